@@ -1,0 +1,102 @@
+public import Flux
+
+/// The film browser: a store, subscriptions that print what changed, and commands that dispatch.
+public final class Browser: Sendable {
+  public let store: Store<BrowserState>
+  private let service: any MovieService
+  private let tokens: [SubscriptionToken]
+
+  /// Creates a browser.
+  ///
+  /// - Parameters:
+  ///   - service: Where the films come from.
+  ///   - middleware: What else sees the actions.
+  ///   - show: Shows a piece of text to the user.
+  public init(
+    service: any MovieService, middleware: [Middleware<BrowserState>] = [],
+    show: @escaping @Sendable (String) -> Void
+  ) {
+    let store = Store(reducer: browserReducer, middleware: middleware, state: BrowserState())
+    self.store = store
+    self.service = service
+    tokens = [
+      store.subscribe(to: \.library.films.count, initial: false) { old, new in
+        show("  loaded \(new - (old ?? 0)) films; \(new) of them so far")
+      },
+      store.subscribe(to: \.marks, initial: false) { old, new in
+        show(describeChange(from: old, to: new))
+      },
+      store.subscribe(to: { $0 }, by: { $0.display.revision == $1.display.revision }, initial: false) {
+        state in
+        show(describe(state.display.screen, of: state))
+      },
+    ]
+  }
+
+  /// Loads the first page and shows it.
+  public func start() async {
+    store.dispatch(LoadPage(number: 1, service: service))
+    await settle()
+  }
+
+  /// Does what a line says, and returns when all that it started is done.
+  ///
+  /// - Returns: Whether the user wants to go on.
+  public func run(_ line: String) async -> Bool {
+    do throws(Command.Misunderstanding) {
+      let command = try Command(line)
+      guard command != .quit else { return false }
+      try perform(command)
+    } catch {
+      store.dispatch(Show(screen: .trouble(error.text)))
+    }
+    await settle()
+    return true
+  }
+
+  private func perform(_ command: Command) throws(Command.Misunderstanding) {
+    let state = store.state
+    switch command {
+    case .nothing, .quit: return
+    case .list: showPage(state.display.page, in: state)
+    case .next:
+      let next = state.library.pages.isEmpty ? 1 : state.display.page + 1
+      guard next <= state.library.pageCount else {
+        throw Command.Misunderstanding("That was the last page. Type list to see it again.")
+      }
+      showPage(next, in: state)
+    case .open(let number): store.dispatch(Show(screen: .film(try known(number, in: state))))
+    case .wish(let number): store.dispatch(ToggleWish(film: try known(number, in: state)))
+    case .seen(let number): store.dispatch(ToggleSeen(film: try known(number, in: state)))
+    case .search(let words): store.dispatch(Search(words: words, service: service))
+    case .lists: store.dispatch(Show(screen: .marks))
+    case .help: store.dispatch(Show(screen: .help))
+    }
+  }
+
+  private func showPage(_ number: Int, in state: BrowserState) {
+    if state.library.pages[number] == nil {
+      store.dispatch(LoadPage(number: number, service: service))
+    } else {
+      store.dispatch(Show(screen: .page(number)))
+    }
+  }
+
+  private func known(_ number: Int, in state: BrowserState) throws(Command.Misunderstanding) -> Int {
+    if state.library.films[number] != nil { return number }
+    let loaded = state.library.films.count
+    guard loaded < state.library.total, number > loaded, number <= state.library.total else {
+      throw Command.Misunderstanding("There is no film \(number). Type list for those there are.")
+    }
+    throw Command.Misunderstanding("Film \(number) is not loaded yet: \(loaded) are. Type next for more.")
+  }
+
+  /// Waits until nothing is on its way.
+  private func settle() async {
+    var token: SubscriptionToken?
+    await withCheckedContinuation { continuation in
+      token = store.subscribe(to: \.display.pending, first: { $0 == 0 }) { _ in continuation.resume() }
+    }
+    token?.cancel()
+  }
+}

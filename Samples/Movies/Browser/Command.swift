@@ -1,0 +1,60 @@
+/// A line that the user typed, understood.
+enum Command: Equatable {
+  case list
+  case next
+  case open(Int)
+  case search(String)
+  case wish(Int)
+  case seen(Int)
+  case lists
+  case help
+  case quit
+  case nothing
+
+  /// Understands a line, or says in one line why it cannot.
+  init(_ line: String) throws(Misunderstanding) {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let verb = words.first else {
+      self = .nothing
+      return
+    }
+    let rest = words.dropFirst()
+    switch verb.lowercased() {
+    case "list": self = try .list.taking(none: rest, after: verb)
+    case "next": self = try .next.taking(none: rest, after: verb)
+    case "open": self = .open(try Command.number(rest, after: verb))
+    case "wish": self = .wish(try Command.number(rest, after: verb))
+    case "seen": self = .seen(try Command.number(rest, after: verb))
+    case "search":
+      guard !rest.isEmpty else { throw Misunderstanding("Search for what? For example: search dream") }
+      self = .search(rest.joined(separator: " "))
+    case "lists": self = try .lists.taking(none: rest, after: verb)
+    case "help": self = .help
+    case "quit", "exit": self = .quit
+    default: throw Misunderstanding("There is no command \"\(verb)\". Type help for those there are.")
+    }
+  }
+
+  struct Misunderstanding: Error, Equatable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+  }
+
+  private func taking(none rest: ArraySlice<String>, after verb: String) throws(Misunderstanding) -> Command {
+    guard rest.isEmpty else { throw Misunderstanding("\"\(verb)\" takes nothing after it.") }
+    return self
+  }
+
+  private static func number(_ rest: ArraySlice<String>, after verb: String) throws(Misunderstanding) -> Int {
+    guard rest.count == 1, let word = rest.first else {
+      throw Misunderstanding("Say which film by its number, for example: \(verb) 7")
+    }
+    guard let number = Int(word) else {
+      throw Misunderstanding("\"\(word)\" is not the number of a film. For example: \(verb) 7")
+    }
+    return number
+  }
+}

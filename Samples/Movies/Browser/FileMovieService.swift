@@ -1,0 +1,24 @@
+public import Foundation
+
+/// Loads pages from files: those that come with the program, or those of a folder.
+public struct FileMovieService: MovieService {
+  private let folder: URL
+
+  /// Creates a service.
+  ///
+  /// - Parameter folder: Holds `page-1.json` and so on; those of the program, unless said otherwise.
+  public init(folder: URL? = nil) {
+    self.folder = folder ?? Bundle.module.bundleURL.appendingPathComponent("Pages")
+  }
+
+  public func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
+    let file = folder.appendingPathComponent("page-\(number).json")
+    let json: Data
+    do {
+      json = try Data(contentsOf: file)
+    } catch {
+      throw MovieServiceError(.missing, "\(file.path) cannot be read.")
+    }
+    return try FilmPage(json: json, number: number, source: file.path)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Where the films come from.
+public protocol MovieService: Sendable {
+  /// Loads one page of the library.
+  func page(_ number: Int) async throws(MovieServiceError) -> FilmPage
+}
+
+/// Why a page could not be loaded.
+public struct MovieServiceError: Error, Equatable, CustomStringConvertible {
+  public struct Code: Equatable, Sendable {
+    private enum Kind {
+      case missing, malformed, unreachable, timedOut, refused
+    }
+
+    private let kind: Kind
+
+    /// There is no such file or page.
+    public static let missing = Code(kind: .missing)
+    /// What came is not a page of films.
+    public static let malformed = Code(kind: .malformed)
+    /// The server cannot be reached.
+    public static let unreachable = Code(kind: .unreachable)
+    /// The server did not answer in time.
+    public static let timedOut = Code(kind: .timedOut)
+    /// The server answered with an error status.
+    public static let refused = Code(kind: .refused)
+  }
+
+  public let code: Code
+  public let description: String
+
+  public init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
+
+extension FilmPage {
+  /// Reads a page from JSON, and checks that it is the one that was asked for.
+  init(json: Data, number: Int, source: String) throws(MovieServiceError) {
+    do {
+      self = try JSONDecoder().decode(FilmPage.self, from: json)
+    } catch let error as DecodingError {
+      throw MovieServiceError(.malformed, "\(source) is not a page of films (\(error.reason)).")
+    } catch {
+      throw MovieServiceError(.malformed, "\(source) is not a page of films (\(error)).")
+    }
+    guard page == number, pages >= page, total >= films.count else {
+      throw MovieServiceError(
+        .malformed, "\(source) is page \(page) of \(pages), where page \(number) was asked for.")
+    }
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, in a few words.
+  fileprivate var reason: String {
+    switch self {
+    case .keyNotFound(let key, let context): "no \"\(key.stringValue)\"\(context.place)"
+    case .typeMismatch(let type, let context): "no \(type)\(context.place)"
+    case .valueNotFound(let type, let context): "no \(type)\(context.place)"
+    case .dataCorrupted: "it is not valid JSON"
+    @unknown default: "it cannot be decoded"
+    }
+  }
+}
+
+extension DecodingError.Context {
+  fileprivate var place: String {
+    let path = codingPath.map { key in key.intValue.map { "\($0 + 1)" } ?? key.stringValue }
+    return path.isEmpty ? "" : " at \(path.joined(separator: " "))"
+  }
+}

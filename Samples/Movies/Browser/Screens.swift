@@ -1,0 +1,89 @@
+// What the user reads: each function makes text of a piece of the state.
+
+func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
+  switch screen {
+  case .welcome: "Type help for the commands there are."
+  case .page(let number): describePage(number, of: state)
+  case .film(let id): state.library.films[id].map { describe($0, of: state.marks) } ?? "  film \(id) is gone"
+  case .found(let words): describeFound(words, in: state)
+  case .marks: describeMarks(of: state)
+  case .help: help
+  case .trouble(let reason): "! \(reason)"
+  }
+}
+
+/// One line for what one command has changed.
+func describeChange(from old: BrowserState.Marks?, to new: BrowserState.Marks) -> String {
+  let old = old ?? BrowserState.Marks()
+  let steps = [
+    (new.wished, old.wished, "is on the wish list"), (old.wished, new.wished, "is off the wish list"),
+    (new.seen, old.seen, "is marked as seen"), (old.seen, new.seen, "is no longer marked as seen"),
+  ]
+  return steps.flatMap { films, others, what in
+    films.filter { !others.contains($0) }.map { "  film \($0) \(what)" }
+  }
+  .joined(separator: "\n")
+}
+
+private func describePage(_ number: Int, of state: BrowserState) -> String {
+  let films = films(state.library.pages[number] ?? [], of: state)
+  return "Page \(number) of \(state.library.pageCount)\n" + lines(films, of: state)
+}
+
+private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
+  let notes = [marks.wished.contains(film.id) ? "wished" : nil, marks.seen.contains(film.id) ? "seen" : nil]
+  let suffix = notes.compactMap { $0 }.map { ", \($0)" }.joined()
+  return """
+    \(film.title) (\(film.year)), directed by \(film.director)
+      \(film.genres.joined(separator: ", ")); \(film.minutes) minutes\(suffix)
+      \(film.synopsis)
+    """
+}
+
+private func describeFound(_ words: String, in state: BrowserState) -> String {
+  let library = state.library
+  let wanted = words.lowercased().split(separator: " ")
+  let found = library.films.values.filter { film in
+    let text =
+      "\(film.title) \(film.director) \(film.genres.joined(separator: " ")) \(film.year) \(film.synopsis)"
+      .lowercased()
+    return wanted.allSatisfy { text.contains($0) }
+  }
+  let missing = library.total - library.films.count
+  let scope = missing == 0 ? "" : " (of those loaded; \(missing) are not)"
+  guard !found.isEmpty else { return "Nothing found for \"\(words)\"\(scope)." }
+  return "Found \(found.count) for \"\(words)\"\(scope)\n" + lines(found.sorted { $0.id < $1.id }, of: state)
+}
+
+private func describeMarks(of state: BrowserState) -> String {
+  func list(_ name: String, _ ids: [Int]) -> String {
+    guard !ids.isEmpty else { return "\(name): nothing yet" }
+    return "\(name)\n" + lines(films(ids, of: state), of: state)
+  }
+  return list("To see", state.marks.wished) + "\n" + list("Seen", state.marks.seen)
+}
+
+private func films(_ ids: [Int], of state: BrowserState) -> [Film] {
+  ids.compactMap { state.library.films[$0] }
+}
+
+private func lines(_ films: [Film], of state: BrowserState) -> String {
+  films.map { film in
+    let number = String(repeating: " ", count: max(0, 4 - "\(film.id)".count)) + "\(film.id)"
+    let wish = state.marks.wished.contains(film.id) ? " [wished]" : ""
+    let seen = state.marks.seen.contains(film.id) ? " [seen]" : ""
+    return "\(number)  \(film.title) (\(film.year))\(wish)\(seen)"
+  }
+  .joined(separator: "\n")
+}
+
+private let help = """
+  list           show this page of films again
+  next           load and show the next page
+  open N         show film N
+  search WORDS   find films by title, director, genre, year or story
+  wish N         put film N on the wish list, or take it off
+  seen N         mark film N as seen, or not
+  lists          show the films you have marked
+  quit           leave
+  """

@@ -1,0 +1,4 @@
+// `import Flux` gives everything but the test kit.
+@_exported public import FluxAsync
+@_exported public import FluxCore
+@_exported public import FluxMiddleware

@@ -1,0 +1,41 @@
+public import FluxCore
+
+/// An action that does asynchronous work, and dispatches what comes of it.
+///
+/// ```swift
+/// struct FetchDetail: AsyncAction {
+///   let movie: Int
+///
+///   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+///     service.detail(of: movie) { result in
+///       switch result {
+///       case .success(let detail): dispatch(SetDetail(detail))
+///       case .failure(let error): dispatch(FetchFailed(movie: movie, reason: "\(error)"))
+///       }
+///     }
+///   }
+/// }
+/// ```
+///
+/// It needs no middleware: the store starts the work when the action arrives at the end of the chain, just before
+/// the action goes on to the reducer. Middleware sees it like any other action, and may hold it back.
+///
+/// The shape is SwiftUIFlux's.
+public protocol AsyncAction: Action {
+  /// Starts the work, and returns without waiting for it.
+  ///
+  /// Called once for each arrival, on the thread that dispatched, outside the store's lock.
+  ///
+  /// - Parameters:
+  ///   - state: The state as it is before this action is reduced.
+  ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone it does nothing.
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
+}
+
+extension AsyncAction {
+  /// Executes the action, unless the store has gone.
+  public func _startWork(in context: ActionContext) {
+    guard let state = context.state else { return }
+    execute(state: state, dispatch: context.dispatch)
+  }
+}

@@ -1,0 +1,112 @@
+/// A function that changes a state in place for one type of action.
+public typealias MutatingHandler<State, Handled: Action> =
+  @Sendable (_ state: inout State, _ action: Handled) ->
+  Void
+
+/// A function that returns the next state for one type of action.
+public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ action: Handled) -> State
+
+/// A reducer made of handlers, each for one type of action, found by look-up.
+///
+/// ```swift
+/// let movies: ActionHandlers<MoviesState> = combine(
+///   on(SetMovie.self) { state, action in state.movies[action.id] = action.movie },
+///   on(RemoveMovie.self) { state, action in state.movies[action.id] = nil }
+/// )
+/// let app = lift(movies, to: \AppState.movies)
+/// ```
+///
+/// It is a value, not an opaque function: tables merge when they are combined or lifted to a parent state, so that
+/// one look-up finds the handler through any number of levels, and an action that nothing handles costs one
+/// look-up in all. Matching is by the exact dynamic type of the action. Handlers of one type run in order.
+public struct ActionHandlers<State>: Sendable {
+  @usableFromInline var table: [ObjectIdentifier: MutatingReducer<State>]
+
+  @inlinable
+  init(table: [ObjectIdentifier: MutatingReducer<State>]) {
+    self.table = table
+  }
+
+  /// Changes the state for an action, if there is a handler of the action's type.
+  ///
+  /// O(1), however many types there are.
+  @inlinable
+  public func callAsFunction(_ state: inout State, _ action: any Action) {
+    table[ObjectIdentifier(type(of: action))]?(&state, action)
+  }
+
+  /// The handlers as a reducer, to be combined with functions.
+  @inlinable
+  public var reducer: MutatingReducer<State> {
+    { [self] state, action in self(&state, action) }
+  }
+
+  /// Whether there is a handler of actions of a type.
+  public func handles(_ type: any Action.Type) -> Bool {
+    table[ObjectIdentifier(type)] != nil
+  }
+}
+
+/// Handles one type of action by changing the state in place.
+///
+/// - Parameters:
+///   - type: The exact type of the actions to handle.
+///   - handler: Changes the state for an action of that type.
+@inlinable @preconcurrency
+public func on<State, Handled: Action>(
+  _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
+) -> ActionHandlers<State> {
+  ActionHandlers(table: [
+    ObjectIdentifier(type): { state, action in handler(&state, action.knownToBe(Handled.self)) }
+  ])
+}
+
+/// Handles one type of action by returning the next state.
+///
+/// - Parameters:
+///   - type: The exact type of the actions to handle.
+///   - handler: Returns the next state for a state and an action of that type.
+@inlinable @preconcurrency
+public func on<State, Handled: Action>(
+  _ type: Handled.Type, _ handler: @escaping Handler<State, Handled>
+) -> ActionHandlers<State> {
+  on(type) { state, action in state = handler(state, action) }
+}
+
+/// Combines handlers into one table; those of one type run in order.
+///
+/// O(n) for n types, once.
+@inlinable
+public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
+  var table: [ObjectIdentifier: MutatingReducer<State>] = [:]
+  for handlers in handlers {
+    table.merge(handlers.table) { first, second in
+      { state, action in
+        first(&state, action)
+        second(&state, action)
+      }
+    }
+  }
+  return ActionHandlers(table: table)
+}
+
+/// Combines handlers and in-place reducers, which run after the handlers in order.
+@inlinable @preconcurrency
+public func combine<State>(
+  _ handlers: ActionHandlers<State>, _ reducers: MutatingReducer<State>...
+) -> MutatingReducer<State> {
+  { state, action in
+    handlers(&state, action)
+    for reducer in reducers { reducer(&state, action) }
+  }
+}
+
+extension Action {
+  /// The action as the type that it has been found to be.
+  ///
+  /// The table has compared the types, so what stands here is a load, not a cast.
+  @inlinable
+  func knownToBe<Known>(_ type: Known.Type) -> Known {
+    withUnsafePointer(to: self) { UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee }
+  }
+}

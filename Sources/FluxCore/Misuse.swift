@@ -1,0 +1,73 @@
+/// Every way of using a store that stops the program, with its message.
+///
+/// They use `fatalError`, whose message survives a release build. A message says what happened, with which
+/// action, and what to do instead.
+@usableFromInline
+enum Misuse {
+  /// What a thread was about to do.
+  @usableFromInline
+  enum Attempt {
+    case dispatching(any Action)
+    case readingState
+    case borrowingState
+    case subscribing
+    case cancelling
+    case batching
+    case replacingReducer
+    case releasing
+
+    var description: String {
+      switch self {
+      case .dispatching(let action): "\(action) was dispatched"
+      case .readingState: "the store's state was read"
+      case .borrowingState: "withState was called"
+      case .subscribing: "subscribe was called"
+      case .cancelling: "a subscription was cancelled, or its token dropped,"
+      case .batching: "batch was called"
+      case .replacingReducer: "replaceReducer was called"
+      case .releasing: "the store was released"
+      }
+    }
+
+    var remedy: String {
+      switch self {
+      case .dispatching:
+        "Dispatch it from a middleware, an async action or a subscription, or change the state in the reducer."
+      case .readingState, .borrowingState:
+        "Use the state that was passed in."
+      case .subscribing, .cancelling, .batching, .replacingReducer:
+        "Do it before or after, or from a middleware or a subscription."
+      case .releasing:
+        "Keep the store outside of its own state and actions."
+      }
+    }
+  }
+
+  /// The thread holds the store's lock: it is in the reducer or in a `withState` closure.
+  @usableFromInline @inline(never)
+  static func underLock(_ attempt: Attempt, reducing actionType: UInt) -> Never {
+    if let type = UnsafeRawPointer(bitPattern: actionType) {
+      let name = String(reflecting: unsafeBitCast(type, to: Any.Type.self))
+      fatalError(
+        """
+        Flux: \(attempt.description) while the reducer was handling \(name). A reducer must not touch its \
+        store. \(attempt.remedy)
+        """)
+    }
+    fatalError(
+      """
+      Flux: \(attempt.description) inside a withState closure. Such a closure must not touch its store. \
+      Copy what is needed out of the closure first. \(attempt.remedy)
+      """)
+  }
+
+  /// A middleware dispatched before the chain that it is a part of was complete.
+  @usableFromInline @inline(never)
+  static func dispatchedWhileBuilding(_ action: any Action) -> Never {
+    fatalError(
+      """
+      Flux: \(action) was dispatched while the middleware chain was being built. Dispatch it from the innermost \
+      closure of the middleware, or after the store has been made.
+      """)
+  }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Observers in the order in which they subscribed.
+///
+/// Adding is amortised O(1); removing by id is O(log n), since ids only grow. A removed observer
+/// leaves a gap, and gaps are closed when they are half of the list. A pass keeps ``slots`` as they were when it
+/// began: changing the list meanwhile copies it once, which costs no more than the pass itself.
+@usableFromInline
+struct ObserverList<Receiver: Sendable>: Sendable {
+  @frozen @usableFromInline
+  struct Slot: Sendable {
+    @usableFromInline let id: UInt64
+    @usableFromInline var observer: Observer<Receiver>?
+  }
+
+  @usableFromInline private(set) var slots: [Slot] = []
+  private var gaps = 0
+
+  @usableFromInline
+  init() {}
+
+  /// Puts an observer in its place, which is the end unless another subscriber was faster.
+  mutating func insert(_ observer: Observer<Receiver>) {
+    slots.insert(Slot(id: observer.id, observer: observer), at: position(of: observer.id))
+  }
+
+  /// Takes an observer out, and returns it so that it can be released outside the lock.
+  mutating func remove(_ id: UInt64) -> Observer<Receiver>? {
+    let index = position(of: id)
+    guard index < slots.count, slots[index].id == id, let observer = slots[index].observer else { return nil }
+    observer.status.store(.cancelled, ordering: .releasing)
+    slots[index].observer = nil
+    gaps += 1
+    if gaps * 2 > slots.count {
+      slots.removeAll { $0.observer == nil }
+      gaps = 0
+    }
+    return observer
+  }
+
+  /// Marks every observer as cancelled, for passes that run now.
+  func cancelAll() {
+    for slot in slots { slot.observer?.status.store(.cancelled, ordering: .releasing) }
+  }
+
+  private func position(of id: UInt64) -> Int {
+    if let last = slots.last, last.id < id { return slots.count }
+    var low = 0
+    var high = slots.count
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

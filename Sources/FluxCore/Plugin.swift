@@ -1,0 +1,105 @@
+/// An extension of a store that sees exactly what each action did, or changes how reducing works.
+///
+/// A middleware sees an action go by; when other threads dispatch too it cannot know just what that action did. A
+/// plug-in can. Each part is optional:
+///
+/// ```swift
+/// let audit = Plugin<AppState>(onTransition: .states { transition in
+///   record(transition.version, transition.action, transition.before, transition.after)
+/// })
+/// let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
+/// ```
+public struct Plugin<State: Sendable>: Sendable {
+  /// A link of the chain. Those of plug-ins stand behind the store's middleware, in the plug-ins' order.
+  public var middleware: Middleware<State>?
+
+  /// Makes of the store's reducer the one that runs.
+  ///
+  /// The wrapped reducer runs inside the serial order, under the store's lock, and follows a reducer's rules. The
+  /// first plug-in is the outermost. It is asked again for each ``Store/replaceReducer(_:)-(Reducer<State>)``.
+  public var wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)?
+
+  /// Hears of every action that has been reduced.
+  public var onTransition: TransitionObserver<State>?
+
+  /// Called once when the store has gone, after the last transition.
+  ///
+  /// On the thread that released the store, or on that which was delivering then, outside any lock.
+  public var onStoreEnd: (@Sendable () -> Void)?
+
+  /// Creates a plug-in from the parts it needs.
+  @preconcurrency
+  public init(
+    middleware: Middleware<State>? = nil,
+    wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
+    onTransition: TransitionObserver<State>? = nil,
+    onStoreEnd: (@Sendable () -> Void)? = nil
+  ) {
+    self.middleware = middleware
+    self.wrapReducer = wrapReducer
+    self.onTransition = onTransition
+    self.onStoreEnd = onStoreEnd
+  }
+}
+
+extension Array {
+  /// Puts a reducer inside those of the plug-ins, the first of which is the outermost.
+  @Sendable
+  func wrap<State>(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>
+  where Element == Plugin<State> {
+    reversed().reduce(reducer) { reducer, plugin in plugin.wrapReducer?(reducer) ?? reducer }
+  }
+}
+
+/// A step of a store from one version to the next: an action, and the states around it.
+public struct StateTransition<State: Sendable>: Sendable {
+  /// The action that was reduced.
+  public let action: any Action
+  /// The version that the action made. Versions count from 1, one an action.
+  public let version: UInt64
+  /// The state before the action.
+  public let before: State
+  /// The state after the action.
+  public let after: State
+
+  /// Creates a transition.
+  public init(action: any Action, version: UInt64, before: State, after: State) {
+    self.action = action
+    self.version = version
+    self.before = before
+    self.after = after
+  }
+}
+
+/// What a plug-in hears of transitions: the actions, or the states around them too.
+///
+/// It is called once for every action that was reduced, in commit order, one call at a time, before the state
+/// observers hear of that version, whatever is coalesced for them. It runs outside the store's lock on the thread
+/// that delivers, and may dispatch. It must be quick: what is slow needs a bounded buffer of its own.
+public struct TransitionObserver<State: Sendable>: Sendable {
+  enum Kind: Sendable {
+    case actions(@Sendable (_ action: any Action, _ version: UInt64) -> Void)
+    case states(@Sendable (StateTransition<State>) -> Void)
+  }
+
+  let kind: Kind
+
+  /// Hears of each action with its version.
+  @preconcurrency
+  public static func actions(_ observe: @escaping @Sendable (_ action: any Action, _ version: UInt64) -> Void)
+    -> TransitionObserver
+  {
+    TransitionObserver(kind: .actions(observe))
+  }
+
+  /// Hears of each action with its version and the states before and after.
+  ///
+  /// The store then keeps a copy of the state across each action, so that changing a collection in place copies
+  /// it, as ``MutatingReducer`` explains.
+  @preconcurrency
+  public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
+    -> TransitionObserver
+  {
+    TransitionObserver(kind: .states(observe))
+  }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// A value derived from a state, computed again only when one of its inputs has changed.
+///
+/// ```swift
+/// let visible = StateSelector(\AppState.movies, \AppState.filter) { movies, filter in
+///   movies.filter(filter.matches)
+/// }
+/// let titles = StateSelector(visible.select) { movies in movies.map(\.title) }
+///
+/// visible(store.state)
+/// let token = store.subscribe(to: titles.select) { titles in show(titles) }
+/// ```
+///
+/// It remembers the last inputs and the last value: one pair, as Reselect's selectors do, so share one selector
+/// among those who look at one state. What it remembers shares storage with the state, so that an in-place change
+/// of a collection among the inputs copies the collection.
+///
+/// Safe from any thread. Comparisons and the computation run outside any lock; threads that find a new input at
+/// the same time may each compute.
+public final class StateSelector<State, Value: Sendable>: Sendable {
+  private let derive: @Sendable (State) -> (value: Value, isNew: Bool)
+  private let count = Atomic<Int>(0)
+
+  /// Creates a selector from its inputs and a computation.
+  ///
+  /// - Parameters:
+  ///   - input: Key paths, closures, or the ``select`` of other selectors. They run for each look, so they should
+  ///     be quick.
+  ///   - compute: Makes the value of the inputs.
+  @preconcurrency
+  public init<each Input: Equatable & Sendable>(
+    _ input: repeat @escaping @Sendable (State) -> each Input,
+    compute: @escaping @Sendable (repeat each Input) -> Value
+  ) {
+    let memory = Mutex<Memo<repeat each Input, Value>?>(nil)
+    derive = { state in
+      let inputs = (repeat (each input)(state))
+      if let memo = memory.withLock({ $0 }), memo.isFor(repeat each inputs) {
+        return (memo.value, isNew: false)
+      }
+      let value = compute(repeat each inputs)
+      // The old memo is released outside the lock.
+      _ = memory.withLock { memo -> Memo<repeat each Input, Value>? in
+        defer { memo = Memo(inputs: (repeat each inputs), value: value) }
+        return memo
+      }
+      return (value, isNew: true)
+    }
+  }
+
+  /// How many times the value has been computed.
+  public var recomputations: Int { count.load(ordering: .relaxed) }
+
+  /// The value for a state.
+  ///
+  /// O(1) beyond the inputs and their comparison while no input has changed.
+  public func callAsFunction(_ state: State) -> Value {
+    let (value, isNew) = derive(state)
+    if isNew { count.add(1, ordering: .relaxed) }
+    return value
+  }
+
+  /// The selector as a function: an input of another selector, or a slice to subscribe to.
+  public var select: @Sendable (State) -> Value {
+    { [self] state in self(state) }
+  }
+}
+
+/// The inputs and the value of the last computation.
+private struct Memo<each Input: Equatable & Sendable, Value: Sendable>: Sendable {
+  let inputs: (repeat each Input)
+  let value: Value
+
+  func isFor(_ other: repeat each Input) -> Bool {
+    for (mine, theirs) in repeat (each inputs, each other) {
+      guard mine == theirs else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,51 @@
+/// Something with a state to subscribe to: a ``Store``, or a ``StoreProxy`` of a part of one.
+///
+/// All the ways to subscribe are extensions of this protocol. It is not for conforming to: its requirements are
+/// the package's own.
+public protocol StateSource<State>: Sendable {
+  /// What is observed.
+  associatedtype State: Sendable
+
+  /// Adds an observer; the ways to subscribe are built on this.
+  func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken
+
+  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  @MainActor
+  func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken
+}
+
+/// An observer before it is added to a source, for the package's own use.
+public struct _StateObserver<State: Sendable>: Sendable {
+  /// What to call, once it is known how the observer can end itself.
+  struct Calls: Sendable {
+    /// What the first call goes to; `nil` skips it.
+    var first: (@Sendable (State) -> Void)?
+    /// What the others go to.
+    var receive: @Sendable (State) -> Void
+  }
+
+  let calls: @Sendable (_ cancel: @escaping @Sendable () -> Void) -> Calls
+}
+
+/// An observer on the main actor before it is added to a source, for the package's own use.
+public struct _MainStateObserver<State: Sendable>: Sendable {
+  struct Calls: Sendable {
+    var first: (@MainActor (State) -> Void)?
+    var receive: @MainActor (State) -> Void
+  }
+
+  let calls: @MainActor (_ cancel: @escaping @Sendable () -> Void) -> Calls
+}
+
+extension Store: StateSource {
+  /// Adds an observer; the ways to subscribe are built on this.
+  public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
+    core.subscribe(observer)
+  }
+
+  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  @MainActor
+  public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
+    core.subscribeOnMain(observer)
+  }
+}

@@ -1,0 +1,115 @@
+/// A view of a store for a part of its state, or for a protocol that the state conforms to.
+///
+/// ```swift
+/// let movies = store.proxy(for: \.movies)
+/// movies.dispatch(SetMovie(movie))
+/// let token = movies.subscribe { movies in show(movies) }
+///
+/// let session = store.proxy(for: { $0 as any HasSession })
+/// ```
+///
+/// A proxy does not keep the store alive: once the store has gone, ``state`` is `nil`, dispatching does nothing, and
+/// a subscription made then is over at once. Every member may be called from any thread. The idea is SwiftDux's.
+public struct StoreProxy<State: Sendable>: StateSource {
+  private let readState: @Sendable () -> State?
+  private let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
+  private let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
+
+  /// A function that dispatches through the store's whole chain.
+  public let dispatcher: DispatchFunction
+
+  fileprivate init(core: StoreCore<State>) where State: FluxState {
+    readState = core.readState
+    subscribing = core.subscribe
+    subscribingOnMain = core.subscribeOnMain
+    dispatcher = core.dispatchThroughChain
+  }
+
+  private init<Whole>(of whole: StoreProxy<Whole>, part: @escaping @Sendable (Whole) -> State?) {
+    readState = { whole.readState().flatMap(part) }
+    subscribing = { whole.subscribing($0.pullback(part)) }
+    subscribingOnMain = { whole.subscribingOnMain($0.pullback(part)) }
+    dispatcher = whole.dispatcher
+  }
+
+  /// The part of the state as it is now, or `nil` when the store has gone.
+  public var state: State? { readState() }
+
+  /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
+  public func dispatch(_ action: any Action) {
+    dispatcher(action)
+  }
+
+  /// A proxy for a part of this part.
+  ///
+  /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
+  @preconcurrency
+  public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
+    StoreProxy<Part>(of: self, part: part)
+  }
+
+  /// A proxy for a type that the state turns out to have, most often a protocol.
+  ///
+  /// - Returns: The proxy, or `nil` when the state is of no such type, or the store has gone.
+  public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
+    guard state is Part else { return nil }
+    return StoreProxy<Part>(of: self) { $0 as? Part }
+  }
+
+  /// Adds an observer; the ways to subscribe are built on this.
+  public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
+    subscribing(observer)
+  }
+
+  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  @MainActor
+  public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
+    subscribingOnMain(observer)
+  }
+}
+
+extension Store {
+  /// A proxy for the whole state, which does not keep the store alive.
+  public var proxy: StoreProxy<State> { StoreProxy(core: core) }
+
+  /// A proxy for a part of the state, which does not keep the store alive.
+  ///
+  /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
+  @preconcurrency
+  public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
+    proxy.proxy(for: part)
+  }
+
+  /// A proxy for a type that the state turns out to have, most often a protocol.
+  ///
+  /// - Returns: The proxy, or `nil` when the state is of no such type.
+  public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
+    proxy.proxy(as: type)
+  }
+}
+
+extension _StateObserver {
+  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  fileprivate func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
+    _StateObserver<Whole> { cancel in
+      let calls = calls(cancel)
+      let receive: @Sendable (Whole) -> Void = { whole in part(whole).map(calls.receive) }
+      guard let first = calls.first else { return .init(first: nil, receive: receive) }
+      return .init(first: { whole in part(whole).map(first) }, receive: receive)
+    }
+  }
+}
+
+extension _MainStateObserver {
+  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  fileprivate func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole>
+  {
+    _MainStateObserver<Whole> { cancel in
+      let calls = calls(cancel)
+      let receive: @MainActor (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) }
+      }
+      guard let first = calls.first else { return .init(first: nil, receive: receive) }
+      return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// The ways to subscribe on the main actor.
+//
+// They are made from the main actor, and the first call, unless `initial` is false, is made there and then. Later
+// ones go through a mailbox that keeps the newest value only, so they may come after `dispatch` has returned.
+// What the closure captures need not be `Sendable`. After `cancel()` on the main actor there is no further call.
+
+extension StateSource {
+  /// Calls a closure on the main actor with the state now, and with newer ones.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether to begin with the state as it is now, before this returns.
+  ///   - receive: Is called on the main actor with the newest state.
+  /// - Returns: The token that keeps the subscription.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe(
+    initial: Bool = true, onMain receive: @escaping @MainActor (State) -> Void
+  ) -> SubscriptionToken {
+    _subscribeOnMain(_MainStateObserver { _ in .init(first: initial ? receive : nil, receive: receive) })
+  }
+
+  /// Calls a closure on the main actor with a slice of the state now, and when it has changed.
+  ///
+  /// - Parameters:
+  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
+  ///   - initial: Whether to begin with the slice as it is now, before this returns.
+  ///   - receive: Is called on the main actor when the slice differs from that of the last call.
+  /// - Returns: The token that keeps the subscription.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe<Slice: Equatable & Sendable>(
+    to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
+    onMain receive: @escaping @MainActor (Slice) -> Void
+  ) -> SubscriptionToken {
+    subscribe(to: slice, by: ==, initial: initial, onMain: receive)
+  }
+
+  /// Calls a closure on the main actor with a slice of the state now, and when a comparison says it has changed.
+  ///
+  /// - Parameters:
+  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
+  ///   - areEqual: Whether two values of the slice count as equal.
+  ///   - initial: Whether to begin with the slice as it is now, before this returns.
+  ///   - receive: Is called on the main actor when the slice differs from that of the last call.
+  /// - Returns: The token that keeps the subscription.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe<Slice: Sendable>(
+    to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
+    initial: Bool = true, onMain receive: @escaping @MainActor (Slice) -> Void
+  ) -> SubscriptionToken {
+    _subscribeOnMain(.changes(of: slice, by: areEqual, initial: initial) { _, new in receive(new) })
+  }
+
+  /// Calls a closure on the main actor with an owner and the state now, and newer ones, for as long as the owner
+  /// lives.
+  ///
+  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
+  /// subscription.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose subscription it is.
+  ///   - initial: Whether to begin with the state as it is now, before this returns.
+  ///   - receive: Is called on the main actor with the owner and the newest state.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe<Owner: AnyObject>(
+    owner: Owner, initial: Bool = true, onMain receive: @escaping @MainActor (Owner, State) -> Void
+  ) {
+    subscribe(owner: owner, to: { $0 }, by: { _, _ in false }, initial: initial, onMain: receive)
+  }
+
+  /// Calls a closure on the main actor with an owner and a slice of the state, when it has changed, for as long as
+  /// the owner lives.
+  ///
+  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
+  /// subscription.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose subscription it is.
+  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
+  ///   - initial: Whether to begin with the slice as it is now, before this returns.
+  ///   - receive: Is called on the main actor with the owner and the slice.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe<Owner: AnyObject, Slice: Equatable & Sendable>(
+    owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
+    onMain receive: @escaping @MainActor (Owner, Slice) -> Void
+  ) {
+    subscribe(owner: owner, to: slice, by: ==, initial: initial, onMain: receive)
+  }
+
+  /// Calls a closure on the main actor with an owner and a slice of the state, when a comparison says it has
+  /// changed, for as long as the owner lives.
+  ///
+  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
+  /// subscription.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose subscription it is.
+  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
+  ///   - areEqual: Whether two values of the slice count as equal.
+  ///   - initial: Whether to begin with the slice as it is now, before this returns.
+  ///   - receive: Is called on the main actor with the owner and the slice.
+  @_disfavoredOverload @MainActor @preconcurrency
+  public func subscribe<Owner: AnyObject, Slice: Sendable>(
+    owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
+    by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,
+    onMain receive: @escaping @MainActor (Owner, Slice) -> Void
+  ) {
+    _subscribeOnMain(
+      .changes(of: slice, by: areEqual, initial: initial) { [weak owner] cancel, new in
+        guard let owner else { return cancel() }
+        receive(owner, new)
+      }
+    ).keepUntilCancelled()
+  }
+}
+
+extension _MainStateObserver {
+  /// An observer on the main actor of the changes of a slice.
+  @MainActor
+  static func changes<Slice: Sendable>(
+    of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
+    initial: Bool, _ receive: @escaping @MainActor (_ cancel: () -> Void, _ new: Slice) -> Void
+  ) -> _MainStateObserver {
+    _MainStateObserver { cancel in
+      var last: Slice?
+      return Calls(
+        first: { state in
+          let new = slice(state)
+          last = new
+          if initial { receive(cancel, new) }
+        },
+        receive: { state in
+          let new = slice(state)
+          if let last, areEqual(last, new) { return }
+          last = new
+          receive(cancel, new)
+        })
+    }
+  }
+}

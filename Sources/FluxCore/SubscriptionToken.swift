@@ -1,0 +1,49 @@
+import Synchronization
+
+/// A running subscription: dropping the token cancels it.
+///
+/// Keep it for as long as the closure is to be called, in a property or with ``store(in:)`` in a set.
+public final class SubscriptionToken: Sendable {
+  private let cancellation: Mutex<(@Sendable () -> Void)?>
+
+  init(_ cancel: (@Sendable () -> Void)?) {
+    cancellation = Mutex(cancel)
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Ends the subscription.
+  ///
+  /// When it returns, no further call is made on the thread that delivers; a call that is already running on
+  /// another thread may finish. Cancelling twice, or from inside the subscription's own closure, is fine. What
+  /// the closure captured is released outside any lock. O(log n) for n observers.
+  public func cancel() {
+    let cancel = cancellation.withLock { cancellation in
+      defer { cancellation = nil }
+      return cancellation
+    }
+    cancel?()
+  }
+
+  /// Lets the token go without ending the subscription, which then ends only from inside or with the store.
+  func keepUntilCancelled() {
+    cancellation.withLock { $0 = nil }
+  }
+
+  /// Keeps the token in a set, and so the subscription for as long as the set.
+  public func store(in tokens: inout Set<SubscriptionToken>) {
+    tokens.insert(self)
+  }
+}
+
+extension SubscriptionToken: Hashable {
+  /// Whether the two are the same token.
+  public static func == (left: SubscriptionToken, right: SubscriptionToken) -> Bool { left === right }
+
+  /// Hashes the identity of the token.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

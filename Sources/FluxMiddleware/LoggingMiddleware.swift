@@ -1,0 +1,43 @@
+public import FluxCore
+
+/// A middleware that logs each action and what it changed.
+///
+/// One line an action: its description, and the parts of the state that differ, each as `path: old → new`.
+///
+/// ```
+/// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
+/// ```
+///
+/// The familiar way of working, and best effort under concurrency: the states are read before and after `next`, so
+/// while other threads dispatch, a line may show their changes too. A middleware behind this one that holds an
+/// action back makes it a line without changes.
+///
+/// It reads and keeps the state before each action, so that changing a collection in place copies it. The line is
+/// written on the thread that dispatches.
+///
+/// - Parameter sink: Where the lines go: standard error, unless said otherwise.
+public func loggingMiddleware<State>(sink: LogSink = .standardError) -> Middleware<State> {
+  { _, getState in
+    { next in
+      { action in
+        let before = getState()
+        next(action)
+        let after = getState()
+        let changes = StateDifference(from: before, to: after)
+        sink.write("\(action)\(changes.isEmpty ? " changed nothing" : " \(changes)")")
+      }
+    }
+  }
+}
+
+/// A middleware that logs each action and what it changed to a closure.
+///
+/// It is ``loggingMiddleware(sink:)-(LogSink)`` with a closure for a sink.
+///
+/// - Parameter sink: Takes each line, on the thread that dispatched.
+@preconcurrency
+public func loggingMiddleware<State>(
+  sink: @escaping @Sendable (_ line: String) -> Void
+) -> Middleware<State> {
+  loggingMiddleware(sink: LogSink(sink))
+}

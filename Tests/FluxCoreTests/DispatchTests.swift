@@ -1,0 +1,4 @@
+import FluxCore
+import Testing
+
+@Suite struct DispatchTests {}
