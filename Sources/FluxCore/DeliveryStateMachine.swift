@@ -73,7 +73,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   @inlinable package static var patience: Int { 16 }
 
   /// The version of the newest committed state.
-  @usableFromInline package private(set) var version: UInt64 = 0
+  @usableFromInline package internal(set) var version: UInt64 = 0
   @usableFromInline package private(set) var concerns: Concerns = []
   @usableFromInline package private(set) var phase: Phase = .idle
   /// Whether an observer may not have seen the newest version.
@@ -100,13 +100,8 @@ extension DeliveryStateMachine {
   /// An action has been reduced on this thread, and made the next version.
   @inlinable
   package mutating func committed(by thread: ThreadIdentity) -> Response {
-    advanceVersion()
-    return concerns.isEmpty ? Response(step: .leave) : committedForConcerned(by: thread)
-  }
-
-  @usableFromInline
-  mutating func advanceVersion() {
     version &+= 1
+    return concerns.isEmpty ? Response(step: .leave) : committedForConcerned(by: thread)
   }
 
   @usableFromInline

@@ -9,7 +9,9 @@ final class Observer<Receiver: Sendable>: Sendable {
   @usableFromInline let receiver: Receiver
   /// Where it stands; changed under the store's lock only.
   @usableFromInline let status = Atomic<ObserverStatus>(.starting)
-  /// The newest version it was called with. Only the one thread that may call the observer reads or writes it.
+  /// The newest version it was called with.
+  ///
+  /// Only the one thread that may call the observer reads or writes it.
   @usableFromInline let seen = Atomic<UInt64>(0)
 
   init(id: UInt64, receiver: Receiver) {

@@ -10,7 +10,9 @@
 /// let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
 /// ```
 public struct Plugin<State: Sendable>: Sendable {
-  /// A link of the chain. Those of plug-ins stand behind the store's middleware, in the plug-ins' order.
+  /// A link of the chain.
+  ///
+  /// Those of plug-ins stand behind the store's middleware, in the plug-ins' order.
   public var middleware: Middleware<State>?
 
   /// Makes of the store's reducer the one that runs.
@@ -44,10 +46,14 @@ public struct Plugin<State: Sendable>: Sendable {
 
 extension Array {
   /// Puts a reducer inside those of the plug-ins, the first of which is the outermost.
-  @Sendable
+  @inlinable @Sendable
   func wrap<State>(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>
   where Element == Plugin<State> {
-    reversed().reduce(reducer) { reducer, plugin in plugin.wrapReducer?(reducer) ?? reducer }
+    var wrapped = reducer
+    for plugin in reversed() {
+      if let wrapReducer = plugin.wrapReducer { wrapped = wrapReducer(wrapped) }
+    }
+    return wrapped
   }
 }
 
@@ -55,7 +61,9 @@ extension Array {
 public struct StateTransition<State: Sendable>: Sendable {
   /// The action that was reduced.
   public let action: any Action
-  /// The version that the action made. Versions count from 1, one an action.
+  /// The version that the action made.
+  ///
+  /// Versions count from 1, one an action.
   public let version: UInt64
   /// The state before the action.
   public let before: State

@@ -5,18 +5,25 @@ struct StoreContents<State: FluxState>: Sendable {
   @usableFromInline
   struct Live: Sendable {
     @usableFromInline var state: State
-    @usableFromInline var reducer: MutatingReducer<State>
+    @usableFromInline var reducer: HeldReducer<State>
     @usableFromInline var observers = ObserverList<StateReceiver<State>>()
-    var mainObservers = ObserverList<MainReceiver<State>>()
-    /// Puts a reducer inside those of the plug-ins.
-    let wrapReducer: @Sendable (@escaping MutatingReducer<State>) -> MutatingReducer<State>
+    @usableFromInline var mainObservers = ObserverList<MainReceiver<State>>()
+    /// Whose reducers go around one that is put in place of this.
+    @usableFromInline let plugins: [Plugin<State>]
+
+    @inlinable
+    init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
+      self.state = state
+      self.reducer = HeldReducer(plugins.wrap(reducer))
+      self.plugins = plugins
+    }
   }
 
   @usableFromInline var live: Live?
   @usableFromInline var delivery: DeliveryStateMachine
   @usableFromInline var transitions: TransitionQueue<State>?
 
-  @usableFromInline
+  @inlinable
   init(live: Live, transitions: TransitionQueue<State>) {
     self.live = live
     self.transitions = transitions
@@ -30,8 +37,8 @@ struct StoreContents<State: FluxState>: Sendable {
     case .leave: return .leave
     case .offer: return .offer
     case .pass:
-      guard let live else { return .leave }
-      return .pass(live.state, version: delivery.version, live.observers.slots)
+      guard live != nil else { return .leave }
+      return .pass(live!.state, version: delivery.version, live!.observers.slots)
     case .deliverTransitions:
       return transitions?.take().map(DeliveryWork.transitions) ?? .leave
     case .finish:

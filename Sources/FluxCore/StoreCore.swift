@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// What a store is inside: the state behind its lock, and the way of an action from the end of the chain on.
 ///
@@ -7,7 +7,8 @@ import Synchronization
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
   /// The chain's first link, once there is one.
-  private enum Chain: Sendable {
+  @usableFromInline
+  enum Chain: Sendable {
     case building
     case ready(DispatchFunction)
     case gone
@@ -15,15 +16,14 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   @usableFromInline let effects = EffectScope()
-  private let chain = Mutex(Chain.building)
-  let nextObserverID = Atomic<UInt64>(1)
+  @usableFromInline let chain = Mutex(Chain.building)
+  @usableFromInline let nextObserverID = Atomic<UInt64>(1)
 
-  @usableFromInline
+  @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
     lock = StoreLock(
       StoreContents(
-        live: StoreContents.Live(
-          state: state, reducer: plugins.wrap(reducer), wrapReducer: plugins.wrap),
+        live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins),
         transitions: TransitionQueue(plugins: plugins)))
   }
 
@@ -46,7 +46,7 @@ final class StoreCore<State: FluxState>: Sendable {
       guard !contents.delivery.concerns.contains(.transitions) else {
         return reduceRecording(action, by: thread, in: &contents)
       }
-      contents.live!.reducer(&contents.live!.state, action)
+      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
       let response = contents.delivery.committed(by: thread)
       if response.wakesMain { wakeMain() }
       return contents.work(for: response.step)
@@ -60,10 +60,10 @@ final class StoreCore<State: FluxState>: Sendable {
   func reduceRecording(
     _ action: any Action, by thread: ThreadIdentity, in contents: inout StoreContents<State>
   ) -> DeliveryWork<State> {
-    let before = contents.transitions?.keepsStates == true ? contents.live?.state : nil
-    contents.live!.reducer(&contents.live!.state, action)
+    let before = contents.transitions?.keepsStates == true ? contents.live!.state : nil
+    contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
     let response = contents.delivery.committed(by: thread)
-    let states = before.flatMap { before in contents.live.map { (before, $0.state) } }
+    let states = before.map { before in (before, contents.live!.state) }
     contents.transitions?.append(action, version: contents.delivery.version, states: states)
     if response.wakesMain { wakeMain() }
     return contents.work(for: response.step)
@@ -145,11 +145,12 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @usableFromInline
   func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
-    let wrapReducer = lock.withLock(by: .current, attempt: .replacingReducer) { $0.live?.wrapReducer }
-    guard let wrapped = wrapReducer?(reducer) else { return }
+    let plugins = lock.withLock(by: .current, attempt: .replacingReducer) { $0.live?.plugins }
+    guard let plugins else { return }
+    let replacement = HeldReducer(plugins.wrap(reducer))
     // The old one is taken out inside the lock and released outside.
-    _ = lock.withLock(by: .current, attempt: .replacingReducer) { contents -> MutatingReducer<State>? in
-      defer { contents.live?.reducer = wrapped }
+    _ = lock.withLock(by: .current, attempt: .replacingReducer) { contents -> HeldReducer<State>? in
+      defer { contents.live?.reducer = replacement }
       return contents.live?.reducer
     }
   }

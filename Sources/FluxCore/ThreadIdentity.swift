@@ -23,7 +23,9 @@ package struct ThreadIdentity: Hashable, Sendable {
 
   /// The identity of the thread that asks; never zero.
   @inlinable
-  package static var current: ThreadIdentity { ThreadIdentity(rawValue: currentThreadNumber()) }
+  package static var current: ThreadIdentity {
+    @inline(__always) get { ThreadIdentity(rawValue: currentThreadNumber()) }
+  }
 }
 
 @usableFromInline

@@ -1,8 +1,8 @@
-public import Flux
+package import Flux
 
 /// The film browser: a store, subscriptions that print what changed, and commands that dispatch.
-public final class Browser: Sendable {
-  public let store: Store<BrowserState>
+package final class Browser: Sendable {
+  package let store: Store<BrowserState>
   private let service: any MovieService
   private let tokens: [SubscriptionToken]
 
@@ -12,7 +12,7 @@ public final class Browser: Sendable {
   ///   - service: Where the films come from.
   ///   - middleware: What else sees the actions.
   ///   - show: Shows a piece of text to the user.
-  public init(
+  package init(
     service: any MovieService, middleware: [Middleware<BrowserState>] = [],
     show: @escaping @Sendable (String) -> Void
   ) {
@@ -34,7 +34,7 @@ public final class Browser: Sendable {
   }
 
   /// Loads the first page and shows it.
-  public func start() async {
+  package func start() async {
     store.dispatch(LoadPage(number: 1, service: service))
     await settle()
   }
@@ -42,7 +42,7 @@ public final class Browser: Sendable {
   /// Does what a line says, and returns when all that it started is done.
   ///
   /// - Returns: Whether the user wants to go on.
-  public func run(_ line: String) async -> Bool {
+  package func run(_ line: String) async -> Bool {
     do throws(Command.Misunderstanding) {
       let command = try Command(line)
       guard command != .quit else { return false }

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// Loads pages from files: those that come with the program, or those of a folder.
-public struct FileMovieService: MovieService {
+package struct FileMovieService: MovieService {
   private let folder: URL
 
   /// Creates a service.
   ///
   /// - Parameter folder: Holds `page-1.json` and so on; those of the program, unless said otherwise.
-  public init(folder: URL? = nil) {
+  package init(folder: URL? = nil) {
     self.folder = folder ?? Bundle.module.bundleURL.appendingPathComponent("Pages")
   }
 
-  public func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
+  package func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
     let file = folder.appendingPathComponent("page-\(number).json")
     let json: Data
     do {

@@ -1,21 +1,21 @@
 /// A film of the library.
-public struct Film: Codable, Equatable, Identifiable, Sendable {
-  public let id: Int
-  public let title: String
-  public let year: Int
-  public let director: String
-  public let genres: [String]
-  public let minutes: Int
-  public let synopsis: String
+package struct Film: Codable, Equatable, Identifiable, Sendable {
+  package let id: Int
+  package let title: String
+  package let year: Int
+  package let director: String
+  package let genres: [String]
+  package let minutes: Int
+  package let synopsis: String
 }
 
 /// A page of the library, as the data files and the server have it.
-public struct FilmPage: Codable, Equatable, Sendable {
+package struct FilmPage: Codable, Equatable, Sendable {
   /// The number of this page; the first is 1.
-  public let page: Int
+  package let page: Int
   /// How many pages there are.
-  public let pages: Int
+  package let pages: Int
   /// How many films there are on all of them.
-  public let total: Int
-  public let films: [Film]
+  package let total: Int
+  package let films: [Film]
 }

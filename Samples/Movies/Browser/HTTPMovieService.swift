@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// Loads pages from a server: `GET <server>/page-1.json` and so on.
-public struct HTTPMovieService: MovieService {
+package struct HTTPMovieService: MovieService {
   private let server: URL
   private let session: URLSession
 
@@ -14,7 +14,7 @@ public struct HTTPMovieService: MovieService {
   /// - Parameters:
   ///   - server: The address in front of the page's name.
   ///   - timeout: How many seconds to wait for an answer.
-  public init(server: URL, timeout: Double) {
+  package init(server: URL, timeout: Double) {
     self.server = server
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
@@ -22,7 +22,7 @@ public struct HTTPMovieService: MovieService {
     session = URLSession(configuration: configuration)
   }
 
-  public func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
+  package func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
     let address = server.appendingPathComponent("page-\(number).json")
     let body: Data
     let status: Int

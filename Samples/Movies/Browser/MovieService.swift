@@ -1,14 +1,14 @@
 import Foundation
 
 /// Where the films come from.
-public protocol MovieService: Sendable {
+package protocol MovieService: Sendable {
   /// Loads one page of the library.
   func page(_ number: Int) async throws(MovieServiceError) -> FilmPage
 }
 
 /// Why a page could not be loaded.
-public struct MovieServiceError: Error, Equatable, CustomStringConvertible {
-  public struct Code: Equatable, Sendable {
+package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
+  package struct Code: Equatable, Sendable {
     private enum Kind {
       case missing, malformed, unreachable, timedOut, refused
     }
@@ -16,21 +16,21 @@ public struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     private let kind: Kind
 
     /// There is no such file or page.
-    public static let missing = Code(kind: .missing)
+    package static let missing = Code(kind: .missing)
     /// What came is not a page of films.
-    public static let malformed = Code(kind: .malformed)
+    package static let malformed = Code(kind: .malformed)
     /// The server cannot be reached.
-    public static let unreachable = Code(kind: .unreachable)
+    package static let unreachable = Code(kind: .unreachable)
     /// The server did not answer in time.
-    public static let timedOut = Code(kind: .timedOut)
+    package static let timedOut = Code(kind: .timedOut)
     /// The server answered with an error status.
-    public static let refused = Code(kind: .refused)
+    package static let refused = Code(kind: .refused)
   }
 
-  public let code: Code
-  public let description: String
+  package let code: Code
+  package let description: String
 
-  public init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// What the program was asked for on the command line.
-public struct Options: Equatable, Sendable {
-  public var server: URL?
-  public var films: URL?
-  public var timeout = 10.0
-  public var logs = false
-  public var wantsHelp = false
+package struct Options: Equatable, Sendable {
+  package var server: URL?
+  package var films: URL?
+  package var timeout = 10.0
+  package var logs = false
+  package var wantsHelp = false
 
-  public static let usage = """
+  package static let usage = """
     usage: movies [--server URL] [--films DIR] [--timeout SECONDS] [--log]
 
       --server URL       load the pages from a server: GET URL/page-1.json and so on
@@ -18,7 +18,7 @@ public struct Options: Equatable, Sendable {
     """
 
   /// Understands arguments, without the program's name.
-  public init(_ arguments: [String]) throws(Misunderstanding) {
+  package init(_ arguments: [String]) throws(Misunderstanding) {
     var rest = arguments[...]
     while let name = rest.popFirst() {
       switch name {
@@ -49,12 +49,12 @@ public struct Options: Equatable, Sendable {
   }
 
   /// What cannot be understood, in one line.
-  public struct Misunderstanding: Error, Equatable {
-    public let text: String
+  package struct Misunderstanding: Error, Equatable {
+    package let text: String
   }
 
   /// Where the films come from.
-  public var service: any MovieService {
+  package var service: any MovieService {
     if let server {
       HTTPMovieService(server: server, timeout: timeout)
     } else {

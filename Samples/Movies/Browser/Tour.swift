@@ -1,5 +1,5 @@
 /// The commands that the program runs by itself when nobody sits at a terminal.
-public let tour = [
+package let tour = [
   "help", "next", "open 27", "wish 27", "seen 3", "wish 12", "lists", "wish 12", "search kurosawa",
   "open 1000",
   "dance", "quit",
