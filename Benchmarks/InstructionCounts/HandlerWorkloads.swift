@@ -24,7 +24,8 @@ struct Three: FluxState { var counter = Counter() }
 
 func handlers(_ count: Int, levels: Int) -> Workload {
   let letters: [Any.Type] = [
-    A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self, K.self, L.self, M.self, N.self,
+    A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self, K.self, L.self, M.self,
+    N.self,
     O.self,
   ]
   let pairs = letters.flatMap { first in letters.map { second in ignoring(first, second) } }

@@ -104,7 +104,8 @@ let workloads: [String: Workload] = [
 
 private func middleware(_ count: Int) -> Workload {
   { times in
-    let store = Store(reducer: chosen(plain), middleware: Array(repeating: passing, count: count), state: Counter())
+    let store = Store(
+      reducer: chosen(plain), middleware: Array(repeating: passing, count: count), state: Counter())
     for _ in 0..<times { store.dispatch(Increment()) }
   }
 }
@@ -141,7 +142,8 @@ private func dictionary(_ count: Int) -> Workload {
   { times in
     let reducer: MutatingReducer<Entries> = { state, _ in state.values[7]! &+= 1 }
     let store = Store(
-      reducer: reducer, state: Entries(values: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, $0) })))
+      reducer: reducer, state: Entries(values: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, $0) }))
+    )
     for _ in 0..<times { store.dispatch(Increment()) }
     precondition(store.withState { $0.values[7] } == 7 + times)
   }

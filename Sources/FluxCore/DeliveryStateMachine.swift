@@ -97,15 +97,16 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 // MARK: - Commits and the deliverer's steps
 
 extension DeliveryStateMachine {
-  /// An action has been reduced on this thread, and made the next version.
+  /// An action has been reduced, and made the next version, while ``concerns`` is empty.
   @inlinable
-  package mutating func committed(by thread: ThreadIdentity) -> Response {
+  package mutating func committedUnobserved() {
     version &+= 1
-    return concerns.isEmpty ? Response(step: .leave) : committedForConcerned(by: thread)
   }
 
+  /// An action has been reduced on this thread, and made the next version.
   @usableFromInline
-  mutating func committedForConcerned(by thread: ThreadIdentity) -> Response {
+  package mutating func committed(by thread: ThreadIdentity) -> Response {
+    version &+= 1
     if concerns.contains(.transitions) { hasQueuedTransitions = true }
     if concerns.contains(.observers) { isDue = true }
     if concerns.contains(.mainObservers) { main.isDue = true }

@@ -6,8 +6,8 @@
 enum Misuse {
   /// What a thread was about to do.
   @usableFromInline
-  enum Attempt {
-    case dispatching(any Action)
+  enum Attempt: Sendable {
+    case dispatching
     case readingState
     case borrowingState
     case subscribing
@@ -18,7 +18,7 @@ enum Misuse {
 
     var description: String {
       switch self {
-      case .dispatching(let action): "\(action) was dispatched"
+      case .dispatching: "an action was dispatched"
       case .readingState: "the store's state was read"
       case .borrowingState: "withState was called"
       case .subscribing: "subscribe was called"
@@ -46,18 +46,27 @@ enum Misuse {
   /// The thread holds the store's lock: it is in the reducer or in a `withState` closure.
   @usableFromInline @inline(never)
   static func underLock(_ attempt: Attempt, reducing actionType: UInt) -> Never {
+    stop(attempt.description, attempt.remedy, reducing: actionType)
+  }
+
+  /// The thread dispatches an action while it holds the store's lock.
+  @usableFromInline @inline(never)
+  static func dispatchedUnderLock(_ action: any Action, reducing actionType: UInt) -> Never {
+    stop("\(action) was dispatched", Attempt.dispatching.remedy, reducing: actionType)
+  }
+
+  private static func stop(_ what: String, _ remedy: String, reducing actionType: UInt) -> Never {
     if let type = UnsafeRawPointer(bitPattern: actionType) {
       let name = String(reflecting: unsafeBitCast(type, to: Any.Type.self))
       fatalError(
         """
-        Flux: \(attempt.description) while the reducer was handling \(name). A reducer must not touch its \
-        store. \(attempt.remedy)
+        Flux: \(what) while the reducer was handling \(name). A reducer must not touch its store. \(remedy)
         """)
     }
     fatalError(
       """
-      Flux: \(attempt.description) inside a withState closure. Such a closure must not touch its store. \
-      Copy what is needed out of the closure first. \(attempt.remedy)
+      Flux: \(what) inside a withState closure. Such a closure must not touch its store. Copy what is needed \
+      out of the closure first. \(remedy)
       """)
   }
 

@@ -9,24 +9,38 @@ final class Observer<Receiver: Sendable>: Sendable {
   @usableFromInline let receiver: Receiver
   /// Where it stands; changed under the store's lock only.
   @usableFromInline let status = Atomic<ObserverStatus>(.starting)
-  /// The newest version it was called with.
+  /// The newest version it was called with; the greatest number while passes leave it out.
   ///
-  /// Only the one thread that may call the observer reads or writes it.
-  @usableFromInline let seen = Atomic<UInt64>(0)
+  /// One look tells a pass whether to call the observer. A pass may overwrite a cancellation that comes between
+  /// its look and its note: it is about to make its one call then, and later passes no longer have the observer.
+  @usableFromInline let seen = Atomic<UInt64>(.max)
 
+  @inlinable
   init(id: UInt64, receiver: Receiver) {
     self.id = id
     self.receiver = receiver
   }
 
   /// Whether the observer, in a pass, has to be called with this version; if so it is marked as seen.
-  @inlinable
+  @inlinable @inline(__always)
   func takes(_ version: UInt64) -> Bool {
-    guard status.load(ordering: .acquiring) == .active, seen.load(ordering: .relaxed) < version else {
-      return false
-    }
+    guard seen.load(ordering: .acquiring) < version else { return false }
     seen.store(version, ordering: .relaxed)
     return true
+  }
+
+  /// Takes part in passes with versions newer than this. Told under the store's lock.
+  @inlinable
+  func join(seen version: UInt64) {
+    status.store(.active, ordering: .relaxed)
+    seen.store(version, ordering: .releasing)
+  }
+
+  /// Takes part in nothing any more. Told under the store's lock.
+  @inlinable
+  func cancel() {
+    status.store(.cancelled, ordering: .relaxed)
+    seen.store(.max, ordering: .releasing)
   }
 }
 
@@ -44,10 +58,20 @@ enum ObserverStatus: UInt8, AtomicRepresentable {
 @frozen @usableFromInline
 struct StateReceiver<State: Sendable>: Sendable {
   @usableFromInline let call: @Sendable (State) -> Void
+
+  @inlinable
+  init(call: @escaping @Sendable (State) -> Void) {
+    self.call = call
+  }
 }
 
 /// What an observer of a state is called through on the main actor.
 @usableFromInline
 struct MainReceiver<State: Sendable>: Sendable {
-  let call: @MainActor (State) -> Void
+  @usableFromInline let call: @MainActor (State) -> Void
+
+  @inlinable
+  init(call: @escaping @MainActor (State) -> Void) {
+    self.call = call
+  }
 }

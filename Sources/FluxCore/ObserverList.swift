@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Observers in the order in which they subscribed.
 ///
 /// Adding is amortised O(1); removing by id is O(log n), since ids only grow. A removed observer
@@ -11,24 +9,32 @@ struct ObserverList<Receiver: Sendable>: Sendable {
   struct Slot: Sendable {
     @usableFromInline let id: UInt64
     @usableFromInline var observer: Observer<Receiver>?
+
+    @inlinable
+    init(id: UInt64, observer: Observer<Receiver>?) {
+      self.id = id
+      self.observer = observer
+    }
   }
 
-  @usableFromInline private(set) var slots: [Slot] = []
-  private var gaps = 0
+  @usableFromInline var slots: [Slot] = []
+  @usableFromInline var gaps = 0
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   /// Puts an observer in its place, which is the end unless another subscriber was faster.
+  @inlinable
   mutating func insert(_ observer: Observer<Receiver>) {
     slots.insert(Slot(id: observer.id, observer: observer), at: position(of: observer.id))
   }
 
   /// Takes an observer out, and returns it so that it can be released outside the lock.
+  @inlinable
   mutating func remove(_ id: UInt64) -> Observer<Receiver>? {
     let index = position(of: id)
     guard index < slots.count, slots[index].id == id, let observer = slots[index].observer else { return nil }
-    observer.status.store(.cancelled, ordering: .releasing)
+    observer.cancel()
     slots[index].observer = nil
     gaps += 1
     if gaps * 2 > slots.count {
@@ -39,11 +45,13 @@ struct ObserverList<Receiver: Sendable>: Sendable {
   }
 
   /// Marks every observer as cancelled, for passes that run now.
+  @inlinable
   func cancelAll() {
-    for slot in slots { slot.observer?.status.store(.cancelled, ordering: .releasing) }
+    for slot in slots { slot.observer?.cancel() }
   }
 
-  private func position(of id: UInt64) -> Int {
+  @inlinable
+  func position(of id: UInt64) -> Int {
     if let last = slots.last, last.id < id { return slots.count }
     var low = 0
     var high = slots.count

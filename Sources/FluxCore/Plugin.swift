@@ -30,7 +30,7 @@ public struct Plugin<State: Sendable>: Sendable {
   public var onStoreEnd: (@Sendable () -> Void)?
 
   /// Creates a plug-in from the parts it needs.
-  @preconcurrency
+  @inlinable @preconcurrency
   public init(
     middleware: Middleware<State>? = nil,
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
@@ -71,6 +71,7 @@ public struct StateTransition<State: Sendable>: Sendable {
   public let after: State
 
   /// Creates a transition.
+  @inlinable
   public init(action: any Action, version: UInt64, before: State, after: State) {
     self.action = action
     self.version = version
@@ -85,15 +86,21 @@ public struct StateTransition<State: Sendable>: Sendable {
 /// observers hear of that version, whatever is coalesced for them. It runs outside the store's lock on the thread
 /// that delivers, and may dispatch. It must be quick: what is slow needs a bounded buffer of its own.
 public struct TransitionObserver<State: Sendable>: Sendable {
+  @usableFromInline
   enum Kind: Sendable {
     case actions(@Sendable (_ action: any Action, _ version: UInt64) -> Void)
     case states(@Sendable (StateTransition<State>) -> Void)
   }
 
-  let kind: Kind
+  @usableFromInline let kind: Kind
+
+  @inlinable
+  init(kind: Kind) {
+    self.kind = kind
+  }
 
   /// Hears of each action with its version.
-  @preconcurrency
+  @inlinable @preconcurrency
   public static func actions(_ observe: @escaping @Sendable (_ action: any Action, _ version: UInt64) -> Void)
     -> TransitionObserver
   {
@@ -104,7 +111,7 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   ///
   /// The store then keeps a copy of the state across each action, so that changing a collection in place copies
   /// it, as ``MutatingReducer`` explains.
-  @preconcurrency
+  @inlinable @preconcurrency
   public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
     -> TransitionObserver
   {

@@ -17,34 +17,59 @@ public protocol StateSource<State>: Sendable {
 /// An observer before it is added to a source, for the package's own use.
 public struct _StateObserver<State: Sendable>: Sendable {
   /// What to call, once it is known how the observer can end itself.
+  @usableFromInline
   struct Calls: Sendable {
     /// What the first call goes to; `nil` skips it.
-    var first: (@Sendable (State) -> Void)?
+    @usableFromInline let first: (@Sendable (State) -> Void)?
     /// What the others go to.
-    var receive: @Sendable (State) -> Void
+    @usableFromInline let receive: @Sendable (State) -> Void
+
+    @inlinable
+    init(first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void) {
+      self.first = first
+      self.receive = receive
+    }
   }
 
-  let calls: @Sendable (_ cancel: @escaping @Sendable () -> Void) -> Calls
+  @usableFromInline let calls: @Sendable (_ cancel: @escaping @Sendable () -> Void) -> Calls
+
+  @inlinable
+  init(_ calls: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) -> Calls) {
+    self.calls = calls
+  }
 }
 
 /// An observer on the main actor before it is added to a source, for the package's own use.
 public struct _MainStateObserver<State: Sendable>: Sendable {
+  @usableFromInline
   struct Calls: Sendable {
-    var first: (@MainActor (State) -> Void)?
-    var receive: @MainActor (State) -> Void
+    @usableFromInline let first: (@MainActor (State) -> Void)?
+    @usableFromInline let receive: @MainActor (State) -> Void
+
+    @inlinable
+    init(first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void) {
+      self.first = first
+      self.receive = receive
+    }
   }
 
-  let calls: @MainActor (_ cancel: @escaping @Sendable () -> Void) -> Calls
+  @usableFromInline let calls: @MainActor (_ cancel: @escaping @Sendable () -> Void) -> Calls
+
+  @inlinable
+  init(_ calls: @escaping @MainActor (_ cancel: @escaping @Sendable () -> Void) -> Calls) {
+    self.calls = calls
+  }
 }
 
 extension Store: StateSource {
   /// Adds an observer; the ways to subscribe are built on this.
+  @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
     core.subscribe(observer)
   }
 
   /// Adds an observer on the main actor; the ways to subscribe there are built on this.
-  @MainActor
+  @inlinable @MainActor
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     core.subscribeOnMain(observer)
   }

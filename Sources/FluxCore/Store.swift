@@ -49,7 +49,7 @@
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
   /// The first link of the chain; `nil` when there is none but the last.
-  @usableFromInline let chain: DispatchFunction?
+  @usableFromInline let chain: Chain?
 
   /// Creates a store with a reducer that returns the next state.
   ///
@@ -87,14 +87,12 @@ public final class Store<State: FluxState>: Sendable {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
     let links = (middleware ?? []) + plugins.compactMap(\.middleware)
     let last: DispatchFunction = { action in core.arrive(action) }
-    chain =
-      links.isEmpty
-      ? nil
-      : links.map { link in link(core.dispatchThroughChain, core.readState) }
-        .reversed()
-        .reduce(last) { next, link in link(next) }
+    let built = links.map { link in Link(link(core.dispatchThroughChain, core.readState)) }
+    var first = last
+    for link in built.reversed() { first = link.wrap(first) }
     self.core = core
-    core.begin(chain ?? last)
+    chain = links.isEmpty ? nil : Chain(first)
+    core.begin(first)
   }
 
   /// Creates a store with handlers that are found by the type of the action.
@@ -114,6 +112,7 @@ public final class Store<State: FluxState>: Sendable {
     self.init(reducer: reducer.reducer, middleware: middleware, plugins: plugins, state: state)
   }
 
+  @inlinable
   deinit {
     core.end()
   }
@@ -156,7 +155,7 @@ public final class Store<State: FluxState>: Sendable {
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
   @inlinable
   public func dispatch(_ action: any Action) {
-    if let chain { chain(action) } else { core.arrive(action) }
+    if let chain { chain.dispatch(action) } else { core.arrive(action) }
   }
 
   /// Sends an action through the chain to the reducer: SwiftUIFlux's spelling of ``dispatch(_:)``.
@@ -172,6 +171,7 @@ public final class Store<State: FluxState>: Sendable {
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
+  @inlinable
   public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     core.openBatch()
     defer { core.closeBatch() }
@@ -199,7 +199,32 @@ public final class Store<State: FluxState>: Sendable {
   /// Replaces the reducer by handlers; the state stays, and nobody is notified.
   ///
   /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
+  @inlinable
   public func replaceReducer(_ reducer: ActionHandlers<State>) {
     core.replaceReducer(reducer.reducer)
+  }
+}
+
+// Functions in an array or an optional are wrapped in thunks; in a struct they are not.
+
+/// The first link of a chain.
+@usableFromInline
+struct Chain: Sendable {
+  @usableFromInline let dispatch: DispatchFunction
+
+  @inlinable
+  init(_ dispatch: @escaping DispatchFunction) {
+    self.dispatch = dispatch
+  }
+}
+
+/// A middleware that has been given the store, and waits for the link behind it.
+@usableFromInline
+struct Link: Sendable {
+  @usableFromInline let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction
+
+  @inlinable
+  init(_ wrap: @escaping @Sendable (@escaping DispatchFunction) -> DispatchFunction) {
+    self.wrap = wrap
   }
 }

@@ -30,30 +30,65 @@ struct StoreContents<State: FluxState>: Sendable {
     delivery = DeliveryStateMachine(observesTransitions: transitions.isObserved)
   }
 
-  /// Takes what a step needs out of the lock.
+  /// Puts what a step needs into a parcel, which is empty.
   @inlinable
-  mutating func work(for step: DeliveryStateMachine.Step) -> DeliveryWork<State> {
+  mutating func fill(_ parcel: inout DeliveryParcel<State>, for step: DeliveryStateMachine.Step) {
     switch step {
-    case .leave: return .leave
-    case .offer: return .offer
+    case .leave, .offer: return
     case .pass:
-      guard live != nil else { return .leave }
-      return .pass(live!.state, version: delivery.version, live!.observers.slots)
-    case .deliverTransitions:
-      return transitions?.take().map(DeliveryWork.transitions) ?? .leave
+      guard live != nil else { return }
+      parcel.pass = DeliveryPass(
+        snapshot: StateSnapshot(state: live!.state, version: delivery.version), slots: live!.observers.slots)
+    case .deliverTransitions: parcel.transitions = transitions?.take().map(DeliveryParcel.Box.init)
     case .finish:
-      defer { transitions = nil }
-      return transitions.map(DeliveryWork.finish) ?? .leave
+      parcel.transitions = transitions.map(DeliveryParcel.Box.init)
+      transitions = nil
     }
   }
 }
 
-/// What a thread delivers, once it has left the lock.
+/// A state and its version.
 @usableFromInline
-enum DeliveryWork<State: FluxState>: Sendable {
-  case leave
-  case offer
-  case pass(State, version: UInt64, [ObserverList<StateReceiver<State>>.Slot])
-  case transitions(TransitionQueue<State>)
-  case finish(TransitionQueue<State>)
+struct StateSnapshot<State: Sendable>: Sendable {
+  @usableFromInline let state: State
+  @usableFromInline let version: UInt64
+
+  @inlinable
+  init(state: State, version: UInt64) {
+    self.state = state
+    self.version = version
+  }
+}
+
+/// What a pass delivers, and to whom.
+@usableFromInline
+struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
+  @usableFromInline let snapshot: StateSnapshot<State>
+  @usableFromInline let slots: [ObserverList<Receiver>.Slot]
+
+  @inlinable
+  init(snapshot: StateSnapshot<State>, slots: [ObserverList<Receiver>.Slot]) {
+    self.snapshot = snapshot
+    self.slots = slots
+  }
+}
+
+/// What a thread carries out of the lock for its next step. Small, since every dispatch has one ready.
+@usableFromInline
+struct DeliveryParcel<State: Sendable>: Sendable {
+  @usableFromInline
+  final class Box: Sendable {
+    @usableFromInline let queue: TransitionQueue<State>
+
+    @inlinable
+    init(_ queue: TransitionQueue<State>) {
+      self.queue = queue
+    }
+  }
+
+  @usableFromInline var pass: DeliveryPass<State, StateReceiver<State>>?
+  @usableFromInline var transitions: Box?
+
+  @inlinable
+  init() {}
 }

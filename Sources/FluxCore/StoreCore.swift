@@ -39,80 +39,95 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
-    let work = lock.withLock(
-      by: thread, reducing: typeBits(of: action), attempt: .dispatching(action)
-    ) { contents -> DeliveryWork<State> in
-      guard contents.live != nil else { return .leave }
-      guard !contents.delivery.concerns.contains(.transitions) else {
-        return reduceRecording(action, by: thread, in: &contents)
+    if lock.isHeld(by: thread) {
+      Misuse.dispatchedUnderLock(action, reducing: lock.actionType.load(ordering: .relaxed))
+    }
+    var parcel = DeliveryParcel<State>()
+    let step = lock.withLock(by: thread, reducing: typeBits(of: action)) { contents in
+      guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
+      guard contents.delivery.concerns.isEmpty else {
+        return reduceObserved(action, by: thread, in: &contents, into: &parcel)
       }
       contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
-      let response = contents.delivery.committed(by: thread)
-      if response.wakesMain { wakeMain() }
-      return contents.work(for: response.step)
+      contents.delivery.committedUnobserved()
+      return .leave
     }
-    if case .leave = work { return }
-    deliver(work, by: thread)
+    if step != .leave { deliver(step, &parcel, by: thread) }
   }
 
-  /// Reduces an action for plug-ins that hear of it.
-  @usableFromInline
-  func reduceRecording(
-    _ action: any Action, by thread: ThreadIdentity, in contents: inout StoreContents<State>
-  ) -> DeliveryWork<State> {
-    let before = contents.transitions?.keepsStates == true ? contents.live!.state : nil
+  /// Reduces an action that somebody has to hear of.
+  @inlinable
+  func reduceObserved(
+    _ action: any Action, by thread: ThreadIdentity, in contents: inout StoreContents<State>,
+    into parcel: inout DeliveryParcel<State>
+  ) -> DeliveryStateMachine.Step {
+    let isRecording = contents.delivery.concerns.contains(.transitions)
+    let before = isRecording && contents.transitions?.keepsStates == true ? contents.live!.state : nil
     contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
     let response = contents.delivery.committed(by: thread)
-    let states = before.map { before in (before, contents.live!.state) }
-    contents.transitions?.append(action, version: contents.delivery.version, states: states)
-    if response.wakesMain { wakeMain() }
-    return contents.work(for: response.step)
+    if isRecording {
+      let states = before.map { before in (before, contents.live!.state) }
+      contents.transitions?.append(action, version: contents.delivery.version, states: states)
+    }
+    return answer(response, in: &contents, into: &parcel)
   }
 
   // MARK: - Delivery
 
   /// Does what the delivery rules say, step by step, until they say leave.
   @inlinable
-  func deliver(_ first: DeliveryWork<State>, by thread: ThreadIdentity) {
-    var work = first
+  func deliver(
+    _ first: DeliveryStateMachine.Step, _ parcel: inout DeliveryParcel<State>, by thread: ThreadIdentity
+  ) {
+    var step = first
     while true {
-      switch work {
+      switch step {
       case .leave: return
-      case .offer:
-        work = nextWork(by: thread) { $0.reclaimed(by: thread) }
-        continue
-      case .pass(let state, let version, let slots):
-        ObserverList.deliver(state, version: version, to: slots)
-      case .transitions(let queue): queue.deliver()
-      case .finish(let queue):
-        queue.finish()
+      case .offer: break
+      case .pass:
+        if let pass = parcel.pass {
+          ObserverList.deliver(pass.snapshot.state, version: pass.snapshot.version, to: pass.slots)
+        }
+        parcel.pass = nil
+      case .deliverTransitions:
+        parcel.transitions?.queue.deliver()
+        parcel.transitions = nil
+      case .finish:
+        parcel.transitions?.queue.finish()
         return
       }
-      work = nextWork(by: thread) { $0.next() }
+      step = lock.withLock(by: thread, reducing: 0) { contents in
+        let next = step == .offer ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
+        contents.fill(&parcel, for: next)
+        return next
+      }
     }
   }
 
+  /// Does what the delivery rules answered to an event, as far as it has to be done under the lock.
   @inlinable
-  func nextWork(
-    by thread: ThreadIdentity, _ event: (inout DeliveryStateMachine) -> DeliveryStateMachine.Step
-  ) -> DeliveryWork<State> {
-    lock.withLock(by: thread, attempt: .batching) { contents in
-      contents.work(for: event(&contents.delivery))
-    }
+  func answer(
+    _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,
+    into parcel: inout DeliveryParcel<State>
+  ) -> DeliveryStateMachine.Step {
+    if response.wakesMain { wakeMain() }
+    contents.fill(&parcel, for: response.step)
+    return response.step
   }
 
   /// Tells the delivery rules an event that may make this thread the deliverer, and does what they say.
-  private func tell(
+  @inlinable
+  func tell(
     _ attempt: Misuse.Attempt,
-    _ event: (inout StoreContents<State>, ThreadIdentity) -> DeliveryStateMachine.Response?
+    _ event: (inout StoreContents<State>, ThreadIdentity) -> DeliveryStateMachine.Response
   ) {
     let thread = ThreadIdentity.current
-    let work = lock.withLock(by: thread, attempt: attempt) { contents -> DeliveryWork<State> in
-      guard let response = event(&contents, thread) else { return .leave }
-      if response.wakesMain { wakeMain() }
-      return contents.work(for: response.step)
+    var parcel = DeliveryParcel<State>()
+    let step = lock.withLock(by: thread, attempt: attempt) { contents in
+      let response = event(&contents, thread)
+      return answer(response, in: &contents, into: &parcel)
     }
-    deliver(work, by: thread)
+    deliver(step, &parcel, by: thread)
   }
 
   // MARK: - Reading
@@ -135,15 +150,17 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Batches and reducers
 
+  @inlinable
   func openBatch() {
     lock.withLock(by: .current, attempt: .batching) { $0.delivery.batchOpened() }
   }
 
+  @inlinable
   func closeBatch() {
     tell(.batching) { contents, thread in contents.delivery.batchClosed(by: thread) }
   }
 
-  @usableFromInline
+  @inlinable
   func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
     let plugins = lock.withLock(by: .current, attempt: .replacingReducer) { $0.live?.plugins }
     guard let plugins else { return }
@@ -158,13 +175,13 @@ final class StoreCore<State: FluxState>: Sendable {
   // MARK: - Beginning and end
 
   /// Completes the chain: from now on middleware may dispatch.
-  @usableFromInline
+  @inlinable
   func begin(_ first: @escaping DispatchFunction) {
     chain.withLock { $0 = .ready(first) }
   }
 
   /// Empties the core: the store has gone.
-  @usableFromInline
+  @inlinable
   func end() {
     _ = chain.withLock { chain in
       defer { chain = .gone }
@@ -185,9 +202,9 @@ final class StoreCore<State: FluxState>: Sendable {
 }
 
 extension StoreCore: ActionHost {
-  @usableFromInline var currentState: (any FluxState)? { readState() }
+  @inlinable var currentState: (any FluxState)? { readState() }
 
-  @usableFromInline
+  @inlinable
   func dispatchThroughChain(_ action: any Action) {
     switch chain.withLock({ $0 }) {
     case .building: Misuse.dispatchedWhileBuilding(action)

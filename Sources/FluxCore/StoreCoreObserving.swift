@@ -1,8 +1,9 @@
-import Synchronization
+public import Synchronization
 
 // How an observer joins and leaves a store's core, and how the main actor is served.
 
 extension StoreCore {
+  @inlinable
   func subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let cancel: @Sendable () -> Void = { [self] in self.cancel(id, on: .anyThread) }
@@ -11,7 +12,7 @@ extension StoreCore {
     return SubscriptionToken(cancel)
   }
 
-  @MainActor
+  @inlinable @MainActor
   func subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let cancel: @Sendable () -> Void = { [self] in self.cancel(id, on: .main) }
@@ -25,7 +26,8 @@ extension StoreCore {
   /// - Parameters:
   ///   - first: What the first call goes to; `nil` skips it.
   ///   - receive: What every other call goes to.
-  private func observe(
+  @inlinable
+  func observe(
     id: UInt64, first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void
   ) {
     let observer = Observer(id: id, receiver: StateReceiver(call: receive))
@@ -33,16 +35,14 @@ extension StoreCore {
       contents.join(observer, to: \.observers, on: .anyThread, skipsFirstCall: first == nil)
     }
     guard let first, let snapshot else { return }
-    let thread = ThreadIdentity.current
-    let work = catchUp(observer, from: snapshot, on: .anyThread, by: thread) { state, isFirst in
+    catchUp(observer, from: snapshot, on: .anyThread) { state, isFirst in
       isFirst ? first(state) : receive(state)
     }
-    deliver(work, by: thread)
   }
 
   /// Adds an observer that is called on the main actor, and makes its first call there and now.
-  @MainActor
-  private func observeOnMain(
+  @inlinable @MainActor
+  func observeOnMain(
     id: UInt64, first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void
   ) {
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
@@ -50,49 +50,44 @@ extension StoreCore {
       contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: first == nil)
     }
     guard let first, let snapshot else { return }
-    let thread = ThreadIdentity.current
-    let work = catchUp(observer, from: snapshot, on: .main, by: thread) { state, isFirst in
+    catchUp(observer, from: snapshot, on: .main) { state, isFirst in
       isFirst ? first(state) : receive(state)
     }
-    deliver(work, by: thread)
   }
 
   /// Makes an observer's first call, and further ones until it has seen the newest version; then lets it join.
-  private func catchUp<Receiver>(
+  @inlinable
+  func catchUp<Receiver>(
     _ observer: Observer<Receiver>, from snapshot: StateSnapshot<State>, on lane: DeliveryLane,
-    by thread: ThreadIdentity, _ call: (State, _ isFirst: Bool) -> Void
-  ) -> DeliveryWork<State> {
-    var snapshot = snapshot
+    _ call: (State, _ isFirst: Bool) -> Void
+  ) {
+    let thread = ThreadIdentity.current
+    var parcel = DeliveryParcel<State>()
+    var step = DeliveryStateMachine.Step.leave
+    var next: StateSnapshot<State>? = snapshot
     var calls = 0
-    while observer.status.load(ordering: .acquiring) == .starting {
-      observer.seen.store(snapshot.version, ordering: .relaxed)
+    while let snapshot = next, observer.status.load(ordering: .acquiring) == .starting {
       call(snapshot.state, calls == 0)
       calls += 1
-      let next = lock.withLock(by: thread, attempt: .subscribing) { contents -> FirstCallSequel<State> in
-        guard let state = contents.live?.state, observer.status.load(ordering: .relaxed) == .starting else {
-          return .work(.leave)
-        }
+      next = lock.withLock(by: thread, attempt: .subscribing) { contents in
+        guard contents.live != nil, observer.status.load(ordering: .relaxed) == .starting else { return nil }
         switch contents.delivery.firstCallReturned(
           seen: snapshot.version, calls: calls, on: lane, by: thread)
         {
-        case .again:
-          return .again(StateSnapshot(state: state, version: contents.delivery.version))
+        case .again: return StateSnapshot(state: contents.live!.state, version: contents.delivery.version)
         case .joined(let response):
-          observer.status.store(.active, ordering: .releasing)
-          if response.wakesMain { wakeMain() }
-          return .work(contents.work(for: response.step))
+          observer.join(seen: snapshot.version)
+          step = answer(response, in: &contents, into: &parcel)
+          return nil
         }
       }
-      switch next {
-      case .again(let newer): snapshot = newer
-      case .work(let work): return work
-      }
     }
-    return .leave
+    deliver(step, &parcel, by: thread)
   }
 
   /// Takes an observer out of the list, and releases it outside the lock.
-  private func cancel(_ id: UInt64, on lane: DeliveryLane) {
+  @inlinable
+  func cancel(_ id: UInt64, on lane: DeliveryLane) {
     _ = lock.withLock(by: .current, attempt: .cancelling) { contents -> (any Sendable)? in
       switch lane {
       case .anyThread:
@@ -116,15 +111,15 @@ extension StoreCore {
   }
 
   /// Delivers the newest state to the observers on the main actor, if something newer is due.
-  @MainActor
+  @inlinable @MainActor
   func deliverOnMain() {
     var pass = lock.withLock(by: .current, attempt: .subscribing) { contents in
       contents.delivery.mainPassBegins() ? contents.mainPass() : nil
     }
     while let current = pass {
       for slot in current.slots {
-        guard let observer = slot.observer, observer.takes(current.version) else { continue }
-        observer.receiver.call(current.state)
+        guard let observer = slot.observer, observer.takes(current.snapshot.version) else { continue }
+        observer.receiver.call(current.snapshot.state)
       }
       pass = lock.withLock(by: .current, attempt: .subscribing) { contents in
         switch contents.delivery.mainPassEnded() {
@@ -138,39 +133,25 @@ extension StoreCore {
   }
 }
 
-/// A state and its version.
-struct StateSnapshot<State: Sendable>: Sendable {
-  let state: State
-  let version: UInt64
-}
-
-private enum FirstCallSequel<State: FluxState>: Sendable {
-  case again(StateSnapshot<State>)
-  case work(DeliveryWork<State>)
-}
-
-private struct MainPass<State: Sendable>: Sendable {
-  let state: State
-  let version: UInt64
-  let slots: [ObserverList<MainReceiver<State>>.Slot]
-}
-
 extension StoreContents {
-  fileprivate func mainPass() -> MainPass<State>? {
-    live.map { MainPass(state: $0.state, version: delivery.version, slots: $0.mainObservers.slots) }
+  @inlinable
+  func mainPass() -> DeliveryPass<State, MainReceiver<State>>? {
+    live.map { live in
+      DeliveryPass(
+        snapshot: StateSnapshot(state: live.state, version: delivery.version), slots: live.mainObservers.slots
+      )
+    }
   }
 
-  fileprivate mutating func join<Receiver>(
+  @inlinable
+  mutating func join<Receiver>(
     _ observer: Observer<Receiver>, to list: WritableKeyPath<Live, ObserverList<Receiver>>,
     on lane: DeliveryLane, skipsFirstCall: Bool
   ) -> StateSnapshot<State>? {
     guard let state = live?.state else { return nil }
     live?[keyPath: list].insert(observer)
     delivery.observerAdded(on: lane)
-    if skipsFirstCall {
-      observer.seen.store(delivery.version, ordering: .relaxed)
-      observer.status.store(.active, ordering: .releasing)
-    }
+    if skipsFirstCall { observer.join(seen: delivery.version) }
     return StateSnapshot(state: state, version: delivery.version)
   }
 }

@@ -16,23 +16,38 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     mutex = Mutex(value)
   }
 
-  /// Runs `body` with the value while no other thread does.
+  /// Whether the thread holds the lock, and so must not ask for it.
+  @inlinable @inline(__always)
+  borrowing func isHeld(by thread: ThreadIdentity) -> Bool {
+    holder.load(ordering: .relaxed) == thread.rawValue
+  }
+
+  /// Runs `body` with the value while no other thread does, if the thread may.
   ///
   /// - Parameters:
   ///   - thread: The thread that calls.
-  ///   - reducing: The type of the action that `body` reduces, if it does.
   ///   - attempt: What the thread is about to do, for the message if it holds the lock already.
   @inlinable
   borrowing func withLock<Result: Sendable, Failure: Error>(
-    by thread: ThreadIdentity,
-    reducing: UInt = 0,
-    attempt: @autoclosure () -> Misuse.Attempt,
+    by thread: ThreadIdentity, attempt: Misuse.Attempt,
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if holder.load(ordering: .relaxed) == thread.rawValue {
-      Misuse.underLock(attempt(), reducing: actionType.load(ordering: .relaxed))
+    if isHeld(by: thread) {
+      Misuse.underLock(attempt, reducing: actionType.load(ordering: .relaxed))
     }
-    return try mutex.withLock { value throws(Failure) -> Result in
+    return try withLock(by: thread, reducing: 0, body)
+  }
+
+  /// Runs `body` with the value while no other thread does. The thread must not hold the lock.
+  ///
+  /// - Parameters:
+  ///   - thread: The thread that calls.
+  ///   - reducing: The type of the action that `body` reduces, as ``typeBits(of:)`` gives it, or zero.
+  @inlinable @inline(__always)
+  borrowing func withLock<Result: Sendable, Failure: Error>(
+    by thread: ThreadIdentity, reducing: UInt, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try mutex.withLock { value throws(Failure) -> Result in
       holder.store(thread.rawValue, ordering: .relaxed)
       actionType.store(reducing, ordering: .relaxed)
       defer { holder.store(0, ordering: .relaxed) }

@@ -13,7 +13,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the state as it is now.
   ///   - receive: Is called after each action, or after several when they are nested, concurrent or in a batch.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (State) -> Void
   ) -> SubscriptionToken {
@@ -26,7 +26,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the state as it is now, with `nil` for the one before.
   ///   - receive: Is called with the state of its last call and the newest one.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: State?, _ new: State) -> Void
   ) -> SubscriptionToken {
@@ -43,7 +43,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -58,7 +58,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
@@ -74,7 +74,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (Slice) -> Void
@@ -90,7 +90,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
@@ -107,7 +107,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @_disfavoredOverload @preconcurrency
+  @inlinable @_disfavoredOverload @preconcurrency
   public func subscribe<Slice: Equatable & Sendable>(
     to path: any KeyPath<State, Slice> & Sendable, initial: Bool = true,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -123,7 +123,7 @@ extension StateSource {
   ///   - matches: Whether a state is the one. The state as it is now is asked first.
   ///   - receive: Is called with the first state that matches; at once, if that is the state now.
   /// - Returns: The token that keeps the subscription until then.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe(
     first matches: @escaping @Sendable (State) -> Bool, _ receive: @escaping @Sendable (State) -> Void
   ) -> SubscriptionToken {
@@ -137,7 +137,7 @@ extension StateSource {
   ///   - matches: Whether a value of the slice is the one. The slice as it is now is asked first.
   ///   - receive: Is called with the first value that matches; at once, if that is the slice now.
   /// - Returns: The token that keeps the subscription until then.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, first matches: @escaping @Sendable (Slice) -> Bool,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -164,7 +164,7 @@ extension StateSource {
   ///   - owner: Whose subscription it is.
   ///   - initial: Whether to begin with the state as it is now.
   ///   - receive: Is called with the owner and the state.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Owner: AnyObject & Sendable>(
     owner: Owner, initial: Bool = true, _ receive: @escaping @Sendable (Owner, State) -> Void
   ) {
@@ -181,7 +181,7 @@ extension StateSource {
   ///   - slice: A key path, as `\.movies`, or a closure.
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called with the owner and the slice.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Owner: AnyObject & Sendable, Slice: Equatable & Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (Owner, Slice) -> Void
@@ -200,7 +200,7 @@ extension StateSource {
   ///   - areEqual: Whether two values of the slice count as equal.
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called with the owner and the slice.
-  @preconcurrency
+  @inlinable @preconcurrency
   public func subscribe<Owner: AnyObject & Sendable, Slice: Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,
@@ -217,6 +217,7 @@ extension StateSource {
 
 extension _StateObserver {
   /// An observer of the changes of a slice.
+  @inlinable
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool,

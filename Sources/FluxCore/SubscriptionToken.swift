@@ -6,6 +6,7 @@ import Synchronization
 public final class SubscriptionToken: Sendable {
   private let cancellation: Mutex<(@Sendable () -> Void)?>
 
+  @usableFromInline
   init(_ cancel: (@Sendable () -> Void)?) {
     cancellation = Mutex(cancel)
   }
@@ -28,6 +29,7 @@ public final class SubscriptionToken: Sendable {
   }
 
   /// Lets the token go without ending the subscription, which then ends only from inside or with the store.
+  @usableFromInline
   func keepUntilCancelled() {
     cancellation.withLock { $0 = nil }
   }

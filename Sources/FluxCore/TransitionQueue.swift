@@ -1,34 +1,42 @@
 /// The transitions that have been committed and not yet delivered, and the plug-ins that hear of them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
-  private struct Entry: Sendable {
-    let action: any Action
-    let version: UInt64
-    let states: (before: State, after: State)?
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let action: any Action
+    @usableFromInline let version: UInt64
+    @usableFromInline let states: (before: State, after: State)?
+
+    @inlinable
+    init(action: any Action, version: UInt64, states: (before: State, after: State)?) {
+      self.action = action
+      self.version = version
+      self.states = states
+    }
   }
 
-  private let observers: [TransitionObserver<State>]
-  private let endings: [@Sendable () -> Void]
+  @usableFromInline let observers: [TransitionObserver<State>]
+  @usableFromInline let endings: [@Sendable () -> Void]
   /// Whether a plug-in asks for the states around each action.
   @usableFromInline let keepsStates: Bool
-  private var entries: [Entry] = []
+  @usableFromInline var entries: [Entry] = []
 
-  @usableFromInline
+  @inlinable
   init(plugins: [Plugin<State>]) {
     observers = plugins.compactMap(\.onTransition)
     endings = plugins.compactMap(\.onStoreEnd)
     keepsStates = observers.contains { if case .states = $0.kind { true } else { false } }
   }
 
-  @usableFromInline var isObserved: Bool { !observers.isEmpty }
+  @inlinable var isObserved: Bool { !observers.isEmpty }
 
-  @usableFromInline
+  @inlinable
   mutating func append(_ action: any Action, version: UInt64, states: (before: State, after: State)?) {
     entries.append(Entry(action: action, version: version, states: states))
   }
 
   /// Takes the queued transitions, and leaves an empty queue.
-  @usableFromInline
+  @inlinable
   mutating func take() -> TransitionQueue? {
     guard !entries.isEmpty else { return nil }
     defer { entries = [] }
@@ -36,7 +44,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
   }
 
   /// Tells every plug-in of every queued transition, in commit order.
-  @usableFromInline
+  @inlinable
   func deliver() {
     for entry in entries {
       for observer in observers {
@@ -53,7 +61,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
   }
 
   /// Tells every plug-in that the store has gone.
-  @usableFromInline
+  @inlinable
   func finish() {
     for end in endings { end() }
   }
