@@ -29,14 +29,18 @@ final class Observer<Receiver: Sendable>: Sendable {
     return true
   }
 
-  /// Takes part in passes with versions newer than this. Told under the store's lock.
+  /// Takes part in passes with versions newer than this.
+  ///
+  /// Told under the store's lock.
   @inlinable
   func join(seen version: UInt64) {
     status.store(.active, ordering: .relaxed)
     seen.store(version, ordering: .releasing)
   }
 
-  /// Takes part in nothing any more. Told under the store's lock.
+  /// Takes part in nothing any more.
+  ///
+  /// Told under the store's lock.
   @inlinable
   func cancel() {
     status.store(.cancelled, ordering: .relaxed)

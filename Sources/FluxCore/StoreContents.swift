@@ -73,7 +73,9 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
   }
 }
 
-/// What a thread carries out of the lock for its next step. Small, since every dispatch has one ready.
+/// What a thread carries out of the lock for its next step.
+///
+/// Small, since every dispatch has one ready.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
   @usableFromInline

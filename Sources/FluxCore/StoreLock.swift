@@ -38,7 +38,9 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     return try withLock(by: thread, reducing: 0, body)
   }
 
-  /// Runs `body` with the value while no other thread does. The thread must not hold the lock.
+  /// Runs `body` with the value while no other thread does.
+  ///
+  /// The thread must not hold the lock.
   ///
   /// - Parameters:
   ///   - thread: The thread that calls.
