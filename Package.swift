@@ -25,10 +25,29 @@ let package = Package(
 
     // Tests
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore"]),
+
+    // Programs of users, who import what they use and know nothing of how it is made.
+    .testTarget(
+      name: "Swift5Client", dependencies: ["Flux"], path: "Tests/Clients/Swift5Client",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "Swift6Client", dependencies: ["Flux"], path: "Tests/Clients/Swift6Client"),
+    .testTarget(
+      name: "MainActorClient", dependencies: ["Flux"], path: "Tests/Clients/MainActorClient",
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "CommandLineClient", dependencies: ["Flux"], path: "Tests/Clients/CommandLineClient"),
+    .testTarget(
+      name: "CommandLineClientTests", dependencies: ["CommandLineClient"],
+      path: "Tests/Clients/CommandLineClientTests"),
+    .testTarget(name: "SwiftUIFluxApp", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxApp"),
+    .testTarget(
+      name: "SwiftUIFluxAppSwift5", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxAppSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 )
 
-for target in package.targets {
+// The package's own code is held to more than a user's has to be.
+for target in package.targets where target.path?.hasPrefix("Tests/Clients") != true {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -4,7 +4,7 @@ public import FluxCore
 ///
 /// In SwiftUIFlux this is what runs async actions. Here a store runs them by itself; the middleware exists so that
 /// code that lists it compiles, and nothing runs twice.
-@preconcurrency
+@Sendable
 public func asyncActionsMiddleware<State>(
   dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?
 ) -> @Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction {

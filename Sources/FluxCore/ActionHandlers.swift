@@ -93,10 +93,12 @@ public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandle
 /// Combines handlers and in-place reducers, which run after the handlers in order.
 @inlinable @preconcurrency
 public func combine<State>(
-  _ handlers: ActionHandlers<State>, _ reducers: MutatingReducer<State>...
+  _ handlers: ActionHandlers<State>, _ first: @escaping MutatingReducer<State>,
+  _ reducers: MutatingReducer<State>...
 ) -> MutatingReducer<State> {
   { state, action in
     handlers(&state, action)
+    first(&state, action)
     for reducer in reducers { reducer(&state, action) }
   }
 }

@@ -153,13 +153,13 @@ public final class Store<State: FluxState>: Sendable {
   /// stops the program with a message.
   ///
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
-  @inlinable
+  @inlinable @Sendable
   public func dispatch(_ action: any Action) {
     if let chain { chain.dispatch(action) } else { core.arrive(action) }
   }
 
   /// Sends an action through the chain to the reducer: SwiftUIFlux's spelling of ``dispatch(_:)``.
-  @inlinable @_disfavoredOverload
+  @inlinable @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
     dispatch(action)
   }

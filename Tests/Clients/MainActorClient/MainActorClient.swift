@@ -1,0 +1,66 @@
+// A client whose module is isolated to the main actor unless it says otherwise, as Xcode's new projects are.
+import Flux
+import Testing
+
+struct State: FluxState, Equatable {
+  var count = 0
+  var title = ""
+}
+
+struct Increment: Action {}
+struct Rename: Action { let title: String }
+struct Load: AsyncAction {
+  nonisolated func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+    dispatch(Rename(title: "loaded"))
+  }
+}
+
+nonisolated func reducer(state: State, action: any Action) -> State {
+  var state = state
+  switch action {
+  case is Increment: state.count += 1
+  case let action as Rename: state.title = action.title
+  default: break
+  }
+  return state
+}
+
+nonisolated let passing: Middleware<State> = { _, _ in { next in { action in next(action) } } }
+
+final class ViewModel {
+  var text = ""
+  private var tokens: Set<SubscriptionToken> = []
+
+  init(_ store: Store<State>) {
+    store.subscribe(to: \.title, onMain: { [weak self] title in self?.text = title }).store(in: &tokens)
+    store.subscribe(owner: self, to: { $0.count }, onMain: { model, count in model.text += "\(count)" })
+  }
+}
+
+@Suite("A client with main-actor isolation by default")
+struct MainActorClient {
+  @Test("makes a store, dispatches, and shows what it subscribed to")
+  func works() async {
+    let store = Store(reducer: reducer, middleware: [passing], state: State())
+    let model = ViewModel(store)
+    #expect(model.text == "0")
+    store.dispatch(Load())
+    store.dispatch(Increment())
+    while model.text != "loaded1" { await Task.yield() }
+    #expect(store.state == State(count: 1, title: "loaded"))
+  }
+
+  @Test("uses handlers, selectors and proxies")
+  func uses() {
+    let handlers: ActionHandlers<State> = combine(
+      on(Increment.self) { state, _ in state.count += 1 },
+      on(Rename.self) { state, action in State(count: state.count, title: action.title) })
+    let store = Store(reducer: handlers, state: State())
+    let doubled = StateSelector<State, Int>(\.count) { $0 * 2 }
+    let proxy = store.proxy(for: \.title)
+    proxy.dispatch(Rename(title: "by proxy"))
+    store.dispatch(Increment())
+    #expect(doubled(store.state) == 2)
+    #expect(proxy.state == "by proxy")
+  }
+}

@@ -1,0 +1,99 @@
+// A client in Swift 5 mode: functions and closures without `@Sendable`, bare existentials, and not one warning.
+import Flux
+import Testing
+
+struct State: FluxState, Equatable {
+  var count = 0
+}
+
+struct Increment: Action {}
+struct Load: AsyncAction {
+  func execute(state: FluxState?, dispatch: @escaping DispatchFunction) { dispatch(Increment()) }
+}
+
+class LegacyView {
+  var text = ""
+}
+
+func reducer(state: State, action: Action) -> State {
+  var state = state
+  switch action {
+  case _ as Increment: state.count += 1
+  default: break
+  }
+  return state
+}
+
+func mutatingReducer(state: inout State, action: Action) {
+  if action is Increment { state.count += 1 }
+}
+
+func handle(state: inout State, action: Increment) { state.count += 1 }
+func handleReturning(state: State, action: Increment) -> State { State(count: state.count + 1) }
+
+let counting: Middleware<State> = { dispatch, getState in { next in { action in next(action) } } }
+
+func makeMiddleware() -> Middleware<State> {
+  return { dispatch, getState in
+    return { next in
+      return { action in
+        if getState()?.count == 100 { dispatch(Increment()) }
+        next(action)
+      }
+    }
+  }
+}
+
+var globalStore = Store<State>(reducer: reducer, middleware: [counting, makeMiddleware()], state: State())
+
+@Suite("A client in Swift 5 mode")
+struct Swift5Client {
+  @Test("makes stores of plain functions, closures and handlers")
+  func stores() {
+    let handlers: ActionHandlers<State> = on(Increment.self, handle)
+    let returning: ActionHandlers<State> = on(Increment.self, handleReturning)
+    let stores = [
+      globalStore,
+      Store(reducer: mutatingReducer, state: State()),
+      Store(reducer: handlers, state: State()),
+      Store(reducer: returning, state: State()),
+      Store<State>(reducer: on(Increment.self) { state, _ in state.count += 1 }, state: State()),
+      Store<State>(reducer: on(Increment.self) { state, _ in State(count: state.count + 1) }, state: State()),
+      Store<State>(reducer: { state, action in reducer(state: state, action: action) }, state: State()),
+      Store<State>(reducer: { state, action in mutatingReducer(state: &state, action: action) }, state: State()),
+      Store(reducer: combine(reducer, reducer), state: State(count: -1)),
+    ]
+    for store in stores {
+      store.dispatch(action: Load())
+      store.replaceReducer(reducer)
+      let dispatch: DispatchFunction = store.dispatch
+      dispatch(Increment())
+      #expect(store.state.count == 2)
+    }
+  }
+
+  @Test("subscribes with plain closures")
+  func subscribes() {
+    let store = Store<State>(reducer: reducer, state: State())
+    let view = LegacyView()
+    var seen: [Int] = []
+    let whole = store.subscribe { state in seen.append(state.count) }
+    let slice = store.subscribe(to: \.count) { count in view.text = "\(count)" }
+    store.dispatch(Increment())
+    #expect(seen == [0, 1])
+    #expect(view.text == "1")
+    whole.cancel()
+    slice.cancel()
+  }
+
+  @Test("plugs in with plain closures")
+  func plugsIn() {
+    var versions: [UInt64] = []
+    let plugin = Plugin<State>(
+      wrapReducer: { inner in { state, action in inner(&state, action) } },
+      onTransition: .actions { _, version in versions.append(version) })
+    let store = Store<State>(reducer: reducer, plugins: [plugin], state: State())
+    store.dispatch(Increment())
+    #expect(versions == [1])
+  }
+}

@@ -1,0 +1,1 @@
+../SwiftUIFluxApp/App.swift
