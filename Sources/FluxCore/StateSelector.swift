@@ -3,7 +3,7 @@ import Synchronization
 /// A value derived from a state, computed again only when one of its inputs has changed.
 ///
 /// ```swift
-/// let visible = StateSelector(\AppState.movies, \AppState.filter) { movies, filter in
+/// let visible = StateSelector<AppState, [Movie]>(\.movies, \.filter) { movies, filter in
 ///   movies.filter(filter.matches)
 /// }
 /// let titles = StateSelector(visible.select) { movies in movies.map(\.title) }

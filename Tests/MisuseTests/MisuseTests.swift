@@ -1,0 +1,197 @@
+import FluxCore
+import Synchronization
+import Testing
+
+// Each way of using a store that stops the program, with what it says. Run in debug and in release.
+
+@Suite("Misuse stops the program with a message that names the action and what to do")
+struct MisuseTests {
+  @Test("a dispatch from inside a reducer")
+  func dispatchInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { $0.dispatch(Increment(amount: 7)) }.run()
+    }
+    expect(
+      result, says: "Increment(amount: 7) was dispatched while the reducer was handling", "MisuseTests.Touch",
+      "A reducer must not touch its store.", "Dispatch it from a middleware, an async action or a subscription")
+  }
+
+  @Test("a read of the state from inside a reducer")
+  func readInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { _ = $0.state }.run()
+    }
+    expect(
+      result, says: "the store's state was read while the reducer was handling", "MisuseTests.Touch",
+      "Use the state that was passed in.")
+  }
+
+  @Test("withState from inside a reducer")
+  func withStateInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { $0.withState { _ in } }.run()
+    }
+    expect(
+      result, says: "withState was called while the reducer was handling", "MisuseTests.Touch",
+      "Use the state that was passed in.")
+  }
+
+  @Test("subscribe from inside a reducer")
+  func subscribeInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { _ = $0.subscribe { _ in } }.run()
+    }
+    expect(
+      result, says: "subscribe was called while the reducer was handling", "MisuseTests.Touch",
+      "Do it before or after, or from a middleware or a subscription.")
+  }
+
+  @Test("cancel from inside a reducer")
+  func cancelInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let box = Box<SubscriptionToken>()
+      let reducer = TouchingReducer { _ in box.take()?.cancel() }
+      box.put(reducer.store.subscribe { _ in })
+      reducer.run()
+    }
+    expect(
+      result, says: "a subscription was cancelled, or its token dropped, while the reducer was handling",
+      "MisuseTests.Touch", "Do it before or after")
+  }
+
+  @Test("a token dropped inside a reducer")
+  func tokenDroppedInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let box = Box<SubscriptionToken>()
+      let reducer = TouchingReducer { _ in _ = box.take() }
+      box.put(reducer.store.subscribe { _ in })
+      reducer.run()
+    }
+    expect(result, says: "or its token dropped, while the reducer was handling", "MisuseTests.Touch")
+  }
+
+  @Test("batch from inside a reducer")
+  func batchInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { $0.batch {} }.run()
+    }
+    expect(result, says: "batch was called while the reducer was handling", "MisuseTests.Touch")
+  }
+
+  @Test("replaceReducer from inside a reducer")
+  func replaceReducerInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TouchingReducer { $0.replaceReducer { state, _ in state } }.run()
+    }
+    expect(result, says: "replaceReducer was called while the reducer was handling", "MisuseTests.Touch")
+  }
+
+  @Test("a store released inside its own reducer")
+  func releaseInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let box = Box<Store<Counter>>()
+      let next = Box<DispatchFunction>()
+      // The action comes by a late `next`, so that the box holds the only reference to the store.
+      box.put(
+        Store<Counter>(
+          reducer: { _, _ in _ = box.take() },
+          middleware: [{ _, _ in { link in { _ in next.put(link) } } }], state: Counter()))
+      box.peek()?.dispatch(Touch())
+      next.take()?(Touch())
+    }
+    expect(
+      result, says: "the store was released while the reducer was handling", "MisuseTests.Touch",
+      "Keep the store outside of its own state and actions.")
+  }
+
+  @Test("a dispatch from inside a withState closure")
+  func dispatchInWithState() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store<Counter>(reducer: { _, _ in }, state: Counter())
+      store.withState { _ in store.dispatch(Increment(amount: 7)) }
+    }
+    expect(
+      result, says: "Increment(amount: 7) was dispatched inside a withState closure.",
+      "Copy what is needed out of the closure first.")
+  }
+
+  @Test("a read of the state from inside a withState closure")
+  func readInWithState() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store<Counter>(reducer: { _, _ in }, state: Counter())
+      store.withState { _ in _ = store.state }
+    }
+    expect(result, says: "the store's state was read inside a withState closure.")
+  }
+
+  @Test("a dispatch while the chain is being built")
+  func dispatchWhileBuilding() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let hasty: Middleware<Counter> = { dispatch, _ in
+        dispatch(Increment(amount: 7))
+        return { next in next }
+      }
+      _ = Store<Counter>(reducer: { _, _ in }, middleware: [hasty], state: Counter())
+    }
+    expect(
+      result, says: "Increment(amount: 7) was dispatched while the middleware chain was being built.",
+      "Dispatch it from the innermost closure of the middleware, or after the store has been made.")
+  }
+
+  @Test("after a withState closure has thrown, the store can be used again")
+  func withStateThrows() {
+    struct Trouble: Error {}
+    let store = Store<Counter>(reducer: { state, _ in state.value += 1 }, state: Counter())
+    #expect(throws: Trouble.self) { try store.withState { _ in throw Trouble() } }
+    store.dispatch(Touch())
+    #expect(store.state.value == 1)
+  }
+
+  private func expect(
+    _ result: ExitTest.Result?, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("Flux: "), sourceLocation: sourceLocation)
+    for part in parts { #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation) }
+  }
+}
+
+private struct Counter: FluxState {
+  var value = 0
+}
+
+struct Touch: Action {}
+struct Increment: Action { let amount: Int }
+
+/// A store whose reducer does to the store what it must not.
+private struct TouchingReducer {
+  let store: Store<Counter>
+
+  init(_ touch: @escaping @Sendable (Store<Counter>) -> Void) {
+    let box = Box<Store<Counter>>()
+    store = Store<Counter>(
+      reducer: { (_: inout Counter, _) in
+        if let store = box.peek() { touch(store) }
+      }, state: Counter())
+    box.put(store)
+  }
+
+  func run() {
+    store.dispatch(Touch())
+  }
+}
+
+/// A place for what a closure needs and does not exist yet.
+private final class Box<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+
+  func put(_ new: Value) { value.withLock { $0 = new } }
+  func peek() -> Value? { value.withLock { $0 } }
+
+  func take() -> Value? {
+    value.withLock { value in
+      defer { value = nil }
+      return value
+    }
+  }
+}
