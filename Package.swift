@@ -26,6 +26,7 @@ let package = Package(
     // Tests
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore"]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore"]),
+    .testTarget(name: "GuideTests", dependencies: ["Flux"]),
 
     // Programs of users, who import what they use and know nothing of how it is made.
     .testTarget(

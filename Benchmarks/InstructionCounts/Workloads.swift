@@ -43,6 +43,11 @@ func chosen(_ reducer: @escaping Reducer<Counter>) -> Reducer<Counter> {
   return reducers[CommandLine.arguments.count - 3]
 }
 
+/// Actions of which the optimiser cannot know the type, as in a program that dispatches them from many places.
+func anyActions() -> [any Action] {
+  CommandLine.arguments.count == 3 ? [Increment(), Decrement()] : [Decrement()]
+}
+
 let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
 
 /// What a workload does so many times.
@@ -64,6 +69,16 @@ let workloads: [String: Workload] = [
   "dispatch-plain": { times in
     let store = Store(reducer: chosen(plain), state: Counter())
     for _ in 0..<times { store.dispatch(Increment()) }
+  },
+  "floor-any": { times in
+    let store = HandWritten(state: Counter(), reducer: chosen(plain))
+    let actions = anyActions()
+    for turn in 0..<times { store.dispatch(actions[turn & 1]) }
+  },
+  "dispatch-any": { times in
+    let store = Store(reducer: chosen(plain), state: Counter())
+    let actions = anyActions()
+    for turn in 0..<times { store.dispatch(actions[turn & 1]) }
   },
   "middleware-1": middleware(1),
   "middleware-2": middleware(2),

@@ -20,10 +20,21 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// one look-up finds the handler through any number of levels, and an action that nothing handles costs one
 /// look-up in all. Matching is by the exact dynamic type of the action. Handlers of one type run in order.
 public struct ActionHandlers<State>: Sendable {
-  @usableFromInline var table: [ObjectIdentifier: MutatingReducer<State>]
+  /// The handler of one type, in a struct since a function in a dictionary would be wrapped in a thunk.
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let reduce: MutatingReducer<State>
+
+    @inlinable
+    init(_ reduce: @escaping MutatingReducer<State>) {
+      self.reduce = reduce
+    }
+  }
+
+  @usableFromInline let table: [ObjectIdentifier: Entry]
 
   @inlinable
-  init(table: [ObjectIdentifier: MutatingReducer<State>]) {
+  init(table: [ObjectIdentifier: Entry]) {
     self.table = table
   }
 
@@ -32,7 +43,7 @@ public struct ActionHandlers<State>: Sendable {
   /// O(1), however many types there are.
   @inlinable
   public func callAsFunction(_ state: inout State, _ action: any Action) {
-    table[ObjectIdentifier(type(of: action))]?(&state, action)
+    table[ObjectIdentifier(type(of: action))]?.reduce(&state, action)
   }
 
   /// The handlers as a reducer, to be combined with functions.
@@ -57,7 +68,7 @@ public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
 ) -> ActionHandlers<State> {
   ActionHandlers(table: [
-    ObjectIdentifier(type): { state, action in handler(&state, action.knownToBe(Handled.self)) }
+    ObjectIdentifier(type): .init { state, action in handler(&state, action.knownToBe(Handled.self)) }
   ])
 }
 
@@ -78,12 +89,12 @@ public func on<State, Handled: Action>(
 /// O(n) for n types, once.
 @inlinable
 public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
-  var table: [ObjectIdentifier: MutatingReducer<State>] = [:]
+  var table: [ObjectIdentifier: ActionHandlers<State>.Entry] = [:]
   for handlers in handlers {
     table.merge(handlers.table) { first, second in
-      { state, action in
-        first(&state, action)
-        second(&state, action)
+      .init { state, action in
+        first.reduce(&state, action)
+        second.reduce(&state, action)
       }
     }
   }

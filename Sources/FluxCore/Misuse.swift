@@ -45,22 +45,21 @@ enum Misuse {
 
   /// The thread holds the store's lock: it is in the reducer or in a `withState` closure.
   @usableFromInline @inline(never)
-  static func underLock(_ attempt: Attempt, reducing actionType: UInt) -> Never {
-    stop(attempt.description, attempt.remedy, reducing: actionType)
+  static func underLock(_ attempt: Attempt, reducing reduced: (any Action)?) -> Never {
+    stop(attempt.description, attempt.remedy, reducing: reduced)
   }
 
   /// The thread dispatches an action while it holds the store's lock.
   @usableFromInline @inline(never)
-  static func dispatchedUnderLock(_ action: any Action, reducing actionType: UInt) -> Never {
-    stop("\(action) was dispatched", Attempt.dispatching.remedy, reducing: actionType)
+  static func dispatchedUnderLock(_ action: any Action, reducing reduced: (any Action)?) -> Never {
+    stop("\(action) was dispatched", Attempt.dispatching.remedy, reducing: reduced)
   }
 
-  private static func stop(_ what: String, _ remedy: String, reducing actionType: UInt) -> Never {
-    if let type = UnsafeRawPointer(bitPattern: actionType) {
-      let name = String(reflecting: unsafeBitCast(type, to: Any.Type.self))
+  private static func stop(_ what: String, _ remedy: String, reducing reduced: (any Action)?) -> Never {
+    if let reduced {
       fatalError(
         """
-        Flux: \(what) while the reducer was handling \(name). A reducer must not touch its store. \(remedy)
+        Flux: \(what) while the reducer was handling \(reduced). A reducer must not touch its store. \(remedy)
         """)
     }
     fatalError(

@@ -30,27 +30,29 @@ final class StoreCore<State: FluxState>: Sendable {
   // MARK: - The end of the chain
 
   /// Takes an action from the chain: starts the work it carries, then reduces it.
-  @inlinable
+  @inlinable @inline(__always)
   func arrive(_ action: any Action) {
     action._startWork(in: ActionContext(host: self))
     reduce(action)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
     if lock.isHeld(by: thread) {
-      Misuse.dispatchedUnderLock(action, reducing: lock.actionType.load(ordering: .relaxed))
+      Misuse.dispatchedUnderLock(action, reducing: lock.reduced)
     }
     var parcel = DeliveryParcel<State>()
-    let step = lock.withLock(by: thread, reducing: typeBits(of: action)) { contents in
-      guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
-      guard contents.delivery.concerns.isEmpty else {
-        return reduceObserved(action, by: thread, in: &contents, into: &parcel)
+    let step = withUnsafePointer(to: action) { address in
+      lock.withLock(by: thread, reducing: UInt(bitPattern: address)) { contents in
+        guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
+        guard contents.delivery.concerns.isEmpty else {
+          return reduceObserved(action, by: thread, in: &contents, into: &parcel)
+        }
+        contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+        contents.delivery.committedUnobserved()
+        return .leave
       }
-      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
-      contents.delivery.committedUnobserved()
-      return .leave
     }
     if step != .leave { deliver(step, &parcel, by: thread) }
   }

@@ -8,8 +8,10 @@ public import Synchronization
 struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let holder = Atomic<UInt>(0)
-  /// The type of the action in the reducer, as a bit pattern; zero while `withState` holds the lock.
-  @usableFromInline let actionType = Atomic<UInt>(0)
+  /// The address of the action in the reducer; zero while `withState` holds the lock.
+  ///
+  /// Only the holder reads it, from inside the reducer, while the action is where it was.
+  @usableFromInline let reducing = Atomic<UInt>(0)
 
   @inlinable
   init(_ value: sending Value) {
@@ -20,6 +22,12 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   @inlinable @inline(__always)
   borrowing func isHeld(by thread: ThreadIdentity) -> Bool {
     holder.load(ordering: .relaxed) == thread.rawValue
+  }
+
+  /// The action in the reducer, if the thread, which holds the lock, is in the reducer.
+  @usableFromInline
+  var reduced: (any Action)? {
+    UnsafePointer<any Action>(bitPattern: reducing.load(ordering: .relaxed))?.pointee
   }
 
   /// Runs `body` with the value while no other thread does, if the thread may.
@@ -33,7 +41,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isHeld(by: thread) {
-      Misuse.underLock(attempt, reducing: actionType.load(ordering: .relaxed))
+      Misuse.underLock(attempt, reducing: reduced)
     }
     return try withLock(by: thread, reducing: 0, body)
   }
@@ -44,22 +52,16 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - thread: The thread that calls.
-  ///   - reducing: The type of the action that `body` reduces, as ``typeBits(of:)`` gives it, or zero.
+  ///   - reducing: The address of the action that `body` reduces, or zero.
   @inlinable @inline(__always)
   borrowing func withLock<Result: Sendable, Failure: Error>(
     by thread: ThreadIdentity, reducing: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
       holder.store(thread.rawValue, ordering: .relaxed)
-      actionType.store(reducing, ordering: .relaxed)
+      self.reducing.store(reducing, ordering: .relaxed)
       defer { holder.store(0, ordering: .relaxed) }
       return try body(&value)
     }
   }
-}
-
-/// The type of an action as a bit pattern, which can be noted without a lock.
-@inlinable
-func typeBits<Reduced: Action>(of action: Reduced) -> UInt {
-  UInt(bitPattern: unsafeBitCast(Reduced.self as Any.Type, to: UnsafeRawPointer.self))
 }

@@ -131,7 +131,7 @@ public func lift<State, Part>(
 public func lift<State, Part>(
   _ handlers: ActionHandlers<Part>, to part: Substate<State, Part>
 ) -> ActionHandlers<State> {
-  ActionHandlers(table: handlers.table.mapValues { handler in lift(handler, to: part) })
+  ActionHandlers(table: handlers.table.mapValues { entry in .init(lift(entry.reduce, to: part)) })
 }
 
 /// Lifts a reducer of a part to the whole state, by a key path.

@@ -1,14 +1,14 @@
 // The one file that asks the platform's C library for anything.
 #if canImport(Darwin)
-  import Darwin
+  public import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #elseif canImport(Android)
-  import Android
+  public import Android
 #elseif canImport(WinSDK)
-  import WinSDK
+  public import WinSDK
 #endif
 
 /// A number that tells the running thread from every other that is alive.
@@ -28,7 +28,7 @@ package struct ThreadIdentity: Hashable, Sendable {
   }
 }
 
-@usableFromInline
+@inlinable @inline(__always)
 func currentThreadNumber() -> UInt {
   #if os(Windows)
     UInt(GetCurrentThreadId())

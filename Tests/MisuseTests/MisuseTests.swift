@@ -12,8 +12,9 @@ struct MisuseTests {
       TouchingReducer { $0.dispatch(Increment(amount: 7)) }.run()
     }
     expect(
-      result, says: "Increment(amount: 7) was dispatched while the reducer was handling", "MisuseTests.Touch",
-      "A reducer must not touch its store.", "Dispatch it from a middleware, an async action or a subscription")
+      result, says: "Increment(amount: 7) was dispatched while the reducer was handling", "handling Touch().",
+      "A reducer must not touch its store.",
+      "Dispatch it from a middleware, an async action or a subscription")
   }
 
   @Test("a read of the state from inside a reducer")
@@ -22,7 +23,7 @@ struct MisuseTests {
       TouchingReducer { _ = $0.state }.run()
     }
     expect(
-      result, says: "the store's state was read while the reducer was handling", "MisuseTests.Touch",
+      result, says: "the store's state was read while the reducer was handling", "handling Touch().",
       "Use the state that was passed in.")
   }
 
@@ -32,7 +33,7 @@ struct MisuseTests {
       TouchingReducer { $0.withState { _ in } }.run()
     }
     expect(
-      result, says: "withState was called while the reducer was handling", "MisuseTests.Touch",
+      result, says: "withState was called while the reducer was handling", "handling Touch().",
       "Use the state that was passed in.")
   }
 
@@ -42,7 +43,7 @@ struct MisuseTests {
       TouchingReducer { _ = $0.subscribe { _ in } }.run()
     }
     expect(
-      result, says: "subscribe was called while the reducer was handling", "MisuseTests.Touch",
+      result, says: "subscribe was called while the reducer was handling", "handling Touch().",
       "Do it before or after, or from a middleware or a subscription.")
   }
 
@@ -56,7 +57,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "a subscription was cancelled, or its token dropped, while the reducer was handling",
-      "MisuseTests.Touch", "Do it before or after")
+      "handling Touch().", "Do it before or after")
   }
 
   @Test("a token dropped inside a reducer")
@@ -67,7 +68,7 @@ struct MisuseTests {
       box.put(reducer.store.subscribe { _ in })
       reducer.run()
     }
-    expect(result, says: "or its token dropped, while the reducer was handling", "MisuseTests.Touch")
+    expect(result, says: "or its token dropped, while the reducer was handling", "handling Touch().")
   }
 
   @Test("batch from inside a reducer")
@@ -75,7 +76,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TouchingReducer { $0.batch {} }.run()
     }
-    expect(result, says: "batch was called while the reducer was handling", "MisuseTests.Touch")
+    expect(result, says: "batch was called while the reducer was handling", "handling Touch().")
   }
 
   @Test("replaceReducer from inside a reducer")
@@ -83,7 +84,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TouchingReducer { $0.replaceReducer { state, _ in state } }.run()
     }
-    expect(result, says: "replaceReducer was called while the reducer was handling", "MisuseTests.Touch")
+    expect(result, says: "replaceReducer was called while the reducer was handling", "handling Touch().")
   }
 
   @Test("a store released inside its own reducer")
@@ -100,7 +101,7 @@ struct MisuseTests {
       next.take()?(Touch())
     }
     expect(
-      result, says: "the store was released while the reducer was handling", "MisuseTests.Touch",
+      result, says: "the store was released while the reducer was handling", "handling Touch().",
       "Keep the store outside of its own state and actions.")
   }
 

@@ -17,6 +17,10 @@ func commandLineClientRuns() throws {
 
 /// A program of this package: it stands beside the tests that run.
 private func builtProgram(named name: String) -> URL? {
-  let places = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
-  return places.map { $0.appendingPathComponent(name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  let places = [
+    Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+  ]
+  return places.map { $0.appendingPathComponent(name) }.first {
+    FileManager.default.isExecutableFile(atPath: $0.path)
+  }
 }

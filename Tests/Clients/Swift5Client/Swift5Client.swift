@@ -60,7 +60,8 @@ struct Swift5Client {
       Store<State>(reducer: on(Increment.self) { state, _ in state.count += 1 }, state: State()),
       Store<State>(reducer: on(Increment.self) { state, _ in State(count: state.count + 1) }, state: State()),
       Store<State>(reducer: { state, action in reducer(state: state, action: action) }, state: State()),
-      Store<State>(reducer: { state, action in mutatingReducer(state: &state, action: action) }, state: State()),
+      Store<State>(
+        reducer: { state, action in mutatingReducer(state: &state, action: action) }, state: State()),
       Store(reducer: combine(reducer, reducer), state: State(count: -1)),
     ]
     for store in stores {

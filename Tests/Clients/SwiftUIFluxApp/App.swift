@@ -44,7 +44,8 @@ struct ShelfActions {
 
     func execute(state: FluxState?, dispatch: @escaping DispatchFunction) {
       guard let state = state as? AppState, state.shelfState.books[book] == nil else { return }
-      LibraryService.shared.GET(endpoint: .book(book)) { (result: Result<Book, LibraryService.ServiceError>) in
+      LibraryService.shared.GET(endpoint: .book(book)) {
+        (result: Result<Book, LibraryService.ServiceError>) in
         switch result {
         case let .success(response):
           dispatch(SetBook(id: self.book, book: response))
@@ -76,7 +77,8 @@ struct LibraryService: Sendable {
 
   func GET<T: Codable>(endpoint: Endpoint, completion: @escaping (Result<T, ServiceError>) -> Void) {
     guard case .book(let id) = endpoint, id > 0,
-      let body = "{\"id\": \(id), \"original_title\": \"Book \(id)\", \"title\": \"Volume \(id)\"}".data(using: .utf8),
+      let body = "{\"id\": \(id), \"original_title\": \"Book \(id)\", \"title\": \"Volume \(id)\"}".data(
+        using: .utf8),
       let value = try? JSONDecoder().decode(T.self, from: body)
     else { return completion(.failure(.noResponse)) }
     completion(.success(value))

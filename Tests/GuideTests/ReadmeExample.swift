@@ -1,0 +1,55 @@
+// The README's declarations. `ReadmeTests` checks that they are the README's to the letter.
+import Flux
+
+struct AppState: FluxState {
+  var movies: [Int: String] = [:]
+}
+
+struct SetMovie: Action {
+  let id: Int
+  let title: String
+}
+
+let appReducer: ActionHandlers<AppState> = on(SetMovie.self) { state, action in
+  state.movies[action.id] = action.title
+}
+
+let counting: Middleware<AppState> = { dispatch, getState in
+  { next in
+    { action in
+      next(action)
+      print("\(type(of: action)): \(getState()?.movies.count ?? 0) movies")
+    }
+  }
+}
+
+struct FetchMovie: AsyncAction {
+  let id: Int
+
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+    Task {
+      dispatch(SetMovie(id: id, title: await titleFromServer(id)))
+    }
+  }
+}
+
+func familiarReducer(state: AppState, action: any Action) -> AppState {
+  var state = state
+  switch action {
+  case let action as SetMovie: state.movies[action.id] = action.title
+  default: break
+  }
+  return state
+}
+
+struct Session: FluxState {
+  var app = AppState()
+  var visits = 0
+}
+
+let sessionReducer: ActionHandlers<Session> = combine(
+  lift(appReducer, to: \.app),
+  on(SetMovie.self) { session, _ in session.visits += 1 }
+)
+
+let titles = StateSelector<Session, [String]>(\.app.movies) { movies in movies.values.sorted() }

@@ -1,0 +1,118 @@
+import Flux
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The README")
+struct ReadmeTests {
+  @Test("its sixty seconds run, and load through the async action")
+  func sixtySeconds() async {
+    let store = Store(reducer: appReducer, middleware: [counting], state: AppState())
+
+    let token = store.subscribe(to: \.movies) { movies in
+      print("showing \(movies.values.sorted())")
+    }
+
+    store.dispatch(SetMovie(id: 1, title: "Playtime"))
+    store.dispatch(FetchMovie(id: 2))
+
+    var waiting: SubscriptionToken?
+    await withCheckedContinuation { loaded in
+      waiting = store.subscribe(first: { $0.movies[2] != nil }) { _ in loaded.resume() }
+    }
+    waiting?.cancel()
+    token.cancel()
+    #expect(store.state.movies == [1: "Playtime", 2: "Film 2"])
+  }
+
+  @Test("its familiar reducer does what its handlers do")
+  func familiar() {
+    let store = Store<AppState>(reducer: familiarReducer, middleware: nil, state: AppState())
+    store.dispatch(action: SetMovie(id: 1, title: "Playtime"))
+    #expect(store.state.movies == [1: "Playtime"])
+  }
+
+  @Test("its subscriptions call what they say")
+  func subscriptions() {
+    let store = Store(reducer: appReducer, state: AppState())
+    let screen = Screen()
+    var tokens: Set<SubscriptionToken> = []
+
+    store.subscribe(to: \.movies.count) { old, new in print(old ?? 0, "→", new) }.store(in: &tokens)
+    store.subscribe(first: { $0.movies.count > 9 }) { state in print("ten") }.store(in: &tokens)
+    store.subscribe(owner: screen, to: \.movies) { screen, movies in screen.show(movies) }
+
+    store.dispatch(SetMovie(id: 1, title: "Playtime"))
+    #expect(tokens.count == 2)
+    #expect(screen.shown == ["Playtime"])
+  }
+
+  @Test("its combined reducer and its selector work together")
+  func parts() {
+    let store = Store(reducer: sessionReducer, state: Session())
+    store.dispatch(SetMovie(id: 1, title: "Playtime"))
+    #expect(titles(store.state) == ["Playtime"])
+    #expect(titles(store.state) == ["Playtime"])
+    #expect(titles.recomputations == 1)
+    #expect(store.state.visits == 1)
+  }
+
+  @Test("its plug-in sees the states around an action")
+  func plugin() {
+    let audit = Plugin<AppState>(
+      onTransition: .states { transition in
+        print(
+          transition.version, transition.action, transition.before.movies.count, transition.after.movies.count
+        )
+      })
+    let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
+    store.dispatch(SetMovie(id: 1, title: "Playtime"))
+    #expect(store.state.movies.count == 1)
+  }
+
+  @Test("every Swift example in it stands in these tests, to the letter")
+  func examplesAreTested() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+    let tests = try ["ReadmeExample.swift", "ReadmeTests.swift"].map { name in
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    let code = lines(of: tests.joined(separator: "\n"))
+    let blocks = try swiftBlocks(
+      in: String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8))
+    #expect(blocks.count >= 7)
+    // How to add the package is an excerpt of a manifest, which is no Swift of its own.
+    for block in blocks where !block.hasPrefix(".package") {
+      #expect(code.contains(lines(of: block)), "not in the tests:\n\(block)")
+    }
+  }
+
+  private func swiftBlocks(in markdown: String) -> [String] {
+    markdown.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+  }
+
+  /// The lines without their indentation, which is another inside a function, and without blank ones.
+  private func lines(of code: String) -> String {
+    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+}
+
+/// What the README's example gets from its server.
+func titleFromServer(_ id: Int) async -> String {
+  "Film \(id)"
+}
+
+/// What the README's example shows movies on.
+private final class Screen: Sendable {
+  private let text = Mutex<[String]>([])
+
+  var shown: [String] { text.withLock { $0 } }
+
+  func show(_ movies: [Int: String]) {
+    text.withLock { $0 = movies.values.sorted() }
+  }
+}
