@@ -48,8 +48,8 @@
 /// Every member may be called from any thread.
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
-  /// The first link of the chain; `nil` when there is none but the last.
-  @usableFromInline let chain: Chain?
+  /// The first link of the chain, which is the last one when there is no middleware.
+  @usableFromInline let chain: Chain
 
   /// Creates a store with a reducer that returns the next state.
   ///
@@ -91,7 +91,7 @@ public final class Store<State: FluxState>: Sendable {
     var first = last
     for link in built.reversed() { first = link.wrap(first) }
     self.core = core
-    chain = links.isEmpty ? nil : Chain(first)
+    chain = Chain(first)
     core.begin(first)
   }
 
@@ -155,7 +155,7 @@ public final class Store<State: FluxState>: Sendable {
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
   @inlinable @Sendable
   public func dispatch(_ action: any Action) {
-    if let chain { chain.dispatch(action) } else { core.arrive(action) }
+    chain.dispatch(action)
   }
 
   /// Sends an action through the chain to the reducer: SwiftUIFlux's spelling of ``dispatch(_:)``.

@@ -15,16 +15,19 @@ final class StoreCore<State: FluxState>: Sendable {
   }
 
   @usableFromInline let lock: StoreLock<StoreContents<State>>
+  /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
+  @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let chain = Mutex(Chain.building)
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
 
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
+    let transitions = TransitionQueue(plugins: plugins)
+    hasAudience = Atomic(transitions.isObserved)
     lock = StoreLock(
       StoreContents(
-        live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins),
-        transitions: TransitionQueue(plugins: plugins)))
+        live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
   }
 
   // MARK: - The end of the chain
@@ -39,39 +42,41 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
-    if lock.isHeld(by: thread) {
-      Misuse.dispatchedUnderLock(action, reducing: lock.reduced)
+    if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
+    if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
+      reduceObserved(action, by: thread)
     }
-    var parcel = DeliveryParcel<State>()
-    let step = withUnsafePointer(to: action) { address in
-      lock.withLock(by: thread, reducing: UInt(bitPattern: address)) { contents in
-        guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
-        guard contents.delivery.concerns.isEmpty else {
-          return reduceObserved(action, by: thread, in: &contents, into: &parcel)
-        }
-        contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
-        contents.delivery.committedUnobserved()
-        return .leave
-      }
-    }
-    if step != .leave { deliver(step, &parcel, by: thread) }
   }
 
-  /// Reduces an action that somebody has to hear of.
-  @inlinable
-  func reduceObserved(
-    _ action: any Action, by thread: ThreadIdentity, in contents: inout StoreContents<State>,
-    into parcel: inout DeliveryParcel<State>
-  ) -> DeliveryStateMachine.Step {
-    let isRecording = contents.delivery.concerns.contains(.transitions)
-    let before = isRecording && contents.transitions?.keepsStates == true ? contents.live!.state : nil
-    contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
-    let response = contents.delivery.committed(by: thread)
-    if isRecording {
-      let states = before.map { before in (before, contents.live!.state) }
-      contents.transitions?.append(action, version: contents.delivery.version, states: states)
+  /// Reduces an action that nobody has to hear of; returns false, and does nothing, if somebody has to.
+  @inlinable @inline(__always)
+  func reduceUnobserved(_ action: any Action, by thread: ThreadIdentity) -> Bool {
+    lock.withLock(by: thread, reducing: action) { contents in
+      guard contents.delivery.concerns.isEmpty else { return false }
+      guard contents.live != nil else { return true }
+      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+      contents.delivery.committedUnobserved()
+      return true
     }
-    return answer(response, in: &contents, into: &parcel)
+  }
+
+  /// Reduces an action that somebody has to hear of, and delivers.
+  @inlinable
+  func reduceObserved(_ action: any Action, by thread: ThreadIdentity) {
+    var parcel = DeliveryParcel<State>()
+    let step = lock.withLock(by: thread, reducing: action) { contents in
+      guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
+      let isRecording = contents.delivery.concerns.contains(.transitions)
+      let before = isRecording && contents.transitions?.keepsStates == true ? contents.live!.state : nil
+      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+      let response = contents.delivery.committed(by: thread)
+      if isRecording {
+        let states = before.map { before in (before, contents.live!.state) }
+        contents.transitions?.append(action, version: contents.delivery.version, states: states)
+      }
+      return answer(response, in: &contents, into: &parcel)
+    }
+    deliver(step, &parcel, by: thread)
   }
 
   // MARK: - Delivery
@@ -98,7 +103,7 @@ final class StoreCore<State: FluxState>: Sendable {
         parcel.transitions?.queue.finish()
         return
       }
-      step = lock.withLock(by: thread, reducing: 0) { contents in
+      step = lock.withLock(by: thread) { contents in
         let next = step == .offer ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
         contents.fill(&parcel, for: next)
         return next

@@ -32,7 +32,8 @@ extension StoreCore {
   ) {
     let observer = Observer(id: id, receiver: StateReceiver(call: receive))
     let snapshot = lock.withLock(by: .current, attempt: .subscribing) { contents in
-      contents.join(observer, to: \.observers, on: .anyThread, skipsFirstCall: first == nil)
+      hasAudience.store(true, ordering: .relaxed)
+      return contents.join(observer, to: \.observers, on: .anyThread, skipsFirstCall: first == nil)
     }
     guard let first, let snapshot else { return }
     catchUp(observer, from: snapshot, on: .anyThread) { state, isFirst in
@@ -47,7 +48,8 @@ extension StoreCore {
   ) {
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
     let snapshot = lock.withLock(by: .current, attempt: .subscribing) { contents in
-      contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: first == nil)
+      hasAudience.store(true, ordering: .relaxed)
+      return contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: first == nil)
     }
     guard let first, let snapshot else { return }
     catchUp(observer, from: snapshot, on: .main) { state, isFirst in
@@ -93,10 +95,12 @@ extension StoreCore {
       case .anyThread:
         guard let observer = contents.live?.observers.remove(id) else { return nil }
         contents.delivery.observerRemoved(from: lane)
+        hasAudience.store(!contents.delivery.concerns.isEmpty, ordering: .relaxed)
         return observer
       case .main:
         guard let observer = contents.live?.mainObservers.remove(id) else { return nil }
         contents.delivery.observerRemoved(from: lane)
+        hasAudience.store(!contents.delivery.concerns.isEmpty, ordering: .relaxed)
         return observer
       }
     }

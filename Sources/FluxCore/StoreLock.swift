@@ -43,23 +43,36 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     if isHeld(by: thread) {
       Misuse.underLock(attempt, reducing: reduced)
     }
-    return try withLock(by: thread, reducing: 0, body)
+    return try withLock(by: thread, reducingAt: 0, body)
   }
 
   /// Runs `body` with the value while no other thread does.
   ///
   /// The thread must not hold the lock.
-  ///
-  /// - Parameters:
-  ///   - thread: The thread that calls.
-  ///   - reducing: The address of the action that `body` reduces, or zero.
   @inlinable @inline(__always)
   borrowing func withLock<Result: Sendable, Failure: Error>(
-    by thread: ThreadIdentity, reducing: UInt, _ body: (inout Value) throws(Failure) -> Result
+    by thread: ThreadIdentity, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withLock(by: thread, reducingAt: 0, body)
+  }
+
+  /// Runs `body`, which reduces an action, with the value while no other thread does.
+  ///
+  /// The thread must not hold the lock.
+  @inlinable @inline(__always)
+  borrowing func withLock<Result: Sendable>(
+    by thread: ThreadIdentity, reducing action: any Action, _ body: (inout Value) -> Result
+  ) -> Result {
+    withUnsafePointer(to: action) { withLock(by: thread, reducingAt: UInt(bitPattern: $0), body) }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func withLock<Result: Sendable, Failure: Error>(
+    by thread: ThreadIdentity, reducingAt address: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
       holder.store(thread.rawValue, ordering: .relaxed)
-      self.reducing.store(reducing, ordering: .relaxed)
+      reducing.store(address, ordering: .relaxed)
       defer { holder.store(0, ordering: .relaxed) }
       return try body(&value)
     }
