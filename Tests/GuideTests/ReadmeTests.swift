@@ -60,10 +60,8 @@ struct ReadmeTests {
   @Test("its plug-in sees the states around an action")
   func plugin() {
     let audit = Plugin<AppState>(
-      onTransition: .states { transition in
-        print(
-          transition.version, transition.action, transition.before.movies.count, transition.after.movies.count
-        )
+      onTransition: .states { step in
+        print(step.version, step.action, step.before.movies.count, step.after.movies.count)
       })
     let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
     store.dispatch(SetMovie(id: 1, title: "Playtime"))
