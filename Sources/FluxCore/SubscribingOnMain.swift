@@ -112,6 +112,17 @@ extension StateSource {
   }
 }
 
+extension Store {
+  /// Delivers what is due on the main actor now, so that a dispatch made through a face that is isolated to the main
+  /// actor is seen there before it returns.
+  ///
+  /// Inside an observer on the main actor, and while a batch is open, it leaves the rest to who delivers then.
+  @MainActor
+  package func deliverOnMain() {
+    core.deliverOnMain()
+  }
+}
+
 extension _MainStateObserver {
   /// An observer on the main actor of the changes of a slice.
   @inlinable @MainActor
