@@ -95,6 +95,10 @@ let workloads: [String: Workload] = [
   "handlers-200": { handlers(200, levels: 0)($0) },
   "handlers-1-lifted": { handlers(1, levels: 3)($0) },
   "handlers-200-lifted": { handlers(200, levels: 3)($0) },
+  "lift-closure": lifted(Substate { state, body in body(&state.counter) }),
+  "lift-accessors": lifted(.accessors(get: { $0.counter }, set: { $0.counter = $1 })),
+  "lift-key-path": lifted(.keyPath(\.counter)),
+  "lift-key-path-any": lifted(.keyPath(anyPath())),
   "transitions": { times in
     let sum = Atomic<Int>(0)
     let plugin = Plugin<Counter>(
@@ -116,6 +120,23 @@ let workloads: [String: Workload] = [
     for _ in 0..<times { store.subscribe { _ in }.cancel() }
   },
 ]
+
+/// A key path that the optimiser cannot know, as one that is kept in a variable.
+private func anyPath() -> any WritableKeyPath<Three, Counter> & Sendable {
+  let paths: [any WritableKeyPath<Three, Counter> & Sendable] = [\.counter, \.self.counter]
+  return paths[paths.count - CommandLine.arguments.count + 1]
+}
+
+private func lifted(_ part: Substate<Three, Counter>) -> Workload {
+  { times in
+    let reducer: MutatingReducer<Counter> = { counter, _ in counter.value &+= 1 }
+    let parts = [part, Substate { state, body in body(&state.counter) }]
+    let chosenPart = parts[CommandLine.arguments.count - 3]
+    let store = Store(reducer: lift(reducer, to: chosenPart), state: Three())
+    for _ in 0..<times { store.dispatch(Increment()) }
+    precondition(store.state.counter.value == times)
+  }
+}
 
 private func middleware(_ count: Int) -> Workload {
   { times in
