@@ -1,0 +1,203 @@
+import FluxCore
+import Testing
+
+@Suite struct CancellingTests {
+  @Test("after cancelling there is no further call")
+  func final() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let token = store.subscribe { heard.record($0.count) }
+    store.dispatch(Increment())
+    token.cancel()
+    store.dispatch(Increment())
+    #expect(heard.values == [0, 1])
+  }
+
+  @Test("cancelling twice is fine")
+  func twice() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let other = store.subscribe(initial: false) { heard.record($0.count) }
+    let token = store.subscribe { _ in }
+    token.cancel()
+    token.cancel()
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+    other.cancel()
+  }
+
+  @Test("a dropped token cancels")
+  func dropped() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    var token: SubscriptionToken? = store.subscribe { heard.record($0.count) }
+    store.dispatch(Increment())
+    #expect(token != nil)
+    token = nil
+    store.dispatch(Increment())
+    #expect(heard.values == [0, 1])
+  }
+
+  @Test("a set of tokens keeps its subscriptions, and ends them when it is emptied")
+  func set() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    var tokens: Set<SubscriptionToken> = []
+    store.subscribe(initial: false) { heard.record($0.count) }.store(in: &tokens)
+    store.subscribe(initial: false) { heard.record($0.count * 10) }.store(in: &tokens)
+    #expect(tokens.count == 2)
+    store.dispatch(Increment())
+    tokens.removeAll()
+    store.dispatch(Increment())
+    #expect(heard.values == [1, 10])
+  }
+
+  @Test("cancelling inside the callback makes that call the last")
+  func inside() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let token = Shared<SubscriptionToken?>(nil)
+    token.value = store.subscribe(initial: false) { state in
+      heard.record(state.count)
+      token.value?.cancel()
+      token.value?.cancel()
+    }
+    store.dispatch(Increment())
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+  }
+
+  @Test("an observer that cancels itself and then dispatches is not called for that action")
+  func insideThenDispatch() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let token = Shared<SubscriptionToken?>(nil)
+    token.value = store.subscribe(initial: false) { state in
+      heard.record(state.count)
+      token.value?.cancel()
+      store.dispatch(Increment())
+    }
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+    #expect(store.state.count == 2)
+  }
+
+  @Test("an observer that an earlier one cancels is left out of the same pass")
+  func laterInThePass() {
+    let store = makeStore()
+    let heard = Recorder<String>()
+    let victim = Shared<SubscriptionToken?>(nil)
+    let first = store.subscribe(initial: false) { _ in
+      heard.record("first")
+      victim.value?.cancel()
+    }
+    victim.value = store.subscribe(initial: false) { _ in heard.record("victim") }
+    let last = store.subscribe(initial: false) { _ in heard.record("last") }
+    store.dispatch(Increment())
+    #expect(heard.values == ["first", "last"])
+    first.cancel()
+    last.cancel()
+  }
+
+  @Test("cancelling an earlier observer in a pass skips and repeats nobody")
+  func earlierInThePass() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let tokens = Shared<[SubscriptionToken]>([])
+    tokens.value = (0..<10).map { index in
+      store.subscribe(initial: false) { _ in
+        heard.record(index)
+        if index == 5 { for earlier in tokens.value.prefix(5) { earlier.cancel() } }
+      }
+    }
+    store.dispatch(Increment())
+    #expect(heard.takeAll() == Array(0..<10))
+    store.dispatch(Increment())
+    #expect(heard.values == Array(5..<10))
+    tokens.value = []
+  }
+
+  @Test("an observer may cancel all others and itself")
+  func all() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let tokens = Shared<[SubscriptionToken]>([])
+    tokens.value = (0..<10).map { index in
+      store.subscribe(initial: false) { _ in
+        heard.record(index)
+        if index == 3 { for token in tokens.exchange([]) { token.cancel() } }
+      }
+    }
+    store.dispatch(Increment())
+    store.dispatch(Increment())
+    #expect(heard.values == [0, 1, 2, 3])
+  }
+
+  @Test("a call that runs on another thread does not hold up cancelling, and is the last")
+  func runningElsewhere() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let entered = Gate()
+    let leave = Gate()
+    let token = store.subscribe(initial: false) { state in
+      heard.record(state.count)
+      entered.open()
+      leave.wait()
+    }
+    let worker = Worker { store.dispatch(Increment()) }
+    entered.wait()
+    token.cancel()
+    store.dispatch(Increment())
+    leave.open()
+    worker.join()
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+  }
+
+  @Test("what a cancelled observer captured is released when it is cancelled, outside the lock")
+  func released() {
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    let seen = Shared(-1)
+    var token: SubscriptionToken?
+    do {
+      let captured = tracker.make { [weak store] in
+        store?.dispatch(Increment())
+        seen.value = store?.state.count ?? -2
+      }
+      token = store.subscribe { _ in captured.touch() }
+    }
+    #expect(tracker.alive == 1)
+    token?.cancel()
+    #expect(tracker.alive == 0)
+    #expect(seen.value == 1)
+  }
+
+  @Test("what an observer captured may touch the store when the observer is cancelled in a pass")
+  func releasedInThePass() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let tracker = LifetimeTracker()
+    let victim = Shared<SubscriptionToken?>(nil)
+    let first = store.subscribe(initial: false) { _ in victim.exchange(nil)?.cancel() }
+    do {
+      let captured = tracker.make { [weak store] in store?.dispatch(Increment()) }
+      victim.value = store.subscribe(initial: false) { _ in captured.touch() }
+    }
+    let last = store.subscribe(initial: false) { heard.record($0.count) }
+    store.dispatch(Increment())
+    #expect(tracker.alive == 0)
+    #expect(heard.values.last == 2)
+    first.cancel()
+    last.cancel()
+  }
+
+  @Test("tokens are equal when they are the same")
+  func equality() {
+    let store = makeStore()
+    let token = store.subscribe { _ in }
+    let other = store.subscribe { _ in }
+    #expect(token == token)
+    #expect(token != other)
+  }
+}

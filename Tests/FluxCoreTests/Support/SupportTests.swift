@@ -1,0 +1,58 @@
+import Testing
+
+/// The helpers are tested too.
+@Suite struct SupportTests {
+  @Test("a recorder keeps the order and forgets what is taken")
+  func recorder() {
+    let recorder = Recorder<Int>()
+    recorder.record(1)
+    recorder.record(2)
+    #expect(recorder.takeAll() == [1, 2])
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("a tracker counts what is alive")
+  func tracker() {
+    let tracker = LifetimeTracker()
+    let ended = Shared(false)
+    var object: LifetimeTracker.Tracked? = tracker.make { ended.value = true }
+    object?.touch()
+    #expect(tracker.alive == 1)
+    object = nil
+    #expect(tracker.alive == 0)
+    #expect(ended.value)
+  }
+
+  @Test("an open gate lets everyone pass")
+  func gate() {
+    let gate = Gate()
+    let passed = Shared(0)
+    let workers = (0..<3).map { _ in
+      Worker {
+        gate.wait()
+        passed.increment()
+      }
+    }
+    #expect(passed.value == 0)
+    gate.open()
+    for worker in workers { worker.join() }
+    #expect(passed.value == 3)
+  }
+
+  @Test("work on several threads is run once for each index, and waited for")
+  func threads() {
+    let seen = Recorder<Int>()
+    onThreads(4) { seen.record($0) }
+    #expect(seen.values.sorted() == [0, 1, 2, 3])
+  }
+
+  @Test("an inbox can be waited for, before or after the value has come")
+  @MainActor func inbox() async {
+    let inbox = Inbox<Int>()
+    inbox.receive(1)
+    await inbox.wait { $0 == 1 }
+    Task { @MainActor in inbox.receive(2) }
+    await inbox.wait { $0 == 2 }
+    #expect(inbox.values == [1, 2])
+  }
+}

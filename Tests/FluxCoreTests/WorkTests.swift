@@ -1,0 +1,104 @@
+import FluxCore
+import Testing
+
+/// An action that carries work of a kind of its own.
+private struct Work: Action {
+  var work: @Sendable (ActionContext) -> Void
+
+  func _startWork(in context: ActionContext) {
+    work(context)
+  }
+}
+
+@Suite struct WorkTests {
+  @Test("an action's work is started once for each arrival, before the action is reduced")
+  func beforeReducer() {
+    let heard = Recorder<String>()
+    let store = Store(
+      reducer: { (_: inout Counter, _: any Action) in heard.record("reduced") }, state: Counter())
+    store.dispatch(Work { _ in heard.record("started") })
+    #expect(heard.values == ["started", "reduced"])
+  }
+
+  @Test("an action that a middleware sends on twice starts its work twice")
+  func twoArrivals() {
+    let twice: Middleware<Counter> = { _, _ in
+      { next in
+        { action in
+          next(action)
+          next(action)
+        }
+      }
+    }
+    let started = Shared(0)
+    makeStore(middleware: [twice]).dispatch(Work { _ in _ = started.increment() })
+    #expect(started.value == 2)
+  }
+
+  @Test("an action that a middleware holds back starts no work")
+  func heldBack() {
+    let none: Middleware<Counter> = { _, _ in { _ in { _ in } } }
+    let started = Shared(0)
+    makeStore(middleware: [none]).dispatch(Work { _ in _ = started.increment() })
+    #expect(started.value == 0)
+  }
+
+  @Test("work sees the state and dispatches through the whole chain")
+  func context() {
+    let passed = Recorder<String>()
+    let counting: Middleware<Counter> = { _, _ in
+      { next in
+        { action in
+          passed.record("\(type(of: action))")
+          next(action)
+        }
+      }
+    }
+    let store = makeStore(middleware: [counting], state: Counter(count: 4))
+    let seen = Recorder<Int?>()
+    store.dispatch(
+      Work { context in
+        seen.record((context.state as? Counter)?.count)
+        context.dispatch(Increment())
+        seen.record((context.state as? Counter)?.count)
+      })
+    #expect(seen.values == [4, 5])
+    #expect(passed.values == ["Work", "Increment"])
+  }
+
+  @Test("a context outlives its store: no state, no dispatching, no new effects")
+  func contextAfterTheEnd() async {
+    let contexts = Recorder<ActionContext>()
+    var store: Store<Counter>? = makeStore()
+    weak let released = store
+    store?.dispatch(Work { contexts.record($0) })
+    store = nil
+    #expect(released == nil)
+    let context = contexts.values[0]
+    #expect(context.state == nil)
+    context.dispatch(Increment())
+    let ran = Shared(false)
+    context.effects.start { if !Task.isCancelled { ran.value = true } }
+    await context.effects.finished()
+    #expect(!ran.value)
+  }
+
+  @Test("the effects of an action are cancelled when the store goes")
+  func effectsEnd() async {
+    let scopes = Recorder<EffectScope>()
+    let cancelled = Shared(false)
+    var store: Store<Counter>? = makeStore()
+    store?.dispatch(
+      Work { context in
+        scopes.record(context.effects)
+        context.effects.start {
+          let (stream, _) = AsyncStream.makeStream(of: Void.self)
+          for await _ in stream {}
+          cancelled.value = Task.isCancelled
+        }
+      })
+    store = nil
+    await scopes.values[0].finished()
+    #expect(cancelled.value)
+  }
+}
