@@ -1,0 +1,218 @@
+import FluxCore
+import Testing
+
+@MainActor
+@Suite struct MainActorTests {
+  @Test("the first call is made before subscribe returns")
+  func firstCall() {
+    let store = makeStore(state: Counter(count: 3))
+    var heard: [Int] = []
+    let token = store.subscribe(onMain: { heard.append($0.count) })
+    #expect(heard == [3])
+    token.cancel()
+  }
+
+  @Test("the first call can be skipped")
+  func withoutFirstCall() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    #expect(inbox.values.isEmpty)
+    store.dispatch(Increment())
+    await inbox.wait { $0 == 1 }
+    #expect(inbox.values == [1])
+    token.cancel()
+  }
+
+  @Test("what another thread dispatches arrives on the main actor, the newest in the end")
+  func otherThread() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(onMain: { inbox.receive($0.count) })
+    let worker = Worker { for _ in 0..<100 { store.dispatch(Increment()) } }
+    await inbox.wait { $0 == 100 }
+    worker.join()
+    #expect(inbox.values.first == 0)
+    #expect(zip(inbox.values, inbox.values.dropFirst()).allSatisfy { $0 < $1 })
+    token.cancel()
+  }
+
+  @Test("dispatches while the main actor is busy make one call, with the newest value")
+  func newestOnly() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    onAnotherThread { for _ in 0..<50 { store.dispatch(Increment()) } }
+    await inbox.wait { $0 == 50 }
+    #expect(inbox.values == [50])
+    token.cancel()
+  }
+
+  @Test("observers on the main actor are called in the order in which they subscribed")
+  func order() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let tokens = (0..<5).map { index in store.subscribe(initial: false, onMain: { _ in inbox.receive(index) })
+    }
+    onAnotherThread { store.dispatch(Increment()) }
+    await inbox.wait { $0 == 4 }
+    #expect(inbox.values == [0, 1, 2, 3, 4])
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("a slice makes a call only when it has changed")
+  func slice() async {
+    let store = makeStore()
+    let inbox = Inbox<String>()
+    let states = Inbox<Int>()
+    let token = store.subscribe(to: \.name, onMain: { inbox.receive($0) })
+    let fence = store.subscribe(onMain: { states.receive($0.count) })
+    onAnotherThread { store.dispatch(Increment()) }
+    await states.wait { $0 == 1 }
+    onAnotherThread { store.dispatch(Rename(name: "a")) }
+    await inbox.wait { $0 == "a" }
+    #expect(inbox.values == ["", "a"])
+    token.cancel()
+    fence.cancel()
+  }
+
+  @Test("a comparison decides what counts as a change")
+  func comparison() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let states = Inbox<Int>()
+    let token = store.subscribe(to: \.count, by: { $0 / 2 == $1 / 2 }, onMain: { inbox.receive($0) })
+    let fence = store.subscribe(onMain: { states.receive($0.count) })
+    for count in 1...3 {
+      store.dispatch(Increment())
+      await states.wait { $0 == count }
+    }
+    #expect(inbox.values == [0, 2])
+    token.cancel()
+    fence.cancel()
+  }
+
+  @Test("after cancelling on the main actor there is no further call, also for what was under way")
+  func cancelling() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let fence = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let other = store.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    onAnotherThread { store.dispatch(Increment()) }
+    token.cancel()
+    await fence.wait { $0 == 1 }
+    #expect(inbox.values.isEmpty)
+    other.cancel()
+  }
+
+  @Test("an observer that an earlier one cancels is not called any more")
+  func cancellingAnother() async {
+    let store = makeStore()
+    let inbox = Inbox<String>()
+    var victim: SubscriptionToken?
+    let first = store.subscribe(initial: false, onMain: { _ in victim?.cancel() })
+    victim = store.subscribe(initial: false, onMain: { _ in inbox.receive("victim") })
+    let last = store.subscribe(initial: false, onMain: { _ in inbox.receive("last") })
+    onAnotherThread { store.dispatch(Increment()) }
+    await inbox.wait { $0 == "last" }
+    #expect(inbox.values == ["last"])
+    first.cancel()
+    last.cancel()
+  }
+
+  @Test("an observer may cancel itself")
+  func cancellingItself() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let fence = Inbox<Int>()
+    var token: SubscriptionToken?
+    token = store.subscribe(
+      initial: false,
+      onMain: { state in
+        inbox.receive(state.count)
+        token?.cancel()
+      })
+    let other = store.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    for count in 1...2 {
+      store.dispatch(Increment())
+      await fence.wait { $0 == count }
+    }
+    #expect(inbox.values == [1])
+    other.cancel()
+  }
+
+  @Test("an observer that dispatches is not called recursively, and hears of its action")
+  func dispatching() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    var inside = 0
+    let token = store.subscribe(onMain: { state in
+      inside += 1
+      #expect(inside == 1)
+      if state.count < 5 { store.dispatch(Increment()) }
+      inside -= 1
+      inbox.receive(state.count)
+    })
+    await inbox.wait { $0 == 5 }
+    #expect(inbox.values == [0, 1, 2, 3, 4, 5])
+    token.cancel()
+  }
+
+  @Test("a batch is one change")
+  func batch() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    store.batch { for _ in 0..<3 { store.dispatch(Increment()) } }
+    await inbox.wait { $0 == 3 }
+    #expect(inbox.values == [3])
+    token.cancel()
+  }
+
+  @Test("an owner need not be Sendable, is not kept alive, and ends its subscription by going")
+  func owner() async {
+    final class View { var heard: [Int] = [] }
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    let fence = Inbox<Int>()
+    var view: View? = View()
+    weak let released = view
+    do {
+      let captured = tracker.make()
+      if let view {
+        store.subscribe(
+          owner: view,
+          onMain: { view, state in
+            captured.touch()
+            view.heard.append(state.count)
+          })
+      }
+    }
+    let token = store.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    store.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(view?.heard == [0, 1])
+    view = nil
+    #expect(released == nil)
+    store.dispatch(Increment())
+    await fence.wait { $0 == 2 }
+    #expect(tracker.alive == 0)
+    token.cancel()
+  }
+
+  @Test("an owner's slice makes a call only when it has changed")
+  func ownerSlice() async {
+    final class View { var heard: [String] = [] }
+    let store = makeStore()
+    let view = View()
+    let fence = Inbox<Int>()
+    store.subscribe(owner: view, to: \.name, onMain: { view, name in view.heard.append(name) })
+    let token = store.subscribe(to: \.count, initial: false, onMain: { fence.receive($0) })
+    store.dispatch(Rename(name: "a"))
+    store.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(view.heard == ["", "a"])
+    token.cancel()
+  }
+}
