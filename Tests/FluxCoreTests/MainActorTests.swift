@@ -215,4 +215,90 @@ import Testing
     #expect(view.heard == ["", "a"])
     token.cancel()
   }
+
+  @Test("a released store releases its observers on the main actor, while their tokens are kept")
+  func released() {
+    let tracker = LifetimeTracker()
+    var store: Store<Counter>? = makeStore()
+    var token: SubscriptionToken?
+    do {
+      let captured = tracker.make()
+      token = store?.subscribe(onMain: { _ in captured.touch() })
+    }
+    #expect(tracker.alive == 1)
+    store = nil
+    #expect(tracker.alive == 0)
+    token?.cancel()
+    token = nil
+  }
+
+  @Test("what was under way when the store was released is not delivered")
+  func releasedWithAPendingCall() async {
+    let other = makeStore()
+    let fence = Inbox<Int>()
+    let heard = Inbox<Int>()
+    let fenceToken = other.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    var store: Store<Counter>? = makeStore()
+    weak let released = store
+    let token = store?.subscribe(initial: false, onMain: { heard.receive($0.count) })
+    store?.dispatch(Increment())
+    store = nil
+    #expect(released == nil)
+    other.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(heard.values.isEmpty)
+    token?.cancel()
+    fenceToken.cancel()
+  }
+
+  @Test("cancelling on another thread ends the calls too")
+  func cancellingElsewhere() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let fence = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let other = store.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    onAnotherThread {
+      store.dispatch(Increment())
+      token.cancel()
+    }
+    await fence.wait { $0 == 1 }
+    #expect(inbox.values.isEmpty)
+    other.cancel()
+  }
+
+  @Test("an observer may be added inside a callback on the main actor, and begins with the state as it is")
+  func subscribingInside() async {
+    let store = makeStore()
+    let inbox = Inbox<String>()
+    var inner: SubscriptionToken?
+    let outer = store.subscribe(
+      initial: false,
+      onMain: { state in
+        inbox.receive("outer \(state.count)")
+        if inner == nil { inner = store.subscribe(onMain: { inbox.receive("inner \($0.count)") }) }
+      })
+    store.dispatch(Increment())
+    await inbox.wait { $0 == "inner 1" }
+    store.dispatch(Increment())
+    await inbox.wait { $0 == "inner 2" }
+    #expect(inbox.values == ["outer 1", "inner 1", "outer 2", "inner 2"])
+    inner?.cancel()
+    outer.cancel()
+  }
+
+  @Test("observers on other threads and on the main actor do not hold each other up")
+  func bothKinds() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let heard = Recorder<Int>()
+    let onMain = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let anywhere = store.subscribe(initial: false) { heard.record($0.count) }
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+    #expect(inbox.values.isEmpty, "it comes through the mailbox")
+    await inbox.wait { $0 == 1 }
+    onMain.cancel()
+    anywhere.cancel()
+  }
 }

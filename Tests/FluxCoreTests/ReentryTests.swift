@@ -188,4 +188,25 @@ import Testing
     outer.cancel()
     inner.value = nil
   }
+
+  @Test("a first call inside an observer that dispatches many times is followed up before subscribe returns")
+  func firstCallInsideAnObserver() {
+    let store = makeStore()
+    let heard = Recorder<Int>()
+    let seenOnReturn = Recorder<Int?>()
+    let inner = Shared<SubscriptionToken?>(nil)
+    let outer = store.subscribe(initial: false) { state in
+      guard state.count == 1 else { return }
+      inner.value = store.subscribe { state in
+        heard.record(state.count)
+        if state.count < 50 { store.dispatch(Increment()) }
+      }
+      seenOnReturn.record(heard.values.last)
+    }
+    store.dispatch(Increment())
+    #expect(heard.values == Array(1...50))
+    #expect(seenOnReturn.values == [50])
+    outer.cancel()
+    inner.value = nil
+  }
 }
