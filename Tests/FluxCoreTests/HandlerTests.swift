@@ -110,6 +110,16 @@ private struct App: FluxState, Equatable {
     #expect(!handlers.handles(Derived.self))
   }
 
+  @Test("the type that is handled is the one that the value names, also when it is held as its base class")
+  func typeHeldAsBase() {
+    let type: Base.Type = Derived.self
+    let handlers: ActionHandlers<Counter> = on(type) { state, _ in state.count += 1 }
+    #expect(handlers.handles(Derived.self))
+    #expect(!handlers.handles(Base.self))
+    expect(handlers, Derived(), gives: Counter(count: 1))
+    expect(handlers, Base(), gives: Counter())
+  }
+
   @Test("a class action reaches its handler as the same object")
   func identity() {
     let seen = Recorder<ObjectIdentifier>()

@@ -237,4 +237,20 @@ import Testing
     tokens.value = []
     target.value = nil
   }
+
+  @Test("the part of a proxy is taken outside the lock")
+  func proxyPart() {
+    let touch = touch
+    target.value = makeStore()
+    let proxy = target.value?.proxy(for: { state in
+      touch()
+      return state.count
+    })
+    #expect(proxy?.state == 0)
+    let token = proxy?.subscribe { _ in }
+    target.value?.dispatch(Increment())
+    #expect(seen.values == [0, 0, 0, 0, 1, 1])
+    token?.cancel()
+    target.value = nil
+  }
 }

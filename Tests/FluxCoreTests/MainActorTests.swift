@@ -301,4 +301,37 @@ import Testing
     onMain.cancel()
     anywhere.cancel()
   }
+
+  @Test("a transition is heard before observers on the main actor hear of its version")
+  func transitionsFirst() async {
+    let other = makeStore()
+    let fence = Inbox<Int>()
+    let fenceToken = other.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    let entered = Gate()
+    let leave = Gate()
+    let audit = Plugin<Counter>(
+      onTransition: .actions { _, _ in
+        entered.open()
+        leave.wait()
+      })
+    let store = makeStore(plugins: [audit])
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let worker = Worker { store.dispatch(Increment()) }
+    wait(at: entered)
+    // Whatever the first store has sent to the main actor comes before this.
+    other.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(inbox.values.isEmpty, "the transition observer has not returned")
+    leave.open()
+    worker.join()
+    await inbox.wait { $0 == 1 }
+    token.cancel()
+    fenceToken.cancel()
+  }
+
+  /// Blocks the main actor until the gate is open.
+  private func wait(at gate: Gate) {
+    gate.wait()
+  }
 }
