@@ -1,0 +1,134 @@
+import FluxCore
+import Testing
+
+@MainActor
+@Suite struct MainActorLifetimeTests {
+  @Test("an owner need not be Sendable, is not kept alive, and ends its subscription by going")
+  func owner() async {
+    final class View { var heard: [Int] = [] }
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    let fence = Inbox<Int>()
+    var view: View? = View()
+    weak let released = view
+    do {
+      let captured = tracker.make()
+      if let view {
+        store.subscribe(
+          owner: view,
+          onMain: { view, state in
+            captured.touch()
+            view.heard.append(state.count)
+          })
+      }
+    }
+    let token = store.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    store.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(view?.heard == [0, 1])
+    view = nil
+    #expect(released == nil)
+    store.dispatch(Increment())
+    await fence.wait { $0 == 2 }
+    #expect(tracker.alive == 0)
+    token.cancel()
+  }
+
+  @Test("an owner's slice makes a call only when it has changed")
+  func ownerSlice() async {
+    final class View { var heard: [String] = [] }
+    let store = makeStore()
+    let view = View()
+    let fence = Inbox<Int>()
+    store.subscribe(owner: view, to: \.name, onMain: { view, name in view.heard.append(name) })
+    let token = store.subscribe(to: \.count, initial: false, onMain: { fence.receive($0) })
+    store.dispatch(Rename(name: "a"))
+    store.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(view.heard == ["", "a"])
+    token.cancel()
+  }
+
+  @Test("a released store releases its observers on the main actor, while their tokens are kept")
+  func released() {
+    let tracker = LifetimeTracker()
+    var store: Store<Counter>? = makeStore()
+    var token: SubscriptionToken?
+    do {
+      let captured = tracker.make()
+      token = store?.subscribe(onMain: { _ in captured.touch() })
+    }
+    #expect(tracker.alive == 1)
+    store = nil
+    #expect(tracker.alive == 0)
+    token?.cancel()
+    token = nil
+  }
+
+  @Test("what was under way when the store was released is not delivered")
+  func releasedWithAPendingCall() async {
+    let other = makeStore()
+    let fence = Inbox<Int>()
+    let heard = Inbox<Int>()
+    let fenceToken = other.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    var store: Store<Counter>? = makeStore()
+    weak let released = store
+    let token = store?.subscribe(initial: false, onMain: { heard.receive($0.count) })
+    store?.dispatch(Increment())
+    store = nil
+    #expect(released == nil)
+    other.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(heard.values.isEmpty)
+    token?.cancel()
+    fenceToken.cancel()
+  }
+
+  @Test("observers on other threads and on the main actor do not hold each other up")
+  func bothKinds() async {
+    let store = makeStore()
+    let inbox = Inbox<Int>()
+    let heard = Recorder<Int>()
+    let onMain = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let anywhere = store.subscribe(initial: false) { heard.record($0.count) }
+    store.dispatch(Increment())
+    #expect(heard.values == [1])
+    #expect(inbox.values.isEmpty, "it comes through the mailbox")
+    await inbox.wait { $0 == 1 }
+    onMain.cancel()
+    anywhere.cancel()
+  }
+
+  @Test("a transition is heard before observers on the main actor hear of its version")
+  func transitionsFirst() async {
+    let other = makeStore()
+    let fence = Inbox<Int>()
+    let fenceToken = other.subscribe(initial: false, onMain: { fence.receive($0.count) })
+    let entered = Gate()
+    let leave = Gate()
+    let audit = Plugin<Counter>(
+      onTransition: .actions { _, _ in
+        entered.open()
+        leave.wait()
+      })
+    let store = makeStore(plugins: [audit])
+    let inbox = Inbox<Int>()
+    let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
+    let worker = Worker { store.dispatch(Increment()) }
+    wait(at: entered)
+    // Whatever the first store has sent to the main actor comes before this.
+    other.dispatch(Increment())
+    await fence.wait { $0 == 1 }
+    #expect(inbox.values.isEmpty, "the transition observer has not returned")
+    leave.open()
+    worker.join()
+    await inbox.wait { $0 == 1 }
+    token.cancel()
+    fenceToken.cancel()
+  }
+
+  /// Blocks the main actor until the gate is open.
+  private func wait(at gate: Gate) {
+    gate.wait()
+  }
+}
