@@ -70,7 +70,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 
   /// How many passes a thread makes for others before it offers to hand over, and how many first calls a
   /// subscriber makes before it leaves the rest to a pass.
-  @inlinable package static var patience: Int { 16 }
+  @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
   @usableFromInline package internal(set) var version: UInt64 = 0
@@ -89,7 +89,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   @usableFromInline package internal(set) var main = MainLane()
 
   @usableFromInline
-  package init(observesTransitions: Bool) {
+  package init(observesTransitions: Bool, patience: Int = 16) {
+    self.patience = patience
     if observesTransitions { concerns.insert(.transitions) }
   }
 }
@@ -129,7 +130,7 @@ extension DeliveryStateMachine {
       phase = .idle
       return .leave
     }
-    if passes >= Self.patience && hasForeignCommit {
+    if passes >= patience && hasForeignCommit {
       phase = .offered
       return .offer
     }
@@ -218,7 +219,7 @@ extension DeliveryStateMachine {
     seen: UInt64, calls: Int, on lane: DeliveryLane, by thread: ThreadIdentity
   ) -> FirstCallOutcome {
     guard seen < version else { return .joined(Response(step: .leave)) }
-    if batchDepth == 0 && calls < Self.patience { return .again }
+    if batchDepth == 0 && calls < patience { return .again }
     switch lane {
     case .anyThread: isDue = true
     case .main: main.isDue = true

@@ -58,12 +58,12 @@ package struct MainLane: Hashable, Sendable {
   }
 
   /// A main pass has ended.
-  mutating func passEnded(whileBatching isBatching: Bool) -> Outcome {
+  mutating func passEnded(whileBatching isBatching: Bool, patience: Int) -> Outcome {
     guard isDue && observerCount > 0 && !isBatching else {
       phase = .idle
       return .leave
     }
-    guard passes < DeliveryStateMachine.patience else {
+    guard passes < patience else {
       phase = .awake
       return .wake
     }
@@ -83,6 +83,6 @@ extension DeliveryStateMachine {
   /// A main pass has ended.
   @usableFromInline
   package mutating func mainPassEnded() -> MainLane.Outcome {
-    main.passEnded(whileBatching: batchDepth > 0)
+    main.passEnded(whileBatching: batchDepth > 0, patience: patience)
   }
 }

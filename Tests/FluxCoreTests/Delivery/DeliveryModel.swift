@@ -1,0 +1,207 @@
+import FluxCore
+
+/// A store and the threads that use it, at one moment between two steps.
+///
+/// A step is one critical section under the store's lock, or one call of one observer outside it, as in
+/// `StoreCore`; a call lasts until the next step of its thread. What says `isTold`, `last` or `running` is not in
+/// the store: it is what really happened, for the invariants to be held against.
+struct DeliveryModel: Hashable {
+  /// An observer, with the rules of `Observer`.
+  struct Observer: Hashable {
+    var status = Status.absent
+    /// The newest version it was called with; the greatest number while passes leave it out.
+    var seen = UInt8.max
+    var isToldToGo = false
+    var isRunning = false
+    var lastVersion: UInt8 = 0
+    var calls: UInt8 = 0
+  }
+
+  enum Status: Hashable {
+    case absent
+    case starting
+    case active
+    case cancelled
+  }
+
+  /// A pass, over the list of observers as it was when the pass began.
+  struct Pass: Hashable {
+    let lane: DeliveryLane
+    let version: UInt8
+    let slots: [UInt8]
+    var position: UInt8 = 0
+    var isCalling = false
+    /// Whether the observer in this slot was found to need the call.
+    var hasLooked = false
+    var lastCalled: UInt8?
+  }
+
+  /// A subscriber that makes its observer's first call.
+  struct FirstCall: Hashable {
+    let observer: UInt8
+    var version: UInt8
+    var calls: UInt8 = 0
+    var isCalling = false
+  }
+
+  /// Operations that do not stand in a thread's program.
+  enum Script: Hashable {
+    case reaction(observer: UInt8, call: UInt8)
+    case transitionReaction(version: UInt8)
+    case dispatchOnMain
+  }
+
+  /// What a thread is in the middle of.
+  enum Frame: Hashable {
+    case script(Script, position: UInt8)
+    case firstCall(FirstCall)
+    case pass(Pass)
+    case transitions([UInt8], position: UInt8)
+    case offer
+    case finish
+  }
+
+  struct Thread: Hashable {
+    var position: UInt8 = 0
+    var frames: [Frame] = []
+  }
+
+  var rules: DeliveryRules
+  var isLive = true
+  var observers: [Observer]
+  var list: [UInt8] = []
+  var mainList: [UInt8] = []
+  var queuedTransitions: [UInt8] = []
+  var mainTasks: UInt8 = 0
+  var threads: [Thread]
+
+  var openBatches: UInt8 = 0
+  var lastTransition: UInt8 = 0
+  var isTransitionRunning = false
+  var hasFinished = false
+
+  init(_ scenario: DeliveryScenario, mistake: DeliveryRules.Mistake?) {
+    rules = DeliveryRules(scenario, mistake: mistake)
+    threads = scenario.programs.map { _ in Thread() }
+    observers = scenario.observers.map { _ in Observer() }
+    for (index, observer) in scenario.observers.enumerated() where observer.isThere {
+      insert(UInt8(index), lane: observer.lane)
+      join(UInt8(index), seen: 0)
+      observers[index].lastVersion = 0
+    }
+  }
+
+  var version: UInt8 { UInt8(rules.machine.version) }
+}
+
+/// A broken invariant, in words.
+struct DeliveryViolation: Error, Hashable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+// MARK: - The list of observers, as in `ObserverList` and `Observer`
+
+extension DeliveryModel {
+  mutating func insert(_ observer: UInt8, lane: DeliveryLane) {
+    switch lane {
+    case .anyThread: insert(observer, into: \.list)
+    case .main: insert(observer, into: \.mainList)
+    }
+    observers[Int(observer)].status = .starting
+    rules.machine.observerAdded(on: lane)
+  }
+
+  private mutating func insert(_ observer: UInt8, into list: WritableKeyPath<DeliveryModel, [UInt8]>) {
+    if rules.mistake == .passesInAnyOrder { return self[keyPath: list].append(observer) }
+    let place = self[keyPath: list].firstIndex { $0 > observer } ?? self[keyPath: list].count
+    self[keyPath: list].insert(observer, at: place)
+  }
+
+  mutating func join(_ observer: UInt8, seen version: UInt8) {
+    observers[Int(observer)].status = .active
+    observers[Int(observer)].seen = version
+  }
+
+  mutating func remove(_ observer: UInt8, lane: DeliveryLane) -> Bool {
+    let isListed = lane == .main ? mainList.contains(observer) : list.contains(observer)
+    guard isListed else { return false }
+    if rules.mistake != .keepsTheCancelledInTheList {
+      list.removeAll { $0 == observer }
+      mainList.removeAll { $0 == observer }
+    }
+    markAsGone(observer, unless: .callsWhatWasCancelled)
+    rules.machine.observerRemoved(from: lane)
+    return true
+  }
+
+  mutating func markAsGone(_ observer: UInt8, unless mistake: DeliveryRules.Mistake) {
+    observers[Int(observer)].isToldToGo = true
+    if rules.mistake == mistake { return }
+    observers[Int(observer)].status = .cancelled
+    observers[Int(observer)].seen = .max
+  }
+
+  /// Whether a pass has to call the observer.
+  func takes(_ observer: UInt8, _ version: UInt8) -> Bool {
+    let observer = observers[Int(observer)]
+    if rules.mistake == .callsWhoseFirstCallIsRunning && observer.status == .starting { return true }
+    if rules.mistake == .forgetsWhatWasSeen && observer.status == .active { return true }
+    return observer.seen < version
+  }
+}
+
+// MARK: - What holds between any two steps
+
+extension DeliveryModel {
+  /// Checks what holds in every state.
+  func checkState(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
+    let machine = rules.machine
+    if machine.phase == .idle {
+      if isLive && scenario.observesTransitions && lastTransition != version {
+        throw DeliveryViolation("nobody delivers, and a transition is left")
+      }
+      if isLive && openBatches == 0 { try checkSeen(on: .anyThread, scenario) }
+    }
+    if isLive && openBatches == 0 && machine.main.phase == .idle { try checkSeen(on: .main, scenario) }
+  }
+
+  private func checkSeen(on lane: DeliveryLane, _ scenario: DeliveryScenario) throws(DeliveryViolation) {
+    let version = version
+    for observer in lane == .main ? mainList : list
+    where observers[Int(observer)].status == .active && observers[Int(observer)].lastVersion != version {
+      throw DeliveryViolation("nobody delivers, and observer \(observer) has not seen version \(version)")
+    }
+  }
+
+  /// Checks what holds when no thread has anything left to do.
+  func checkQuiet(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
+    for (index, thread) in threads.enumerated() {
+      guard thread.frames.isEmpty && Int(thread.position) == scenario.programs[index].count else {
+        throw DeliveryViolation("thread \(index) cannot go on")
+      }
+    }
+    guard mainTasks == 0 else { throw DeliveryViolation("a task of the main actor is left") }
+    guard rules.machine.phase == .idle else {
+      throw DeliveryViolation("all is quiet, and the phase is not idle")
+    }
+    guard rules.machine.main.phase == .idle else {
+      throw DeliveryViolation("all is quiet, and the main lane is not idle")
+    }
+    guard openBatches == 0 && rules.machine.batchDepth == 0 else {
+      throw DeliveryViolation("a batch is open")
+    }
+    guard queuedTransitions.isEmpty else { throw DeliveryViolation("a transition is left at the end") }
+    guard observers.allSatisfy({ !$0.isRunning && $0.status != .starting }) else {
+      throw DeliveryViolation("an observer is being called, or has not joined, when all is quiet")
+    }
+    guard isLive != hasFinished else { throw DeliveryViolation("the store has gone without a finish") }
+    if isLive {
+      try checkSeen(on: .anyThread, scenario)
+      try checkSeen(on: .main, scenario)
+    }
+  }
+}
