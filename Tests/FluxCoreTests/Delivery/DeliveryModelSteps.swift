@@ -347,7 +347,7 @@ extension DeliveryModel {
   }
 }
 
-// MARK: - The main actor, and what a pass needs to begin
+// MARK: - The main actor
 
 extension DeliveryModel {
   /// As `deliverOnMain()`.
@@ -368,33 +368,5 @@ extension DeliveryModel {
     guard !isDelivering else { throw DeliveryViolation("a main pass begins in a main pass") }
     try checkPass(.main, context.scenario)
     push(.pass(Pass(lane: .main, version: version, slots: mainList)), on: thread)
-  }
-
-  private func checkPass(_ lane: DeliveryLane, _ scenario: DeliveryScenario) throws(DeliveryViolation) {
-    guard openBatches == 0 else { throw DeliveryViolation("a pass begins while a batch is open") }
-    guard scenario.observesTransitions && (lane == .anyThread || scenario.mainPassesFollowTransitions) else {
-      return
-    }
-    guard lastTransition == version && !isTransitionRunning else {
-      throw DeliveryViolation("a pass of version \(version) begins before its transition was delivered")
-    }
-  }
-
-  private func checkDeliverer(_ thread: Int) throws(DeliveryViolation) {
-    for (other, state) in threads.enumerated() {
-      for frame in state.frames {
-        let delivers =
-          switch frame {
-          case .pass(let pass): pass.lane == .anyThread
-          case .transitions, .finish: true
-          case .script, .firstCall, .offer: false
-          }
-        guard delivers else { continue }
-        throw DeliveryViolation(
-          other == thread
-            ? "thread \(thread) begins to deliver while it delivers"
-            : "thread \(thread) begins to deliver while thread \(other) does")
-      }
-    }
   }
 }

@@ -1,7 +1,8 @@
 import FluxCore
+import Testing
 
 /// What several threads do with one store: the constant part of a model, shared by all of its states.
-struct DeliveryScenario: Sendable {
+struct DeliveryScenario: Sendable, CustomTestStringConvertible {
   /// One operation of a thread, or of something that is called.
   enum Operation: Sendable {
     case dispatch
@@ -46,6 +47,8 @@ struct DeliveryScenario: Sendable {
   var mainPassesFollowTransitions = false
   /// What has to happen somewhere among the interleavings.
   var covers: DeliveryEvents = []
+
+  var testDescription: String { title }
 }
 
 /// What happened in an exploration, to see that nothing was left out.

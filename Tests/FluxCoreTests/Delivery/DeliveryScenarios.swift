@@ -8,7 +8,7 @@ extension DeliveryScenario {
     dispatches, nestedDispatches, subscribing, firstCallsThatDispatch, impatientFirstCalls, cancelling,
     cancellingAgainstALook, batches, nestedBatches, transitions, transitionsAlone, handingOver,
     handingOverTransitions, handingOverWithThePatienceOfAStore, ending, endingInside, mainActor,
-    mainActorNested, mainActorAndBatches, mainActorAndEnd,
+    mainActorNested, mainActorDelivers, mainActorAndBatches, mainActorAndEnd,
   ]
 
   static let dispatches = DeliveryScenario(
@@ -36,7 +36,7 @@ extension DeliveryScenario {
     programs: [
       [.subscribe(1), .dispatch, .cancel(1)],
       [.dispatch, .subscribeWithoutFirstCall(2), .dispatch, .cancel(2)],
-      [.subscribe(0), .dispatch, .cancel(0), .dispatch],
+      [.cancel(1), .subscribe(0), .dispatch, .cancel(0), .dispatch],
     ],
     observers: [Observer(isThere: false), Observer(isThere: false), Observer(isThere: false)],
     covers: [.committedUnobserved, .firstCallAgain, .joined, .observerAdded, .observerRemoved])
@@ -44,13 +44,15 @@ extension DeliveryScenario {
   static let firstCallsThatDispatch = DeliveryScenario(
     title: "observers dispatch, cancel and subscribe in their first call",
     programs: [
-      [.subscribe(1), .dispatch, .cancel(1)], [.dispatch, .subscribe(2), .dispatch],
-      [.dispatch, .subscribe(3), .cancel(0)],
+      [.subscribe(0), .dispatch, .cancel(0)],
+      [.dispatch, .subscribe(1), .dispatch],
+      [.subscribe(2), .dispatch, .cancel(3)],
     ],
     observers: [
-      Observer(), Observer(isThere: false, reactions: [[.dispatch]]),
-      Observer(isThere: false, reactions: [[.cancel(2), .dispatch]]),
-      Observer(isThere: false, reactions: [[.subscribe(4)]]), Observer(isThere: false),
+      Observer(isThere: false, reactions: [[.dispatch]]),
+      Observer(isThere: false, reactions: [[.cancel(1), .dispatch]]),
+      Observer(isThere: false, reactions: [[.subscribe(3)]]),
+      Observer(isThere: false),
     ],
     covers: [.firstCallAgain, .joined])
 
@@ -150,10 +152,11 @@ extension DeliveryScenario {
   static let handingOverWithThePatienceOfAStore = DeliveryScenario(
     title: "threads hand over after sixteen passes",
     programs: [
-      [.dispatch, .dispatch, .dispatch], [.dispatch, .dispatch, .dispatch],
-      [.dispatch, .replaceReducer, .dispatch],
+      [.dispatch, .dispatch, .replaceReducer],
+      [.dispatch, .dispatch, .replaceReducer],
+      [.replaceReducer, .dispatch, .replaceReducer],
     ],
-    observers: [Observer(reactions: Array(repeating: [.dispatch], count: 33))],
+    observers: [Observer(reactions: Array(repeating: [.dispatch], count: 18))],
     covers: [.offered, .reclaimed, .foundTakenOver])
 
   static let ending = DeliveryScenario(
@@ -180,7 +183,8 @@ extension DeliveryScenario {
   static let mainActor = DeliveryScenario(
     title: "the main actor delivers what other threads dispatch",
     programs: [
-      [.subscribe(0), .dispatchOnMain, .cancel(0), .dispatch], [.dispatch, .dispatch, .dispatch],
+      [.subscribe(0), .dispatchOnMain, .cancel(0), .dispatch],
+      [.dispatch, .replaceReducer, .dispatch],
       [.dispatch, .cancel(1), .dispatch],
     ],
     observers: [Observer(lane: .main, isThere: false), Observer(), Observer(lane: .main)],
@@ -190,36 +194,51 @@ extension DeliveryScenario {
   static let mainActorNested = DeliveryScenario(
     title: "observers on the main actor dispatch, subscribe and empty the mailbox",
     programs: [
-      [.dispatchOnMain, .subscribe(2), .dispatch], [.dispatch, .dispatch, .dispatch],
+      [.dispatchOnMain, .subscribe(1), .emptyMailbox],
+      [.dispatch, .dispatch, .replaceReducer],
       [.dispatch, .dispatch, .cancel(0)],
     ],
     observers: [
       Observer(lane: .main, reactions: [[.dispatchOnMain], [.dispatch]]),
-      Observer(reactions: [[.dispatch]]),
       Observer(lane: .main, isThere: false, reactions: [[.dispatchOnMain]]),
     ],
     mainThread: 0,
     patience: 2,
     covers: [.mainWokenAfterPass, .mainPassAgain, .mainPassRefused, .joinedBehind])
 
+  static let mainActorDelivers = DeliveryScenario(
+    title: "the main thread delivers to all observers, and they dispatch to the main actor",
+    programs: [
+      [.dispatchOnMain, .dispatch, .dispatchOnMain],
+      [.dispatch, .replaceReducer, .dispatch],
+      [.replaceReducer, .dispatch, .cancel(0)],
+    ],
+    observers: [Observer(lane: .main, reactions: [[.dispatch]]), Observer(reactions: [[.dispatch]])],
+    mainThread: 0,
+    patience: 1,
+    covers: [.mainWoken, .mainWokenAfterPass, .offered])
+
   static let mainActorAndBatches = DeliveryScenario(
     title: "batches hold back the main actor",
     programs: [
-      [.openBatch, .dispatchOnMain, .closeBatch, .emptyMailbox],
+      [.openBatch, .dispatchOnMain, .subscribe(2), .closeBatch, .emptyMailbox],
       [.dispatch, .openBatch, .dispatch, .closeBatch],
       [.dispatch, .replaceReducer, .dispatch],
     ],
     observers: [
-      Observer(lane: .main), Observer(lane: .main, reactions: [[.openBatch, .dispatch, .closeBatch]]),
+      Observer(lane: .main),
+      Observer(lane: .main, reactions: [[.openBatch, .dispatch, .closeBatch]]),
+      Observer(lane: .main, isThere: false),
     ],
     mainThread: 0,
-    covers: [.mainWoken, .mainPassRefused, .batchLeft])
+    covers: [.mainWoken, .mainPassRefused, .batchLeft, .joinedBehind])
 
   static let mainActorAndEnd = DeliveryScenario(
     title: "the store ends while the main actor delivers",
     programs: [
-      [.subscribe(1), .dispatchOnMain, .emptyMailbox], [.dispatch, .dispatch, .end],
-      [.dispatch, .dispatch, .dispatch],
+      [.subscribe(1), .dispatchOnMain, .emptyMailbox],
+      [.dispatch, .cancel(0), .end],
+      [.dispatch, .replaceReducer, .dispatch],
     ],
     observers: [Observer(lane: .main), Observer(lane: .main, isThere: false, reactions: [[.dispatch]])],
     observesTransitions: true,
