@@ -17,7 +17,9 @@ struct DeliveryExploration {
   private(set) var transitions = 0
   /// How many states are an end, with nothing left to do.
   private(set) var ends = 0
-  private(set) var events: DeliveryEvents = []
+  /// The last such state.
+  private(set) var lastEnd: DeliveryModel?
+  private(set) var events = DeliveryEvents()
   private(set) var finding: Finding?
 
   private struct Place {
@@ -50,7 +52,6 @@ struct DeliveryExploration {
     states = 1
     while let top = path.indices.last {
       guard path[top].taken < path[top].choices.count else {
-        if path[top].choices.isEmpty { ends += 1 }
         isOnPath[path[top].number] = false
         path.removeLast()
         continue
@@ -67,7 +68,11 @@ struct DeliveryExploration {
       isOnPath.append(true)
       states += 1
       let choices = model.choices(in: context.scenario)
-      if choices.isEmpty { try model.checkQuiet(context.scenario) }
+      if choices.isEmpty {
+        try model.checkQuiet(context.scenario)
+        ends += 1
+        lastEnd = model
+      }
       path.append(Place(model: model, choices: choices, number: number))
     }
   }

@@ -42,7 +42,9 @@ extension DeliveryModel {
     guard openBatches == 0 && rules.machine.batchDepth == 0 else {
       throw DeliveryViolation("a batch is open")
     }
-    guard queuedTransitions.isEmpty else { throw DeliveryViolation("a transition is left at the end") }
+    guard queuedTransitions.isEmpty && (lastTransition == version || !scenario.observesTransitions) else {
+      throw DeliveryViolation("a transition is left at the end")
+    }
     guard observers.allSatisfy({ !$0.isRunning && $0.status != .starting }) else {
       throw DeliveryViolation("an observer is being called, or has not joined, when all is quiet")
     }
@@ -61,6 +63,13 @@ extension DeliveryModel {
     }
     guard lastTransition == version && !isTransitionRunning else {
       throw DeliveryViolation("a pass of version \(version) begins before its transition was delivered")
+    }
+  }
+
+  /// Checks that it may be decided to call an observer; the call itself may come after a cancellation then.
+  func checkCall(_ observer: UInt8) throws(DeliveryViolation) {
+    guard !observers[Int(observer)].isToldToGo else {
+      throw DeliveryViolation("observer \(observer) is called after it was cancelled")
     }
   }
 

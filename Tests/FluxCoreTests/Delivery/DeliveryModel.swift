@@ -148,7 +148,9 @@ extension DeliveryModel {
   /// Whether a pass has to call the observer.
   func takes(_ observer: UInt8, _ version: UInt8) -> Bool {
     let observer = observers[Int(observer)]
-    if rules.mistake == .callsWhoseFirstCallIsRunning && observer.status == .starting { return true }
+    if rules.mistake == .callsWhoseFirstCallIsRunning && observer.isRunning {
+      return observer.status == .starting && observer.lastVersion < version
+    }
     if rules.mistake == .forgetsWhatWasSeen && observer.status == .active { return true }
     return observer.seen < version
   }

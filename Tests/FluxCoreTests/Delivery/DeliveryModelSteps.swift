@@ -13,7 +13,7 @@ extension DeliveryModel {
   /// What a step needs to know beside the model.
   struct Context {
     let scenario: DeliveryScenario
-    var events: DeliveryEvents = []
+    var events = DeliveryEvents()
   }
 
   func choices(in scenario: DeliveryScenario) -> [Choice] {
@@ -120,7 +120,12 @@ extension DeliveryModel {
       try answer(response, thread, &context)
     case .replaceReducer:
       context.events.insert(.reducerReplaced)
-      try answer(rules.reducerReplaced(by: identity(thread)), thread, &context)
+      let machine = rules.machine
+      let response = rules.reducerReplaced(by: identity(thread))
+      guard rules.machine == machine else {
+        throw DeliveryViolation("an event is told for a replaced reducer")
+      }
+      try answer(response, thread, &context)
     case .emptyMailbox: try deliverOnMain(thread, &context)
     case .end: try end(thread, &context)
     }
@@ -221,6 +226,7 @@ extension DeliveryModel {
       pass.position += 1
       replaceTop(of: thread, by: .pass(pass))
     } else if !pass.hasLooked && context.scenario.looksApart {
+      try checkCall(observer)
       pass.hasLooked = true
       replaceTop(of: thread, by: .pass(pass))
     } else {
@@ -294,9 +300,10 @@ extension DeliveryModel {
     _ index: UInt8, _ version: UInt8, hasLooked: Bool, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
     var observer = observers[Int(index)]
-    if observer.isToldToGo {
-      guard hasLooked else { throw DeliveryViolation("observer \(index) is called after it was cancelled") }
-      context.events.insert(.calledAfterLook)
+    if hasLooked {
+      if observer.isToldToGo { context.events.insert(.calledAfterLook) }
+    } else {
+      try checkCall(index)
     }
     guard !observer.isRunning else { throw DeliveryViolation("observer \(index) is called twice at once") }
     guard observer.lastVersion < version || (observer.calls == 0 && observer.status == .starting) else {

@@ -3,7 +3,7 @@ import FluxCore
 /// The machine under test, or the machine with one planted mistake.
 struct DeliveryRules: Hashable {
   /// A planted mistake, of the machine or of the thread that drives it.
-  enum Mistake: CaseIterable, Hashable, Sendable {
+  enum Mistake: String, CaseIterable, Hashable, Sendable {
     case forgetsTheSecondPass
     case passesDuringABatch
     case passesToMainDuringABatch
@@ -11,7 +11,9 @@ struct DeliveryRules: Hashable {
     case letsNestedCommitTakeOver
     case letsForeignCommitTakeOver
     case passesBeforeTransitions
+    case forgetsTransitionsMeanwhile
     case forgetsTransitionsAtTheEnd
+    case passesAfterTheEnd
     case finishesTwice
     case neverFinishes
     case joinsWithoutALook
@@ -37,8 +39,12 @@ struct DeliveryRules: Hashable {
   private var hasPutOff = false
 
   init(_ scenario: DeliveryScenario, mistake: Mistake?) {
-    machine = DeliveryStateMachine(
-      observesTransitions: scenario.observesTransitions, patience: scenario.patience)
+    machine =
+      if let patience = scenario.patience {
+        DeliveryStateMachine(observesTransitions: scenario.observesTransitions, patience: patience)
+      } else {
+        DeliveryStateMachine(observesTransitions: scenario.observesTransitions)
+      }
     self.mistake = mistake
   }
 }
@@ -71,6 +77,9 @@ extension DeliveryRules {
     case (.forgetsTheSecondPass, _):
       let step = machine.next()
       return step == .pass ? machine.next() : altered(step)
+    case (.forgetsTransitionsMeanwhile, _):
+      let step = machine.next()
+      return step == .deliverTransitions ? machine.next() : step
     default: return altered(machine.next())
     }
   }
@@ -155,6 +164,7 @@ extension DeliveryRules {
       machine = other
       return .finish
     case (.neverFinishes, .finish): return .leave
+    case (.passesAfterTheEnd, .finish): return .pass
     default: return step
     }
   }
