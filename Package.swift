@@ -25,6 +25,10 @@ let package = Package(
 
     // Tests
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore"]),
+    .testTarget(name: "FluxMiddlewareTests", dependencies: ["FluxMiddleware", "FluxCore"]),
+    .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
+    .testTarget(
+      name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux"]),
 

@@ -1,5 +1,5 @@
 /// A line that the user typed, understood.
-enum Command: Equatable {
+package enum Command: Equatable {
   case list
   case next
   case open(Int)
@@ -12,7 +12,7 @@ enum Command: Equatable {
   case nothing
 
   /// Understands a line, or says in one line why it cannot.
-  init(_ line: String) throws(Misunderstanding) {
+  package init(_ line: String) throws(Misunderstanding) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let verb = words.first else {
       self = .nothing
@@ -35,8 +35,8 @@ enum Command: Equatable {
     }
   }
 
-  struct Misunderstanding: Error, Equatable {
-    let text: String
+  package struct Misunderstanding: Error, Equatable {
+    package let text: String
 
     init(_ text: String) {
       self.text = text

@@ -9,12 +9,13 @@ package struct Options: Equatable, Sendable {
   package var wantsHelp = false
 
   package static let usage = """
-    usage: movies [--server URL] [--films DIR] [--timeout SECONDS] [--log]
+    usage: movies [--server URL | --films DIR] [--timeout SECONDS] [--log] [--help]
 
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
       --timeout SECONDS  how long to wait for the server; 10 unless said otherwise
       --log              log every action and what it changed to standard error
+      --help             show this
     """
 
   /// Understands arguments, without the program's name.

@@ -1,0 +1,2 @@
+import FluxAsync
+import Testing

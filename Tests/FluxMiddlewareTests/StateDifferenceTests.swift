@@ -1,0 +1,2 @@
+import FluxMiddleware
+import Testing

@@ -1,0 +1,88 @@
+import MovieBrowser
+import Testing
+
+@Suite("What a typed line means")
+struct CommandTests {
+  @Test(
+    "each command is understood",
+    arguments: [
+      ("list", Command.list), ("next", .next), ("open 7", .open(7)), ("wish 12", .wish(12)),
+      ("seen 260", .seen(260)), ("search dream", .search("dream")), ("lists", .lists), ("help", .help),
+      ("quit", .quit), ("exit", .quit),
+    ])
+  func eachCommand(line: String, command: Command) throws {
+    #expect(try Command(line) == command)
+  }
+
+  @Test("a line of nothing but space is nothing", arguments: ["", " ", "\t", "   \t  "])
+  func nothing(line: String) throws {
+    #expect(try Command(line) == .nothing)
+  }
+
+  @Test("the verb may be written in capitals", arguments: ["LIST", "List", "lIsT"])
+  func capitals(line: String) throws {
+    #expect(try Command(line) == .list)
+  }
+
+  @Test("space before, between and after words does not matter")
+  func space() throws {
+    #expect(try Command("  open \t 7  ") == .open(7))
+  }
+
+  @Test("the words of a search are joined by single spaces and keep their letters")
+  func searchWords() throws {
+    #expect(try Command("search  Georges \t MÉLIÈS ") == .search("Georges MÉLIÈS"))
+  }
+
+  @Test("a number may be zero, negative or the largest there is: which films exist is not asked here")
+  func numbers() throws {
+    #expect(try Command("open 0") == .open(0))
+    #expect(try Command("open -3") == .open(-3))
+    #expect(try Command("open \(Int.max)") == .open(.max))
+  }
+
+  @Test("words after help and quit are ignored")
+  func ignoredWords() throws {
+    #expect(try Command("help me") == .help)
+    #expect(try Command("quit now") == .quit)
+  }
+
+  @Test(
+    "an unknown command is named as it was typed, with the way to help",
+    arguments: ["dance", "DANCE", "7", "quıt", "открыть", "list,"])
+  func unknown(verb: String) {
+    #expect(message(of: verb) == "There is no command \"\(verb)\". Type help for those there are.")
+    #expect(message(of: "\(verb) 7") == "There is no command \"\(verb)\". Type help for those there are.")
+  }
+
+  @Test("a command that takes nothing refuses what stands after it", arguments: ["list", "next", "lists"])
+  func tooMuch(verb: String) {
+    #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes nothing after it.")
+  }
+
+  @Test("a command for one film asks for its number", arguments: ["open", "wish", "seen"])
+  func noNumber(verb: String) {
+    let expected = "Say which film by its number, for example: \(verb) 7"
+    #expect(message(of: verb) == expected)
+    #expect(message(of: "\(verb) 1 2") == expected)
+  }
+
+  @Test("what is not a number is named", arguments: ["x", "1.5", "1e3", "٣", "9223372036854775808", "0x10"])
+  func notANumber(word: String) {
+    #expect(message(of: "open \(word)") == "\"\(word)\" is not the number of a film. For example: open 7")
+  }
+
+  @Test("a search asks for words")
+  func noWords() {
+    #expect(message(of: "search") == "Search for what? For example: search dream")
+  }
+
+  private func message(of line: String) -> String? {
+    do throws(Command.Misunderstanding) {
+      _ = try Command(line)
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+}
