@@ -20,8 +20,8 @@ package final class Browser: Sendable {
     self.store = store
     self.service = service
     tokens = [
-      store.subscribe(to: \.library.films.count, initial: false) { old, new in
-        show("  loaded \(new - (old ?? 0)) films; \(new) of them so far")
+      store.subscribe(to: \.library.pages, initial: false) { old, new in
+        show(describeLoaded(from: old, to: new))
       },
       store.subscribe(to: \.marks, initial: false) { old, new in
         show(describeChange(from: old, to: new))
@@ -35,22 +35,21 @@ package final class Browser: Sendable {
 
   /// Loads the first page and shows it.
   package func start() async {
-    store.dispatch(LoadPage(number: 1, service: service))
-    await settle()
+    await untilShown { store.dispatch(LoadPage(number: 1, service: service)) }
   }
 
-  /// Does what a line says, and returns when all that it started is done.
+  /// Does what a line says, and returns when all that it started is done and shown.
   ///
   /// - Returns: Whether the user wants to go on.
   package func run(_ line: String) async -> Bool {
-    do throws(Command.Misunderstanding) {
-      let command = try Command(line)
-      guard command != .quit else { return false }
-      try perform(command)
-    } catch {
-      store.dispatch(Show(screen: .trouble(error.text)))
+    if (try? Command(line)) == .quit { return false }
+    await untilShown {
+      do throws(Command.Misunderstanding) {
+        try perform(Command(line))
+      } catch {
+        store.dispatch(Show(screen: .trouble(error.text)))
+      }
     }
-    await settle()
     return true
   }
 
@@ -85,17 +84,26 @@ package final class Browser: Sendable {
   private func known(_ number: Int, in state: BrowserState) throws(Command.Misunderstanding) -> Int {
     if state.library.films[number] != nil { return number }
     let loaded = state.library.films.count
+    guard loaded > 0 else {
+      throw Command.Misunderstanding("No films are loaded yet. Type list to load some.")
+    }
     guard loaded < state.library.total, number > loaded, number <= state.library.total else {
       throw Command.Misunderstanding("There is no film \(number). Type list for those there are.")
     }
     throw Command.Misunderstanding("Film \(number) is not loaded yet: \(loaded) are. Type next for more.")
   }
 
-  /// Waits until nothing is on its way.
-  private func settle() async {
+  /// Does something, and waits until nothing is on its way and all of it has been shown.
+  ///
+  /// That the state is at rest is not enough: another thread may still be about to show it. So this waits for a
+  /// call that the store makes after those that show: observers are called in the order in which they came.
+  private func untilShown(_ work: () -> Void) async {
+    store.dispatch(WorkBegan())
     var token: SubscriptionToken?
     await withCheckedContinuation { continuation in
       token = store.subscribe(to: \.display.pending, first: { $0 == 0 }) { _ in continuation.resume() }
+      work()
+      store.dispatch(WorkEnded(screen: nil))
     }
     token?.cancel()
   }

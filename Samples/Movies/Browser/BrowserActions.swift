@@ -8,8 +8,10 @@ struct LoadPage: AsyncAction, CustomStringConvertible {
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
     dispatch(WorkBegan())
     Task {
-      let isLoaded = await load(number, from: service, dispatch)
-      dispatch(WorkEnded(screen: isLoaded ? .page(number) : nil))
+      switch await load(number, from: service, dispatch) {
+      case .success: dispatch(WorkEnded(screen: .page(number)))
+      case .failure(let error): dispatch(WorkEnded(screen: .trouble(error.description)))
+      }
     }
   }
 
@@ -22,25 +24,38 @@ struct Search: AsyncAction, CustomStringConvertible {
   let service: any MovieService
 
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
-    guard let missing = (state as? BrowserState)?.library.missingPages else { return }
+    guard let library = (state as? BrowserState)?.library else { return }
     dispatch(WorkBegan())
     Task {
-      for number in missing {
-        guard await load(number, from: service, dispatch) else { break }
-      }
-      dispatch(WorkEnded(screen: .found(words: words)))
+      let trouble = await loadMissing(of: library, dispatch)
+      dispatch(WorkEnded(screen: .found(words: words, trouble: trouble)))
     }
+  }
+
+  /// Loads all that a library lacks; returns what went wrong, if something did.
+  private func loadMissing(of library: BrowserState.Library, _ dispatch: DispatchFunction) async -> String? {
+    // The first page tells how many there are, so what is missing may grow on the way.
+    var library = library
+    while let number = library.missingPage {
+      switch await load(number, from: service, dispatch) {
+      case .success(let page): library.add(page)
+      case .failure(let error): return error.description
+      }
+    }
+    return nil
   }
 
   var description: String { "Search(words: \"\(words)\")" }
 }
 
-/// A command has begun something that takes its time.
+/// A piece of work has begun; the user waits until all of them have ended.
 struct WorkBegan: Action {}
 
-/// A command has finished; what it was for can be shown.
-struct WorkEnded: Action {
+/// A piece of work has ended; what it was for, if that is a screen, can be shown.
+struct WorkEnded: Action, CustomStringConvertible {
   let screen: BrowserState.Screen?
+
+  var description: String { "WorkEnded(\(screen.map { "screen: \($0)" } ?? ""))" }
 }
 
 /// A page is on its way.
@@ -72,18 +87,23 @@ struct ToggleSeen: Action {
 }
 
 /// Shows a screen.
-struct Show: Action {
+struct Show: Action, CustomStringConvertible {
   let screen: BrowserState.Screen
+
+  var description: String { "Show(screen: \(screen))" }
 }
 
-/// Loads one page; returns whether it came.
-private func load(_ number: Int, from service: any MovieService, _ dispatch: DispatchFunction) async -> Bool {
+/// Loads one page, and tells the store.
+private func load(
+  _ number: Int, from service: any MovieService, _ dispatch: DispatchFunction
+) async -> Result<FilmPage, MovieServiceError> {
   dispatch(PageRequested(number: number))
   do {
-    dispatch(PageLoaded(page: try await service.page(number)))
-    return true
+    let page = try await service.page(number)
+    dispatch(PageLoaded(page: page))
+    return .success(page)
   } catch {
     dispatch(PageFailed(number: number, reason: error.description))
-    return false
+    return .failure(error)
   }
 }

@@ -10,12 +10,8 @@ let browserReducer: ActionHandlers<BrowserState> = combine(
 private let libraryReducer: ActionHandlers<BrowserState.Library> = combine(
   on(PageRequested.self) { library, action in library.loading.insert(action.number) },
   on(PageLoaded.self) { library, action in
-    let page = action.page
-    library.loading.remove(page.page)
-    library.pageCount = page.pages
-    library.total = page.total
-    library.pages[page.page] = page.films.map(\.id)
-    for film in page.films { library.films[film.id] = film }
+    library.loading.remove(action.page.page)
+    library.add(action.page)
   },
   on(PageFailed.self) { library, action in library.loading.remove(action.number) }
 )
@@ -26,7 +22,6 @@ private let marksReducer: ActionHandlers<BrowserState.Marks> = combine(
 )
 
 private let displayReducer: ActionHandlers<BrowserState.Display> = combine(
-  on(PageFailed.self) { display, action in display.show(.trouble(action.reason)) },
   on(Show.self) { display, action in display.show(action.screen) },
   on(WorkBegan.self) { display, _ in display.pending += 1 },
   on(WorkEnded.self) { display, action in

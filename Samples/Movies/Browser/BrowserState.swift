@@ -21,7 +21,15 @@ package struct BrowserState: FluxState, Equatable {
     /// How many films there are.
     package var total = 0
 
-    var missingPages: [Int] { (1...pageCount).filter { pages[$0] == nil } }
+    /// The first page that has not been loaded.
+    var missingPage: Int? { (1...pageCount).first { pages[$0] == nil } }
+
+    mutating func add(_ page: FilmPage) {
+      pageCount = page.pages
+      total = page.total
+      pages[page.page] = page.films.map(\.id)
+      for film in page.films { films[film.id] = film }
+    }
   }
 
   /// What the user has noted of films, in the order in which it was noted.
@@ -52,7 +60,8 @@ package struct BrowserState: FluxState, Equatable {
     case welcome
     case page(Int)
     case film(Int)
-    case found(words: String)
+    /// What was found, and what went wrong while the rest was loaded.
+    case found(words: String, trouble: String?)
     case marks
     case help
     case trouble(String)

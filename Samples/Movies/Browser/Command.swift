@@ -31,7 +31,7 @@ package enum Command: Equatable {
     case "lists": self = try .lists.taking(none: rest, after: verb)
     case "help": self = .help
     case "quit", "exit": self = .quit
-    default: throw Misunderstanding("There is no command \"\(verb)\". Type help for those there are.")
+    default: throw Misunderstanding("There is no command \(verb.quoted). Type help for those there are.")
     }
   }
 
@@ -53,8 +53,17 @@ package enum Command: Equatable {
       throw Misunderstanding("Say which film by its number, for example: \(verb) 7")
     }
     guard let number = Int(word) else {
-      throw Misunderstanding("\"\(word)\" is not the number of a film. For example: \(verb) 7")
+      throw Misunderstanding("\(word.quoted) is not the number of a film. For example: \(verb) 7")
     }
     return number
+  }
+}
+
+extension String {
+  /// The text in quotation marks, cut to what is easily read, without the characters that a terminal obeys.
+  var quoted: String {
+    let tame = unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+    let text = String(String.UnicodeScalarView(tame))
+    return text.count <= 60 ? "\"\(text)\"" : "\"\(text.prefix(60))…\""
   }
 }

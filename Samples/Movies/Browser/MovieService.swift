@@ -46,9 +46,12 @@ extension FilmPage {
     } catch {
       throw MovieServiceError(.malformed, "\(source) is not a page of films (\(error)).")
     }
-    guard page == number, pages >= page, total >= films.count else {
-      throw MovieServiceError(
-        .malformed, "\(source) is page \(page) of \(pages), where page \(number) was asked for.")
+    guard page == number else {
+      throw MovieServiceError(.malformed, "\(source) is page \(page), where page \(number) was asked for.")
+    }
+    guard pages >= page, total >= films.count else {
+      let contents = "page \(page) of \(pages), \(films.count) films of \(total)"
+      throw MovieServiceError(.malformed, "\(source) does not add up (\(contents)).")
     }
   }
 }
@@ -57,10 +60,12 @@ extension DecodingError {
   /// What is wrong, in a few words.
   fileprivate var reason: String {
     switch self {
-    case .keyNotFound(let key, let context): "no \"\(key.stringValue)\"\(context.place)"
-    case .typeMismatch(let type, let context): "no \(type)\(context.place)"
-    case .valueNotFound(let type, let context): "no \(type)\(context.place)"
-    case .dataCorrupted: "it is not valid JSON"
+    case .keyNotFound(let key, let context):
+      "no \"\(key.stringValue)\"" + (context.codingPath.isEmpty ? "" : " at \(context.place)")
+    case .typeMismatch(_, let context): "\(context.place) is of another kind"
+    case .valueNotFound(_, let context): "\(context.place) has no value"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not valid JSON"
+    case .dataCorrupted(let context): "\(context.place) is not as it should be"
     @unknown default: "it cannot be decoded"
     }
   }
@@ -69,6 +74,6 @@ extension DecodingError {
 extension DecodingError.Context {
   fileprivate var place: String {
     let path = codingPath.map { key in key.intValue.map { "\($0 + 1)" } ?? key.stringValue }
-    return path.isEmpty ? "" : " at \(path.joined(separator: " "))"
+    return path.isEmpty ? "it" : path.joined(separator: " ")
   }
 }

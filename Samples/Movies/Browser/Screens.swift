@@ -5,11 +5,22 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   case .welcome: "Type help for the commands there are."
   case .page(let number): describePage(number, of: state)
   case .film(let id): state.library.films[id].map { describe($0, of: state.marks) } ?? "  film \(id) is gone"
-  case .found(let words): describeFound(words, in: state)
+  case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
   case .marks: describeMarks(of: state)
   case .help: help
   case .trouble(let reason): "! \(reason)"
   }
+}
+
+/// A line for each page that has been loaded.
+func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
+  let old = old ?? [:]
+  var films = Set(old.values.joined())
+  return new.sorted { $0.key < $1.key }.filter { old[$0.key] == nil }.map { _, page in
+    films.formUnion(page)
+    return "  loaded \(page.count) films; \(films.count) of them so far"
+  }
+  .joined(separator: "\n")
 }
 
 /// One line for what one command has changed.
@@ -40,6 +51,13 @@ private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
     """
 }
 
+private func describeFound(_ words: String, trouble: String?, in state: BrowserState) -> String {
+  let found = describeFound(words, in: state)
+  guard let trouble else { return found }
+  // With nothing loaded there was nothing to search.
+  return "! \(trouble)" + (state.library.films.isEmpty ? "" : "\n\(found)")
+}
+
 private func describeFound(_ words: String, in state: BrowserState) -> String {
   let library = state.library
   let wanted = words.lowercased().split(separator: " ")
@@ -51,8 +69,9 @@ private func describeFound(_ words: String, in state: BrowserState) -> String {
   }
   let missing = library.total - library.films.count
   let scope = missing == 0 ? "" : " (of those loaded; \(missing) are not)"
-  guard !found.isEmpty else { return "Nothing found for \"\(words)\"\(scope)." }
-  return "Found \(found.count) for \"\(words)\"\(scope)\n" + lines(found.sorted { $0.id < $1.id }, of: state)
+  guard !found.isEmpty else { return "Nothing found for \(words.quoted)\(scope)." }
+  return "Found \(found.count) for \(words.quoted)\(scope)\n"
+    + lines(found.sorted { $0.id < $1.id }, of: state)
 }
 
 private func describeMarks(of state: BrowserState) -> String {

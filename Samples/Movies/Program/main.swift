@@ -15,7 +15,12 @@ guard !options.wantsHelp else {
 }
 
 @Sendable func write(_ text: String) {
-  FileHandle.standardOutput.write(Data(text.utf8))
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  } catch {
+    // Nobody reads what it has to say: a full disk, or a closed pipe.
+    exit(1)
+  }
 }
 
 let browser = Browser(
@@ -26,7 +31,12 @@ if isatty(STDIN_FILENO) == 1 {
   write("Type help for the commands there are.\n")
   while true {
     write("> ")
-    guard let line = readLine(), await browser.run(line) else { break }
+    guard let line = readLine() else {
+      // The end of the input leaves the cursor behind the prompt.
+      write("\n")
+      break
+    }
+    guard await browser.run(line) else { break }
   }
 } else {
   for line in tour {

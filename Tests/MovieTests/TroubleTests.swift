@@ -1,0 +1,170 @@
+import Foundation
+import MovieBrowser
+import Testing
+
+@Suite("What goes wrong is told in one line, and changes nothing")
+struct TroubleTests {
+  @Test(
+    "a line that cannot be followed",
+    arguments: [
+      ("open 1000", "There is no film 1000. Type list for those there are."),
+      ("open 0", "There is no film 0. Type list for those there are."),
+      ("wish -1", "There is no film -1. Type list for those there are."),
+      ("seen 261", "There is no film 261. Type list for those there are."),
+      ("open 260", "Film 260 is not loaded yet: 20 are. Type next for more."),
+      ("wish 21", "Film 21 is not loaded yet: 20 are. Type next for more."),
+      ("seen 21", "Film 21 is not loaded yet: 20 are. Type next for more."),
+      ("open", "Say which film by its number, for example: open 7"),
+      ("wish x", "\"x\" is not the number of a film. For example: wish 7"),
+      ("search", "Search for what? For example: search dream"),
+      ("list 2", "\"list\" takes nothing after it."),
+      ("dance", "There is no command \"dance\". Type help for those there are."),
+    ])
+  func badLine(line: String, trouble: String) async {
+    let session = await Session.started()
+    await session.type("wish 5")
+    let before = session.belongings
+    #expect(await session.type(line) == ["! \(trouble)"])
+    #expect(session.belongings == before)
+  }
+
+  @Test("the same trouble twice is told twice")
+  func twice() async {
+    let session = await Session.started()
+    #expect(await session.type("dance") == (await session.type("dance")))
+    #expect(await session.type("dance").count == 1)
+  }
+
+  @Test("a very long word is cut in the line that tells of it")
+  func long() async {
+    let lines = await Session.started().type(String(repeating: "x", count: 5_000))
+    let cut = String(repeating: "x", count: 60)
+    #expect(lines == ["! There is no command \"\(cut)…\". Type help for those there are."])
+  }
+
+  @Test("keys that a terminal obeys do not get back to it", arguments: ["\u{1B}[A", "\u{7}", "\u{9B}2J"])
+  func controlCharacters(word: String) async {
+    let lines = await Session.started().type("open \(word)")
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
+  }
+}
+
+@Suite("A folder of pages that is not as it should be")
+struct BadFolderTests {
+  /// What stands in a page, and what is told of it, in which `FILE` is its path.
+  struct BadPage: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String?
+    let trouble: String
+
+    var testDescription: String { name }
+  }
+
+  static let badPages = [
+    BadPage(name: "a missing file", text: nil, trouble: "FILE cannot be read."),
+    BadPage(name: "an empty file", text: "", trouble: "FILE is not a page of films (it is not valid JSON)."),
+    BadPage(
+      name: "malformed JSON", text: "{\"page\": 2, ",
+      trouble: "FILE is not a page of films (it is not valid JSON)."),
+    BadPage(
+      name: "half a page", text: String(pageJSON(2, of: 3).prefix(150)),
+      trouble: "FILE is not a page of films (it is not valid JSON)."),
+    BadPage(
+      name: "HTML", text: "<!doctype html><title>Films</title>",
+      trouble: "FILE is not a page of films (it is not valid JSON)."),
+    BadPage(name: "another object", text: "{}", trouble: "FILE is not a page of films (no \"page\")."),
+    BadPage(
+      name: "a list", text: "[1, 2]", trouble: "FILE is not a page of films (it is of another kind)."),
+    BadPage(
+      name: "text for a number", text: pageJSON(2, of: 3).replacing("1904", with: "\"1904\""),
+      trouble: "FILE is not a page of films (films 2 year is of another kind)."),
+    BadPage(
+      name: "a number that is not whole", text: pageJSON(2, of: 3).replacing("1904", with: "1904.5"),
+      trouble: "FILE is not a page of films (films 2 year is not as it should be)."),
+    BadPage(
+      name: "null for a text", text: pageJSON(2, of: 3).replacing("\"Film 4\"", with: "null"),
+      trouble: "FILE is not a page of films (films 2 title has no value)."),
+    BadPage(
+      name: "a film without a director", text: pageJSON(2, of: 3).replacing("director", with: "producer"),
+      trouble: "FILE is not a page of films (no \"director\" at films 1)."),
+    BadPage(
+      name: "another page", text: pageJSON(3, of: 3),
+      trouble: "FILE is page 3, where page 2 was asked for."),
+    BadPage(
+      name: "a page behind the last", text: pageJSON(2, of: 1),
+      trouble: "FILE does not add up (page 2 of 1, 2 films of 2)."),
+    BadPage(
+      name: "more films than there are",
+      text: pageJSON(2, of: 3).replacing("\"total\": 6", with: "\"total\": 1"),
+      trouble: "FILE does not add up (page 2 of 3, 2 films of 1)."),
+  ]
+
+  @Test("the next page: one line, films and marks stay, and once it is good it loads", arguments: badPages)
+  func nextPage(bad: BadPage) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(pageJSON(1, of: 3), page: 1)
+    let session = await Session.started(FileMovieService(folder: folder.url))
+    await session.type("wish 2")
+    let before = session.belongings
+    if let text = bad.text { try folder.write(text, page: 2) }
+
+    let trouble = "! " + bad.trouble.replacing("FILE", with: folder.path(ofPage: 2))
+    #expect(await session.type("next") == [trouble])
+    #expect(session.belongings == before)
+    #expect(await session.type("list").first == "Page 1 of 3")
+
+    try folder.write(pageJSON(2, of: 3), page: 2)
+    #expect(await session.type("next").prefix(2) == ["  loaded 2 films; 4 of them so far", "Page 2 of 3"])
+    #expect(session.belongings.marks == before.marks)
+  }
+
+  @Test("the first page: one line at the start, and once it is good it loads", arguments: ["list", "next"])
+  func firstPage(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let session = Session(FileMovieService(folder: folder.url))
+    #expect(await session.start() == ["! \(folder.path(ofPage: 1)) cannot be read."])
+    #expect(session.belongings == Session().belongings)
+    try folder.write(pageJSON(1, of: 3), page: 1)
+    #expect(await session.type(line).prefix(2) == ["  loaded 2 films; 2 of them so far", "Page 1 of 3"])
+  }
+
+  @Test(
+    "a folder that is not there: one line for each command that needs it",
+    arguments: [
+      "list", "next", "search x",
+    ])
+  func missingFolder(line: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.remove()
+    let session = await Session.started(FileMovieService(folder: folder.url))
+    #expect(await session.type(line) == ["! \(folder.path(ofPage: 1)) cannot be read."])
+    #expect(session.belongings == Session().belongings)
+  }
+
+  @Test("with nothing loaded a film cannot be named", arguments: ["open 1", "wish 1", "seen 1", "open 0"])
+  func nothingLoaded(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let session = await Session.started(FileMovieService(folder: folder.url))
+    #expect(await session.type(line) == ["! No films are loaded yet. Type list to load some."])
+  }
+
+  @Test("a search that cannot load everything says so in one line, then what it has found in the rest")
+  func search() async throws {
+    let folder = try TemporaryFolder()
+    for number in [1, 2, 4] { try folder.write(pageJSON(number, of: 4), page: number) }
+    let session = await Session.started(FileMovieService(folder: folder.url))
+    for _ in 0..<100 { await session.type("search x") }
+    #expect(
+      await session.type("search film 3.") == [
+        "! \(folder.path(ofPage: 3)) cannot be read.",
+        "Found 1 for \"film 3.\" (of those loaded; 4 are not)", "   3  Film 3 (1903)",
+      ])
+    try folder.write(pageJSON(3, of: 4), page: 3)
+    #expect(
+      await session.type("search film 7.") == [
+        "  loaded 2 films; 6 of them so far", "  loaded 2 films; 8 of them so far",
+        "Found 1 for \"film 7.\"", "   7  Film 7 (1907)",
+      ])
+  }
+}
