@@ -63,16 +63,17 @@ struct BadFolderTests {
 
   static let badPages = [
     BadPage(name: "a missing file", text: nil, trouble: "FILE cannot be read."),
-    BadPage(name: "an empty file", text: "", trouble: "FILE is not a page of films (it is not valid JSON)."),
+    BadPage(
+      name: "an empty file", text: "", trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(
       name: "malformed JSON", text: "{\"page\": 2, ",
-      trouble: "FILE is not a page of films (it is not valid JSON)."),
+      trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(
       name: "half a page", text: String(pageJSON(2, of: 3).prefix(150)),
-      trouble: "FILE is not a page of films (it is not valid JSON)."),
+      trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(
       name: "HTML", text: "<!doctype html><title>Films</title>",
-      trouble: "FILE is not a page of films (it is not valid JSON)."),
+      trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(name: "another object", text: "{}", trouble: "FILE is not a page of films (no \"page\")."),
     BadPage(
       name: "a list", text: "[1, 2]", trouble: "FILE is not a page of films (it is of another kind)."),
@@ -81,7 +82,7 @@ struct BadFolderTests {
       trouble: "FILE is not a page of films (films 2 year is of another kind)."),
     BadPage(
       name: "a number that is not whole", text: pageJSON(2, of: 3).replacing("1904", with: "1904.5"),
-      trouble: "FILE is not a page of films (films 2 year is not as it should be)."),
+      trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(
       name: "null for a text", text: pageJSON(2, of: 3).replacing("\"Film 4\"", with: "null"),
       trouble: "FILE is not a page of films (films 2 title has no value)."),

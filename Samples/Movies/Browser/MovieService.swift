@@ -64,8 +64,8 @@ extension DecodingError {
       "no \"\(key.stringValue)\"" + (context.codingPath.isEmpty ? "" : " at \(context.place)")
     case .typeMismatch(_, let context): "\(context.place) is of another kind"
     case .valueNotFound(_, let context): "\(context.place) has no value"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not valid JSON"
-    case .dataCorrupted(let context): "\(context.place) is not as it should be"
+    // Not JSON at all, or JSON with a number that does not fit: Foundation does not tell them apart.
+    case .dataCorrupted: "its JSON cannot be read"
     @unknown default: "it cannot be decoded"
     }
   }

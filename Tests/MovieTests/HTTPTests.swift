@@ -1,0 +1,189 @@
+import Foundation
+import MovieBrowser
+import Testing
+
+@Suite("Films from a server")
+struct HTTPTests {
+  @Test("each page is asked for once, by its name, when it is needed")
+  func requests() async throws {
+    try await withServer { server in
+      let session = Session(service(server))
+      #expect(
+        await session.start() == [
+          "  loaded 2 films; 2 of them so far", "Page 1 of 3", "   1  Film 1 (1901)", "   2  Film 2 (1902)",
+        ])
+      #expect(server.requests == ["/page-1.json"])
+      await session.type("next")
+      await session.type("list")
+      #expect(server.requests == ["/page-1.json", "/page-2.json"])
+      await session.type("search film")
+      #expect(server.requests == ["/page-1.json", "/page-2.json", "/page-3.json"])
+    }
+  }
+
+  @Test(
+    "pages that do not stand at the top of the server are found", arguments: ["/films", "/films/", "/a/b"])
+  func folder(path: String) async throws {
+    try await withServer { server in
+      let address = try #require(URL(string: server.address + path))
+      let session = Session(HTTPMovieService(server: address, timeout: 30))
+      _ = await session.start()
+      #expect(server.requests == [(path + "/page-1.json").replacing("//", with: "/")])
+    }
+  }
+
+  @Test("the same films come from a server as from files")
+  func sameAsFiles() async throws {
+    let pages = try await bundledPages()
+    try await withServer(answering: { path in .respond(status: 200, body: pages[path] ?? "") }) { server in
+      let remote = Session(service(server))
+      let local = Session()
+      #expect(await remote.start() == (await local.start()))
+      for line in tour { #expect(await remote.type(line) == (await local.type(line))) }
+      #expect(remote.belongings == local.belongings)
+      #expect(server.requests == (1...13).map { "/page-\($0).json" })
+    }
+  }
+
+  /// A way in which a server fails, and what is told of it, in which `SERVER` is its address.
+  struct Failure: Sendable, CustomTestStringConvertible {
+    let name: String
+    let answer: LoopbackServer.Answer
+    let trouble: String
+    var code: MovieServiceError.Code
+    var timeout = 30.0
+
+    var testDescription: String { name }
+  }
+
+  static let failures = [
+    Failure(
+      name: "500", answer: .respond(status: 500, body: "oh no"),
+      trouble: "SERVER/page-2.json answered with status 500.", code: .refused),
+    Failure(
+      name: "500 with a good page", answer: .respond(status: 500, body: pageJSON(2, of: 3)),
+      trouble: "SERVER/page-2.json answered with status 500.", code: .refused),
+    Failure(
+      name: "403", answer: .respond(status: 403, body: ""),
+      trouble: "SERVER/page-2.json answered with status 403.", code: .refused),
+    Failure(
+      name: "404", answer: .respond(status: 404, body: "<h1>Not found</h1>"),
+      trouble: "SERVER/page-2.json was not found.", code: .missing),
+    Failure(
+      name: "HTML in place of JSON", answer: .respond(status: 200, body: "<!doctype html><h1>Sign in</h1>"),
+      trouble: "SERVER/page-2.json is not a page of films (its JSON cannot be read).", code: .malformed),
+    Failure(
+      name: "an empty answer", answer: .respond(status: 200, body: ""),
+      trouble: "SERVER/page-2.json is not a page of films (its JSON cannot be read).", code: .malformed),
+    Failure(
+      name: "another page", answer: .respond(status: 200, body: pageJSON(1, of: 3)),
+      trouble: "SERVER/page-2.json is page 1, where page 2 was asked for.", code: .malformed),
+    Failure(
+      name: "a body that breaks off", answer: .breakOff(body: pageJSON(2, of: 3)),
+      trouble: "SERVER cannot be reached.", code: .unreachable),
+    Failure(
+      name: "no answer", answer: .hold, trouble: "SERVER did not answer in time.", code: .timedOut,
+      timeout: 0.5),
+  ]
+
+  @Test(
+    "a failure is told in one line and changes nothing; well again, the server is heard", arguments: failures)
+  func failure(_ failure: Failure) async throws {
+    try await withServer { server in
+      let session = await Session.started(service(server, timeout: failure.timeout))
+      await session.type("wish 2")
+      let before = session.belongings
+
+      server.answer { _ in failure.answer }
+      let trouble = "! " + failure.trouble.replacing("SERVER", with: server.address)
+      #expect(await session.type("next") == [trouble])
+      #expect(session.belongings == before)
+      #expect(await session.type("list").first == "Page 1 of 3")
+
+      server.answer(goodPages)
+      #expect(await session.type("next").prefix(2) == ["  loaded 2 films; 4 of them so far", "Page 2 of 3"])
+      #expect(session.belongings.marks == before.marks)
+    }
+  }
+
+  @Test("a failure of the service has a code", arguments: failures)
+  func code(_ failure: Failure) async throws {
+    try await withServer(answering: { _ in failure.answer }) { server in
+      let service = service(server, timeout: failure.timeout)
+      let error = await #expect(throws: MovieServiceError.self) { try await service.page(2) }
+      #expect(error?.code == failure.code)
+    }
+  }
+
+  @Test("a connection that is refused is told in one line, at the start and for each command")
+  func refused() async throws {
+    let address = "http://127.0.0.1:\(try LoopbackServer.closedPort())"
+    let session = Session(HTTPMovieService(server: try #require(URL(string: address)), timeout: 30))
+    #expect(await session.start() == ["! \(address) cannot be reached."])
+    for line in ["list", "next", "search x"] {
+      #expect(await session.type(line) == ["! \(address) cannot be reached."])
+    }
+    #expect(session.belongings == Session().belongings)
+  }
+
+  @Test("a server that has stopped is told in one line, and films and marks stay")
+  func stopped() async throws {
+    let server = try LoopbackServer(goodPages)
+    let session = await Session.started(service(server))
+    await session.type("seen 1")
+    let before = session.belongings
+    server.stop()
+    #expect(await session.type("next") == ["! \(server.address) cannot be reached."])
+    #expect(session.belongings == before)
+  }
+
+  @Test("a search that is broken off says so in one line, then what it has found in the rest")
+  func search() async throws {
+    try await withServer { server in
+      let session = await Session.started(service(server))
+      server.answer { path in path == "/page-3.json" ? .respond(status: 500, body: "") : goodPages(path) }
+      #expect(
+        await session.type("search 1904") == [
+          "  loaded 2 films; 4 of them so far", "! \(server.address)/page-3.json answered with status 500.",
+          "Found 1 for \"1904\" (of those loaded; 2 are not)", "   4  Film 4 (1904)",
+        ])
+      server.answer(goodPages)
+      #expect(
+        await session.type("search 1906") == [
+          "  loaded 2 films; 6 of them so far", "Found 1 for \"1906\"", "   6  Film 6 (1906)",
+        ])
+    }
+  }
+}
+
+/// Runs a body with a server, which is stopped when the body has ended, whatever its end.
+private func withServer(
+  answering handler: @escaping LoopbackServer.Handler = goodPages,
+  _ body: (LoopbackServer) async throws -> Void
+) async throws {
+  let server = try LoopbackServer(handler)
+  defer { server.stop() }
+  try await body(server)
+}
+
+private func service(_ server: LoopbackServer, timeout: Double = 30) -> HTTPMovieService {
+  HTTPMovieService(server: URL(string: server.address)!, timeout: timeout)
+}
+
+/// Three good pages of two films.
+@Sendable private func goodPages(_ path: String) -> LoopbackServer.Answer {
+  for number in 1...3 where path.hasSuffix("/page-\(number).json") {
+    return .respond(status: 200, body: pageJSON(number, of: 3))
+  }
+  return .respond(status: 404, body: "")
+}
+
+/// The pages that come with the program, as JSON, by their paths on a server.
+private func bundledPages() async throws -> [String: String] {
+  var pages: [String: String] = [:]
+  for number in 1...13 {
+    let json = try JSONEncoder().encode(try await FileMovieService().page(number))
+    pages["/page-\(number).json"] = String(decoding: json, as: UTF8.self)
+  }
+  return pages
+}
