@@ -83,7 +83,7 @@ struct HTTPTests {
       trouble: "SERVER cannot be reached.", code: .unreachable),
     Failure(
       name: "no answer", answer: .hold, trouble: "SERVER did not answer in time.", code: .timedOut,
-      timeout: 0.5),
+      timeout: 2),
   ]
 
   @Test(
@@ -103,6 +103,14 @@ struct HTTPTests {
       server.answer(goodPages)
       #expect(await session.type("next").prefix(2) == ["  loaded 2 films; 4 of them so far", "Page 2 of 3"])
       #expect(session.belongings.marks == before.marks)
+    }
+  }
+
+  @Test("part of a second is time enough for a server that answers at once")
+  func partOfSecond() async throws {
+    try await withServer { server in
+      let service = service(server, timeout: 0.9)
+      for _ in 0..<20 { #expect(try await service.page(1).films.count == 2) }
     }
   }
 

@@ -13,9 +13,13 @@ package struct HTTPMovieService: MovieService {
   ///
   /// - Parameters:
   ///   - server: The address in front of the page's name.
-  ///   - timeout: How many seconds to wait for an answer.
+  ///   - timeout: How many seconds to wait for an answer; on Linux rounded up to a whole number.
   package init(server: URL, timeout: Double) {
     self.server = server
+    #if canImport(FoundationNetworking)
+      // Here Foundation cuts seconds off to a whole number, so that less than one would be none.
+      let timeout = timeout.rounded(.up)
+    #endif
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.timeoutIntervalForResource = timeout
