@@ -1,2 +1,217 @@
 import FluxAsync
+import FluxCore
+import Synchronization
 import Testing
+
+@Suite("Async actions")
+struct AsyncActionTests {
+  @Test("a store without any middleware executes an async action, once")
+  func bareStore() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Work(journal))
+    #expect(journal.entries.filter { $0.hasPrefix("execute") } == ["execute with 0"])
+  }
+
+  @Test("it is executed once for each arrival")
+  func eachArrival() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    for _ in 1...3 { store.dispatch(Work(journal)) }
+    #expect(journal.entries.filter { $0.hasPrefix("execute") }.count == 3)
+  }
+
+  @Test("a middleware that passes it on twice has it executed twice")
+  func passedOnTwice() {
+    let journal = Journal()
+    let doubling: Middleware<Count> = { _, _ in
+      { next in
+        { action in
+          next(action)
+          next(action)
+        }
+      }
+    }
+    let store = Store(reducer: journal.reducer, middleware: [doubling], state: Count())
+    store.dispatch(Work(journal))
+    #expect(journal.entries == ["execute with 0", "reduce Work", "execute with 0", "reduce Work"])
+  }
+
+  @Test("it is executed before it is reduced, and dispatch returns after both")
+  func beforeReduced() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Work(journal))
+    #expect(journal.entries == ["execute with 0", "reduce Work"])
+  }
+
+  @Test("it sees the state as it is before it is reduced, with all that came before it")
+  func seesState() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Add(amount: 7))
+    store.dispatch(Work(journal))
+    #expect(journal.entries == ["reduce Add", "execute with 7", "reduce Work"])
+  }
+
+  @Test("what it dispatches at once is reduced before it is")
+  func dispatchesAtOnce() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
+    #expect(journal.entries == ["execute with 0", "reduce Add", "reduce Work"])
+    #expect(store.state.count == 2)
+  }
+
+  @Test("what it dispatches goes through the whole chain")
+  func wholeChain() {
+    let journal = Journal()
+    let store = Store(
+      reducer: journal.reducer, middleware: [journal.noting("first"), journal.noting("second")],
+      state: Count())
+    store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
+    #expect(
+      journal.entries == [
+        "first: Work", "second: Work", "execute with 0", "first: Add", "second: Add", "reduce Add",
+        "reduce Work",
+      ])
+  }
+
+  @Test("one async action may dispatch another, which is executed too")
+  func another() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Work(journal) { dispatch in dispatch(Work(journal)) })
+    #expect(journal.entries == ["execute with 0", "execute with 0", "reduce Work", "reduce Work"])
+  }
+
+  @Test("what it dispatches later, from another thread, arrives")
+  func later() async {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    await withCheckedContinuation { continuation in
+      store.dispatch(
+        Work(journal) { dispatch in
+          Task {
+            dispatch(Add(amount: 3))
+            continuation.resume()
+          }
+        })
+    }
+    #expect(store.state.count == 3)
+  }
+
+  @Test("an async action behind an existential is executed")
+  func existential() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    let action: any Action = Work(journal)
+    store.dispatch(action)
+    store.dispatch(action: action)
+    #expect(journal.entries.filter { $0.hasPrefix("execute") }.count == 2)
+  }
+
+  @Test("an ordinary action executes nothing")
+  func ordinary() {
+    let journal = Journal()
+    let store = Store(reducer: journal.reducer, state: Count())
+    store.dispatch(Add(amount: 1))
+    #expect(journal.entries == ["reduce Add"])
+  }
+}
+
+@Suite("Async actions in a chain")
+struct AsyncActionChainTests {
+  @Test("a store that lists the middleware for async actions executes them once", arguments: 1...3)
+  func listed(times: Int) {
+    let journal = Journal()
+    let store = Store(
+      reducer: journal.reducer, middleware: Array(repeating: asyncActionsMiddleware, count: times),
+      state: Count())
+    store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
+    #expect(journal.entries == ["execute with 0", "reduce Add", "reduce Work"])
+  }
+
+  @Test("the middleware for async actions passes every action on")
+  func passesOn() {
+    let journal = Journal()
+    let store = Store(
+      reducer: journal.reducer,
+      middleware: [journal.noting("before"), asyncActionsMiddleware, journal.noting("behind")], state: Count()
+    )
+    store.dispatch(Add(amount: 2))
+    #expect(journal.entries == ["before: Add", "behind: Add", "reduce Add"])
+  }
+
+  @Test("a middleware that holds an async action back prevents its work")
+  func heldBack() {
+    let journal = Journal()
+    let holding: Middleware<Count> = { _, _ in
+      { next in
+        { action in
+          if !(action is Work) { next(action) }
+        }
+      }
+    }
+    let store = Store(reducer: journal.reducer, middleware: [holding], state: Count())
+    store.dispatch(Work(journal))
+    store.dispatch(Add(amount: 1))
+    #expect(journal.entries == ["reduce Add"])
+  }
+
+  @Test("a middleware that holds an async action back and passes it on later starts the work then")
+  func delayed() {
+    let journal = Journal()
+    let held = Held()
+    let store = Store(reducer: journal.reducer, middleware: [held.middleware()], state: Count())
+    store.dispatch(Work(journal))
+    #expect(journal.entries == [])
+    held.passOn()
+    #expect(journal.entries == ["execute with 0", "reduce Work"])
+  }
+}
+
+@Suite("Async actions of a store that has gone")
+struct AsyncActionAfterStoreTests {
+  @Test("what is dispatched once the store has gone does nothing, and starts no work")
+  func lateDispatch() throws {
+    let journal = Journal()
+    let kept = Mutex<DispatchFunction?>(nil)
+    do {
+      let store = Store(reducer: journal.reducer, middleware: [journal.noting("chain")], state: Count())
+      store.dispatch(Work(journal) { dispatch in kept.withLock { $0 = dispatch } })
+    }
+    let before = journal.entries
+    let dispatch = try #require(kept.withLock { $0 })
+    dispatch(Add(amount: 1))
+    dispatch(Work(journal))
+    #expect(before == ["chain: Work", "execute with 0", "reduce Work"])
+    #expect(journal.entries == before)
+  }
+
+  @Test("an async action that a middleware passes on once the store has gone is not executed")
+  func latePassing() {
+    let journal = Journal()
+    let held = Held()
+    do {
+      let store = Store(reducer: journal.reducer, middleware: [held.middleware()], state: Count())
+      store.dispatch(Work(journal))
+    }
+    held.passOn()
+    #expect(journal.entries == [])
+  }
+
+  @Test("the dispatch that work is given does not keep the store alive")
+  func release() throws {
+    let journal = Journal()
+    let kept = Mutex<DispatchFunction?>(nil)
+    weak var gone: Store<Count>?
+    do {
+      let store = Store(reducer: journal.reducer, state: Count())
+      store.dispatch(Work(journal) { dispatch in kept.withLock { $0 = dispatch } })
+      gone = store
+    }
+    #expect(gone == nil)
+    _ = try #require(kept.withLock { $0 })
+  }
+}

@@ -1,0 +1,182 @@
+import FluxCore
+import FluxMiddleware
+import Synchronization
+import Testing
+
+@Suite("The logging middleware")
+struct LoggingMiddlewareTests {
+  private struct Counter: FluxState, Equatable {
+    var count = 0
+    var name = "one"
+  }
+
+  private struct Add: Action {
+    let amount: Int
+  }
+
+  private struct Rename: Action, CustomStringConvertible {
+    let name: String
+
+    var description: String { "Rename to \(name)" }
+  }
+
+  private struct Ignored: Action {}
+
+  private static let reducer: MutatingReducer<Counter> = { state, action in
+    switch action {
+    case let action as Add: state.count += action.amount
+    case let action as Rename: state.name = action.name
+    default: break
+    }
+  }
+
+  private func store(_ middleware: Middleware<Counter>...) -> Store<Counter> {
+    Store(reducer: Self.reducer, middleware: middleware, state: Counter())
+  }
+
+  @Test("a line holds the action and what it has changed")
+  func line() {
+    let log = Log()
+    store(loggingMiddleware(sink: log.sink)).dispatch(Add(amount: 2))
+    #expect(log.lines == ["Add(amount: 2) count: 0 → 2"])
+  }
+
+  @Test("there is one line for each action, in their order")
+  func lines() {
+    let log = Log()
+    let store = store(loggingMiddleware(sink: log.sink))
+    for amount in 1...3 { store.dispatch(Add(amount: amount)) }
+    #expect(
+      log.lines == [
+        "Add(amount: 1) count: 0 → 1", "Add(amount: 2) count: 1 → 3", "Add(amount: 3) count: 3 → 6",
+      ])
+  }
+
+  @Test("an action is described by its own description, if it has one")
+  func description() {
+    let log = Log()
+    store(loggingMiddleware(sink: log.sink)).dispatch(Rename(name: "two"))
+    #expect(log.lines == ["Rename to two name: \"one\" → \"two\""])
+  }
+
+  @Test("an action that changes nothing has a line that says so")
+  func nothing() {
+    let log = Log()
+    let store = store(loggingMiddleware(sink: log.sink))
+    store.dispatch(Ignored())
+    store.dispatch(Add(amount: 0))
+    #expect(log.lines == ["Ignored() changed nothing", "Add(amount: 0) changed nothing"])
+  }
+
+  @Test("a closure does as a sink")
+  func closure() {
+    let log = Log()
+    store(loggingMiddleware { line in log.sink.write(line) }).dispatch(Add(amount: 2))
+    #expect(log.lines == ["Add(amount: 2) count: 0 → 2"])
+  }
+
+  @Test("when dispatch returns the line has been written, on the thread that dispatched")
+  func atOnce() {
+    let log = Log()
+    let store = store(loggingMiddleware(sink: log.sink))
+    #expect(log.lines.isEmpty)
+    store.dispatch(Ignored())
+    #expect(log.lines.count == 1)
+  }
+
+  @Test("an action that an observer dispatches has its line before that of the action observed")
+  func nestedInObserver() {
+    let log = Log()
+    let store = store(loggingMiddleware(sink: log.sink))
+    let token = store.subscribe(to: \.count, initial: false) { [weak store] count in
+      if count == 1 { store?.dispatch(Rename(name: "two")) }
+    }
+    store.dispatch(Add(amount: 1))
+    #expect(
+      log.lines == [
+        "Rename to two name: \"one\" → \"two\"",
+        "Add(amount: 1) count: 0 → 1, name: \"one\" → \"two\"",
+      ])
+    token.cancel()
+  }
+
+  @Test("an action that a middleware behind dispatches first has its line first, and shows in the outer one")
+  func nestedInMiddleware() {
+    let log = Log()
+    let renaming: Middleware<Counter> = { dispatch, _ in
+      { next in
+        { action in
+          if action is Add { dispatch(Rename(name: "two")) }
+          next(action)
+        }
+      }
+    }
+    store(loggingMiddleware(sink: log.sink), renaming).dispatch(Add(amount: 1))
+    #expect(
+      log.lines == [
+        "Rename to two name: \"one\" → \"two\"",
+        "Add(amount: 1) count: 0 → 1, name: \"one\" → \"two\"",
+      ])
+  }
+
+  @Test("an action that is held back behind it changes nothing")
+  func heldBehind() {
+    let log = Log()
+    store(loggingMiddleware(sink: log.sink), holding()).dispatch(Add(amount: 1))
+    #expect(log.lines == ["Add(amount: 1) changed nothing"])
+  }
+
+  @Test("an action that is held back before it has no line")
+  func heldBefore() {
+    let log = Log()
+    store(holding(), loggingMiddleware(sink: log.sink)).dispatch(Add(amount: 1))
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test("it passes every action on, once")
+  func passesOn() {
+    let log = Log()
+    let store = store(loggingMiddleware(sink: log.sink), loggingMiddleware(sink: log.sink))
+    store.dispatch(Add(amount: 1))
+    #expect(store.state == Counter(count: 1))
+    #expect(log.lines == Array(repeating: "Add(amount: 1) count: 0 → 1", count: 2))
+  }
+
+  @Test("an action that changes more than is told ends its line with three dots")
+  func truncated() {
+    struct Wide: FluxState { var numbers = Array(repeating: 0, count: 9) }
+    struct Fill: Action {}
+    let log = Log()
+    let store = Store<Wide>(
+      reducer: { (state: inout Wide, _: any Action) in state.numbers = Array(repeating: 1, count: 9) },
+      middleware: [loggingMiddleware(sink: log.sink)], state: Wide())
+    store.dispatch(Fill())
+    let told = (0..<8).map { "numbers[\($0)]: 0 → 1" }.joined(separator: ", ")
+    #expect(log.lines == ["Fill() \(told), …"])
+  }
+
+  @Test("a store that logs is let go")
+  func release() {
+    weak var gone: Store<Counter>?
+    do {
+      let store = store(loggingMiddleware(sink: Log().sink))
+      store.dispatch(Add(amount: 1))
+      gone = store
+    }
+    #expect(gone == nil)
+  }
+
+  /// Holds every action back.
+  private func holding() -> Middleware<Counter> {
+    { _, _ in { _ in { _ in } } }
+  }
+}
+
+/// Keeps the lines that are written to its sink.
+private final class Log: Sendable {
+  private let written = Mutex<[String]>([])
+
+  var sink: LogSink { LogSink { [self] line in written.withLock { $0.append(line) } } }
+
+  var lines: [String] { written.withLock { $0 } }
+}

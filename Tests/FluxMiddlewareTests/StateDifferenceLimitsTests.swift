@@ -1,0 +1,98 @@
+import FluxMiddleware
+import Testing
+
+@Suite("The limits of a difference")
+struct StateDifferenceLimitsTests {
+  private let zeros = Array(repeating: 0, count: 5)
+  private let ones = Array(repeating: 1, count: 5)
+
+  @Test("no more changes are told than asked for, and that there are more is said", arguments: 0...4)
+  func changes(limit: Int) {
+    let difference = StateDifference(from: zeros, to: ones, limits: .init(changes: limit))
+    #expect(difference.changes.map(\.path) == (0..<limit).map { "[\($0)]" })
+    #expect(difference.isTruncated)
+    #expect(difference.description.hasSuffix("…"))
+  }
+
+  @Test("exactly as many changes as asked for are told without three dots")
+  func exactChanges() {
+    let difference = StateDifference(from: zeros, to: ones, limits: .init(changes: 5))
+    #expect(difference.changes.count == 5)
+    #expect(difference.isTruncated == false)
+  }
+
+  @Test("no more pairs are looked at than asked for, and that there may be more is said", arguments: 1...5)
+  func visits(limit: Int) {
+    // One visit is that of the array itself.
+    let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: limit))
+    #expect(difference.changes.count == limit - 1)
+    #expect(difference.isTruncated)
+  }
+
+  @Test("exactly as many pairs as asked for are looked at without three dots")
+  func exactVisits() {
+    let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: 6))
+    #expect(difference.changes.count == 5)
+    #expect(difference.isTruncated == false)
+  }
+
+  @Test("equal values that can be compared at once take one visit, however large they are")
+  func equalAtOnce() {
+    let large = Array(repeating: 0, count: 10_000)
+    #expect(StateDifference(from: large, to: Array(large), limits: .init(visits: 1)).isEmpty)
+  }
+
+  @Test("a difference of which nothing was seen is not empty")
+  func notEmpty() {
+    let difference = StateDifference(from: 1, to: 2, limits: .init(visits: 0))
+    #expect(difference.changes.isEmpty)
+    #expect(difference.isEmpty == false)
+    #expect(difference.description == "…")
+  }
+
+  @Test("a value is described in as many characters as asked for, and three dots for the rest")
+  func characters() {
+    let limits = StateDifference.Limits(characters: 4)
+    #expect(StateDifference(from: 12_345, to: 1_234, limits: limits).description == "1234… → 1234")
+    #expect(StateDifference(from: [1: 1], to: [1: 98_765], limits: limits).description == "[1]: 1 → 9876…")
+  }
+
+  @Test("characters are counted as a reader does, not in bytes")
+  func characterCount() {
+    let limits = StateDifference.Limits(characters: 4)
+    #expect(StateDifference(from: "éü", to: "👩‍👩‍👧‍👦é", limits: limits).description == "\"éü\" → \"👩‍👩‍👧‍👦é\"")
+  }
+
+  @Test("a value that was cut off does not count as a change that was left out")
+  func cutIsNotTruncated() {
+    let difference = StateDifference(from: "a", to: String(repeating: "x", count: 100))
+    #expect(difference.changes.count == 1)
+    #expect(difference.isTruncated == false)
+  }
+
+  @Test("unless said otherwise 8 changes are told, 2000 pairs looked at and 60 characters shown")
+  func defaults() {
+    let limits = StateDifference.Limits()
+    #expect(limits.changes == 8)
+    #expect(limits.visits == 2_000)
+    #expect(limits.characters == 60)
+  }
+
+  @Test("objects that hold themselves are looked at for as long as the limit allows")
+  func cycle() {
+    final class Ring {
+      var next: Ring?
+    }
+    let one = Ring()
+    let other = Ring()
+    one.next = one
+    other.next = other
+    defer {
+      one.next = nil
+      other.next = nil
+    }
+    let difference = StateDifference(from: one, to: other, limits: .init(visits: 100))
+    #expect(difference.changes.isEmpty)
+    #expect(difference.isTruncated)
+  }
+}
