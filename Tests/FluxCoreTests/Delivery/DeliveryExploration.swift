@@ -22,6 +22,9 @@ struct DeliveryExploration {
   private(set) var events = DeliveryEvents()
   private(set) var finding: Finding?
 
+  /// Far more steps than any scenario needs: what takes longer has no end.
+  private static let longestPath = 400
+
   private struct Place {
     let model: DeliveryModel
     let choices: [DeliveryModel.Choice]
@@ -64,6 +67,9 @@ struct DeliveryExploration {
       if number < isOnPath.count {
         if isOnPath[number] { throw DeliveryViolation("the threads can go round for ever") }
         continue
+      }
+      guard path.count < Self.longestPath else {
+        throw DeliveryViolation("the threads go on for more than \(Self.longestPath) steps")
       }
       isOnPath.append(true)
       states += 1

@@ -35,6 +35,7 @@ struct DeliveryInterleavingMistakeTests {
     case .beginsAMainPassInAMainPass: (.mainActorNested, "a main pass begins in a main pass")
     case .passesForAReplacedReducer: (.dispatches, "an event is told for a replaced reducer")
     case .goesRoundForEver: (.dispatches, "the threads can go round for ever")
+    case .neverStopsPassing: (.dispatches, "the threads go on for more than")
     case .callsWhatWasCancelled: (.cancelling, "is called after it was cancelled")
     case .keepsTheCancelledInTheList: (.cancellingAgainstALook, "is called after it was cancelled")
     case .callsWhoseFirstCallIsRunning: (.subscribing, "is called twice at once")

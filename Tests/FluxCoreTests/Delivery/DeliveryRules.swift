@@ -24,6 +24,7 @@ struct DeliveryRules: Hashable {
     case beginsAMainPassInAMainPass
     case passesForAReplacedReducer
     case goesRoundForEver
+    case neverStopsPassing
     // Mistakes outside the machine.
     case callsWhatWasCancelled
     case keepsTheCancelledInTheList
@@ -77,6 +78,9 @@ extension DeliveryRules {
     case (.forgetsTheSecondPass, _):
       let step = machine.next()
       return step == .pass ? machine.next() : altered(step)
+    case (.neverStopsPassing, .delivering(let thread)):
+      let step = machine.next()
+      return step == .leave && !machine.concerns.isEmpty ? machine.committed(by: thread).step : step
     case (.forgetsTransitionsMeanwhile, _):
       let step = machine.next()
       return step == .deliverTransitions ? machine.next() : step
