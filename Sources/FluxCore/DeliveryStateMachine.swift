@@ -82,6 +82,9 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   package private(set) var observerCount = 0
 
   private var hasQueuedTransitions = false
+  /// Whether the deliverer is delivering transitions.
+  private var isDeliveringTransitions = false
+  private var lastCommitter: ThreadIdentity?
   private var passes = 0
   /// Whether another thread has committed since the deliverer began.
   private var hasForeignCommit = false
@@ -108,6 +111,7 @@ extension DeliveryStateMachine {
   @usableFromInline
   package mutating func committed(by thread: ThreadIdentity) -> Response {
     version &+= 1
+    lastCommitter = thread
     if concerns.contains(.transitions) { hasQueuedTransitions = true }
     if concerns.contains(.observers) { isDue = true }
     if concerns.contains(.mainObservers) { main.isDue = true }
@@ -116,9 +120,25 @@ extension DeliveryStateMachine {
 
   /// The deliverer has done its last step, and asks for the next one.
   @usableFromInline
-  package mutating func next() -> Step {
+  package mutating func next() -> Response {
+    isDeliveringTransitions = false
+    let step = nextStep()
+    return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
+  }
+
+  /// The thread that offered to hand over is back.
+  @usableFromInline
+  package mutating func reclaimed(by thread: ThreadIdentity) -> Response {
+    switch phase {
+    case .offered: Response(step: takeOver(by: thread), wakesMain: main.wake(isHeldBack: isMainHeldBack))
+    case .idle, .delivering: Response(step: .leave)
+    }
+  }
+
+  private mutating func nextStep() -> Step {
     if hasQueuedTransitions {
       hasQueuedTransitions = false
+      isDeliveringTransitions = true
       return .deliverTransitions
     }
     if end == .told {
@@ -139,36 +159,27 @@ extension DeliveryStateMachine {
     return .pass
   }
 
-  /// The thread that offered to hand over is back.
-  @usableFromInline
-  package mutating func reclaimed(by thread: ThreadIdentity) -> Step {
-    switch phase {
-    case .offered: takeOver(by: thread)
-    case .idle, .delivering: .leave
-    }
-  }
-
   private var isPassDue: Bool { isDue && concerns.contains(.observers) && batchDepth == 0 }
 
+  /// Whether no main pass may begin: a batch is open, or a plug-in has not heard of the newest version.
+  package var isMainHeldBack: Bool { batchDepth > 0 || hasQueuedTransitions || isDeliveringTransitions }
+
   private mutating func respond(by thread: ThreadIdentity) -> Response {
-    let wakesMain = main.wake(whileBatching: batchDepth > 0)
+    var step = Step.leave
     switch phase {
     case .idle, .offered:
-      guard hasQueuedTransitions || isPassDue || end == .told else {
-        return Response(step: .leave, wakesMain: wakesMain)
-      }
-      return Response(step: takeOver(by: thread), wakesMain: wakesMain)
+      if hasQueuedTransitions || isPassDue || end == .told { step = takeOver(by: thread) }
     case .delivering(let deliverer):
       if deliverer != thread { hasForeignCommit = true }
-      return Response(step: .leave, wakesMain: wakesMain)
     }
+    return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
   private mutating func takeOver(by thread: ThreadIdentity) -> Step {
     phase = .delivering(by: thread)
     passes = 0
     hasForeignCommit = false
-    return next()
+    return nextStep()
   }
 }
 
@@ -213,13 +224,13 @@ extension DeliveryStateMachine {
   /// A first call has returned that showed the observer `seen`, the `calls`th in a row.
   ///
   /// While a batch is open the observer joins behind, for the flush to bring it up to date; so it does when
-  /// other threads are faster than its first calls, for the next pass.
+  /// other threads have been faster than its first calls again and again, for the next pass.
   @usableFromInline
   package mutating func firstCallReturned(
     seen: UInt64, calls: Int, on lane: DeliveryLane, by thread: ThreadIdentity
   ) -> FirstCallOutcome {
     guard seen < version else { return .joined(Response(step: .leave)) }
-    if batchDepth == 0 && calls < patience { return .again }
+    if batchDepth == 0 && (calls < patience || lastCommitter == thread) { return .again }
     switch lane {
     case .anyThread: isDue = true
     case .main: main.isDue = true

@@ -38,16 +38,16 @@ package struct MainLane: Hashable, Sendable {
   private var passes = 0
 
   /// Whether a task has to be sent to the main actor; told when something has become due.
-  mutating func wake(whileBatching isBatching: Bool) -> Bool {
-    guard phase == .idle && isDue && observerCount > 0 && !isBatching else { return false }
+  mutating func wake(isHeldBack: Bool) -> Bool {
+    guard phase == .idle && isDue && observerCount > 0 && !isHeldBack else { return false }
     phase = .awake
     return true
   }
 
   /// The main actor is there to deliver; returns whether a pass begins.
-  mutating func passBegins(whileBatching isBatching: Bool) -> Bool {
+  mutating func passBegins(isHeldBack: Bool) -> Bool {
     guard phase != .delivering else { return false }
-    guard isDue && observerCount > 0 && !isBatching else {
+    guard isDue && observerCount > 0 && !isHeldBack else {
       phase = .idle
       return false
     }
@@ -58,8 +58,8 @@ package struct MainLane: Hashable, Sendable {
   }
 
   /// A main pass has ended.
-  mutating func passEnded(whileBatching isBatching: Bool, patience: Int) -> Outcome {
-    guard isDue && observerCount > 0 && !isBatching else {
+  mutating func passEnded(isHeldBack: Bool, patience: Int) -> Outcome {
+    guard isDue && observerCount > 0 && !isHeldBack else {
       phase = .idle
       return .leave
     }
@@ -77,12 +77,12 @@ extension DeliveryStateMachine {
   /// The main actor is there to deliver; returns whether a main pass begins.
   @usableFromInline
   package mutating func mainPassBegins() -> Bool {
-    main.passBegins(whileBatching: batchDepth > 0)
+    main.passBegins(isHeldBack: isMainHeldBack)
   }
 
   /// A main pass has ended.
   @usableFromInline
   package mutating func mainPassEnded() -> MainLane.Outcome {
-    main.passEnded(whileBatching: batchDepth > 0, patience: patience)
+    main.passEnded(isHeldBack: isMainHeldBack, patience: patience)
   }
 }

@@ -21,7 +21,8 @@
 ///    before `dispatch` returns. Nested and concurrent dispatches may be coalesced; when the store is quiet,
 ///    every observer has seen the last version. The first call, unless skipped, is made by the subscriber
 ///    before `subscribe` returns, with the state as ``state`` would give it; passes leave out an observer whose
-///    first call is running, and the subscriber brings it up to date. A thread that delivers for others hands
+///    first call is running, and the subscriber brings it up to date, unless other threads are faster 16 times in a
+///    row: then the next pass does. A thread that delivers for others hands
 ///    over after 16 passes when another dispatcher is there to take over.
 /// 4. **Re-entry is safe.** An observer that dispatches is not called recursively: its action is reduced at once,
 ///    and the passes follow by iteration. A dispatch from middleware is an ordinary call, as deep as the stack.

@@ -104,9 +104,9 @@ final class StoreCore<State: FluxState>: Sendable {
         return
       }
       step = lock.withLock(by: thread) { contents in
-        let next = step == .offer ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
-        contents.fill(&parcel, for: next)
-        return next
+        let isBack = step == .offer
+        let response = isBack ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
+        return answer(response, in: &contents, into: &parcel)
       }
     }
   }

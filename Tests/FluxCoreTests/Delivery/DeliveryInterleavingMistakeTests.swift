@@ -22,6 +22,8 @@ struct DeliveryInterleavingMistakeTests {
     case .letsNestedCommitTakeOver: (.nestedDispatches, "begins to deliver while it delivers")
     case .letsForeignCommitTakeOver: (.dispatches, "begins to deliver while thread")
     case .passesBeforeTransitions: (.transitions, "begins before its transition was delivered")
+    case .passesToMainBeforeTransitions:
+      (.mainActorAndTransitions, "begins before its transition was delivered")
     case .forgetsTransitionsMeanwhile: (.transitionsAlone, "nobody delivers, and a transition is left")
     case .passesAfterTheEnd: (.ending, "a pass begins after the end")
     case .forgetsTransitionsAtTheEnd: (.ending, "the store ends before a transition")

@@ -14,7 +14,10 @@ extension DeliveryModel {
       }
       if isLive && openBatches == 0 { try checkSeen(on: .anyThread, scenario) }
     }
-    if isLive && openBatches == 0 && machine.main.phase == .idle { try checkSeen(on: .main, scenario) }
+    let isHeard = !scenario.observesTransitions || (lastTransition == version && !isTransitionRunning)
+    if isLive && openBatches == 0 && isHeard && machine.main.phase == .idle {
+      try checkSeen(on: .main, scenario)
+    }
   }
 
   private func checkSeen(on lane: DeliveryLane, _ scenario: DeliveryScenario) throws(DeliveryViolation) {
@@ -56,11 +59,9 @@ extension DeliveryModel {
   }
 
   /// Checks what a pass needs to begin.
-  func checkPass(_ lane: DeliveryLane, _ scenario: DeliveryScenario) throws(DeliveryViolation) {
+  func checkPass(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     guard openBatches == 0 else { throw DeliveryViolation("a pass begins while a batch is open") }
-    guard scenario.observesTransitions && (lane == .anyThread || scenario.mainPassesFollowTransitions) else {
-      return
-    }
+    guard scenario.observesTransitions else { return }
     guard lastTransition == version && !isTransitionRunning else {
       throw DeliveryViolation("a pass of version \(version) begins before its transition was delivered")
     }

@@ -56,9 +56,9 @@ extension DeliveryModel {
     case .transitions(let versions, let position): try proceed(versions, position, thread, &context)
     case .offer:
       replaceTop(of: thread, by: nil)
-      let step = rules.reclaimed(by: identity(thread))
-      context.events.insert(step == .leave ? .foundTakenOver : .reclaimed)
-      try deliver(step, thread, &context)
+      let response = rules.reclaimed(by: identity(thread))
+      context.events.insert(response.step == .leave ? .foundTakenOver : .reclaimed)
+      try answer(response, thread, &context)
     case .finish:
       guard !hasFinished else { throw DeliveryViolation("the store finishes twice") }
       hasFinished = true
@@ -191,7 +191,7 @@ extension DeliveryModel {
     case .pass:
       guard isLive else { throw DeliveryViolation("a pass begins after the end") }
       try checkDeliverer(thread)
-      try checkPass(.anyThread, context.scenario)
+      try checkPass(context.scenario)
       context.events.insert(.passed)
       push(.pass(Pass(lane: .anyThread, version: version, slots: list)), on: thread)
     case .deliverTransitions:
@@ -266,9 +266,9 @@ extension DeliveryModel {
     guard rules.machine.phase == .delivering(by: identity(thread)) else {
       throw DeliveryViolation("thread \(thread) delivers, and is not the deliverer")
     }
-    let step = rules.next()
-    if step == .pass { context.events.insert(.passedAgain) }
-    try deliver(step, thread, &context)
+    let response = rules.next()
+    if response.step == .pass { context.events.insert(.passedAgain) }
+    try answer(response, thread, &context)
   }
 
   /// As `TransitionQueue.deliver()`.
@@ -373,7 +373,7 @@ extension DeliveryModel {
       if case .pass(let pass) = frame { pass.lane == .main } else { false }
     }
     guard !isDelivering else { throw DeliveryViolation("a main pass begins in a main pass") }
-    try checkPass(.main, context.scenario)
+    try checkPass(context.scenario)
     push(.pass(Pass(lane: .main, version: version, slots: mainList)), on: thread)
   }
 }

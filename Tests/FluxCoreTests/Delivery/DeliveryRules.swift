@@ -11,6 +11,7 @@ struct DeliveryRules: Hashable {
     case letsNestedCommitTakeOver
     case letsForeignCommitTakeOver
     case passesBeforeTransitions
+    case passesToMainBeforeTransitions
     case forgetsTransitionsMeanwhile
     case forgetsTransitionsAtTheEnd
     case passesAfterTheEnd
@@ -58,39 +59,39 @@ extension DeliveryRules {
     let phase = machine.phase
     var response = machine.committed(by: thread)
     switch (mistake, phase) {
-    case (.letsNestedCommitTakeOver, .delivering(by: thread)): response.step = machine.next()
+    case (.letsNestedCommitTakeOver, .delivering(by: thread)): response = machine.next()
     case (.letsForeignCommitTakeOver, .delivering(let deliverer)) where deliverer != thread:
-      response.step = machine.next()
+      response = machine.next()
     default: break
     }
     return altered(response)
   }
 
-  mutating func next() -> Step {
+  mutating func next() -> Response {
     if mistake == .passesBeforeTransitions && hasPutOff {
       hasPutOff = false
-      return .deliverTransitions
+      return Response(step: .deliverTransitions)
     }
     switch (mistake, machine.phase) {
     case (.goesRoundForEver, .delivering) where machine.isDue:
       // Offers without end, since reclaiming changes nothing.
-      return .offer
+      return Response(step: .offer)
     case (.forgetsTheSecondPass, _):
-      let step = machine.next()
-      return step == .pass ? machine.next() : altered(step)
+      let response = machine.next()
+      return response.step == .pass ? machine.next() : altered(response)
     case (.neverStopsPassing, .delivering(let thread)):
-      let step = machine.next()
-      return step == .leave && !machine.concerns.isEmpty ? machine.committed(by: thread).step : step
+      let response = machine.next()
+      return response.step == .leave && !machine.concerns.isEmpty ? machine.committed(by: thread) : response
     case (.forgetsTransitionsMeanwhile, _):
-      let step = machine.next()
-      return step == .deliverTransitions ? machine.next() : step
+      let response = machine.next()
+      return response.step == .deliverTransitions ? machine.next() : response
     default: return altered(machine.next())
     }
   }
 
-  mutating func reclaimed(by thread: ThreadIdentity) -> Step {
+  mutating func reclaimed(by thread: ThreadIdentity) -> Response {
     switch (mistake, machine.phase) {
-    case (.forgetsToReclaim, .offered): .leave
+    case (.forgetsToReclaim, .offered): Response(step: .leave)
     case (.reclaimsWhatWasTaken, .delivering): machine.next()
     case (.goesRoundForEver, .delivering(by: thread)): next()
     default: altered(machine.reclaimed(by: thread))
@@ -118,7 +119,7 @@ extension DeliveryRules {
       _ = other.batchClosed(by: thread)
       // The batch closes, but in a machine in which nothing is due.
       machine = other
-      while machine.next() != .leave {}
+      while machine.next().step != .leave {}
       return Response(step: .leave)
     }
     if mistake == .finishesTwice && hasPutOff { return Response(step: .finish) }
@@ -139,6 +140,9 @@ extension DeliveryRules {
 
   mutating func mainPassBegins() -> Bool {
     if mistake == .beginsAMainPassInAMainPass && machine.main.phase == .delivering { return true }
+    if mistake == .passesToMainBeforeTransitions && machine.isMainHeldBack && machine.batchDepth == 0 {
+      return true
+    }
     if mistake == .passesToMainDuringABatch && machine.batchDepth > 0 && machine.main.isDue { return true }
     return machine.mainPassBegins()
   }
@@ -158,13 +162,13 @@ extension DeliveryRules {
   private mutating func altered(_ step: Step) -> Step {
     switch (mistake, step) {
     case (.passesBeforeTransitions, .deliverTransitions) where machine.isDue && machine.batchDepth == 0:
-      let second = machine.next()
+      let second = machine.next().step
       guard second == .pass else { return step }
       hasPutOff = true
       return second
     case (.forgetsTransitionsAtTheEnd, .deliverTransitions):
       var other = machine
-      guard other.next() == .finish else { return step }
+      guard other.next().step == .finish else { return step }
       machine = other
       return .finish
     case (.neverFinishes, .finish): return .leave

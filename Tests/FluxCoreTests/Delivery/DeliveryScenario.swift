@@ -44,8 +44,6 @@ struct DeliveryScenario: Sendable, CustomTestStringConvertible {
   var looksApart = false
   /// Whether an observer's calls are counted beyond its reactions, which makes more states.
   var countsCalls = false
-  /// Whether a main pass, too, has to come after the transitions of its version.
-  var mainPassesFollowTransitions = false
   /// What has to happen somewhere among the interleavings.
   var covers: [DeliveryEvent] = []
 

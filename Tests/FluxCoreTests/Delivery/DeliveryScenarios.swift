@@ -8,7 +8,8 @@ extension DeliveryScenario {
     dispatches, nestedDispatches, subscribing, firstCallsThatDispatch, impatientFirstCalls, cancelling,
     cancellingAgainstALook, batches, nestedBatches, transitions, transitionsAlone, handingOver,
     handingOverTransitions, handingOverWithThePatienceOfAStore, ending, endingInside, mainActor,
-    mainActorNested, mainActorDelivers, mainActorAndBatches, mainActorAndEnd,
+    mainActorNested, mainActorDelivers, mainActorAndBatches,
+    mainActorAndTransitions, mainActorAndEnd,
   ]
 
   static let dispatches = DeliveryScenario(
@@ -232,6 +233,21 @@ extension DeliveryScenario {
     ],
     mainThread: 0,
     covers: [.mainWoken, .mainPassRefused, .batchLeft, .joinedBehind])
+
+  static let mainActorAndTransitions = DeliveryScenario(
+    title: "the main actor waits for transitions, and they dispatch",
+    programs: [
+      [.dispatchOnMain, .subscribe(1), .emptyMailbox],
+      [.dispatch, .openBatch, .dispatch, .closeBatch],
+      [.dispatch, .replaceReducer, .cancel(0)],
+    ],
+    observers: [
+      Observer(lane: .main, reactions: [[.dispatchOnMain]]), Observer(lane: .main, isThere: false),
+    ],
+    observesTransitions: true,
+    transitionReactions: [[.dispatch]],
+    mainThread: 0,
+    covers: [.transitionsDelivered, .mainPassBegan, .mainPassRefused, .mainWoken])
 
   static let mainActorAndEnd = DeliveryScenario(
     title: "the store ends while the main actor delivers",
