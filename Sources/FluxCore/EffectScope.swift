@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A scope for the tasks that a store's actions start: they end with it.
 ///
 /// A store owns one, and cancels it when it goes. The tasks are unstructured to the caller, who does not wait,
@@ -14,7 +12,7 @@ public final class EffectScope: Sendable {
     var hasEnded = false
   }
 
-  private let tasks = Mutex(Tasks())
+  private let tasks = Locked(Tasks())
 
   /// Creates a scope with nothing running in it.
   public init() {}

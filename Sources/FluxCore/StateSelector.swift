@@ -3,7 +3,7 @@ import Synchronization
 /// A value derived from a state, computed again only when one of its inputs has changed.
 ///
 /// ```swift
-/// let visible = StateSelector<AppState, [Movie]>(\.movies, \.filter) { movies, filter in
+/// let visible = StateSelector(\AppState.movies, \.filter) { movies, filter in
 ///   movies.filter(filter.matches)
 /// }
 /// let titles = StateSelector(visible.select) { movies in movies.map(\.title) }
@@ -22,29 +22,78 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   private let derive: @Sendable (State) -> (value: Value, isNew: Bool)
   private let count = Atomic<Int>(0)
 
-  /// Creates a selector from its inputs and a computation.
+  /// Creates a selector from the values at key paths and a computation.
   ///
   /// - Parameters:
-  ///   - input: Key paths, closures, or the ``select`` of other selectors. They run for each look, so they should
-  ///     be quick.
+  ///   - path: The key paths of the inputs, as many as there are.
   ///   - compute: Makes the value of the inputs.
   @preconcurrency
-  public init<each Input: Equatable & Sendable>(
-    _ input: repeat @escaping @Sendable (State) -> each Input,
+  public convenience init<each Input: Equatable & Sendable>(
+    _ path: repeat any KeyPath<State, each Input> & Sendable,
     compute: @escaping @Sendable (repeat each Input) -> Value
   ) {
-    let memory = Mutex<Memo<repeat each Input, Value>?>(nil)
+    self.init(inputs: { state in (repeat state[keyPath: each path]) }, compute: compute)
+  }
+
+  /// Creates a selector from one input and a computation.
+  ///
+  /// - Parameters:
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - compute: Makes the value of the inputs.
+  @preconcurrency
+  public convenience init<First: Equatable & Sendable>(
+    _ first: @escaping @Sendable (State) -> First,
+    compute: @escaping @Sendable (First) -> Value
+  ) {
+    self.init(inputs: { state in (first(state)) }, compute: compute)
+  }
+
+  /// Creates a selector from two inputs and a computation.
+  ///
+  /// - Parameters:
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - compute: Makes the value of the inputs.
+  @preconcurrency
+  public convenience init<First: Equatable & Sendable, Second: Equatable & Sendable>(
+    _ first: @escaping @Sendable (State) -> First,
+    _ second: @escaping @Sendable (State) -> Second,
+    compute: @escaping @Sendable (First, Second) -> Value
+  ) {
+    self.init(inputs: { state in (first(state), second(state)) }, compute: compute)
+  }
+
+  /// Creates a selector from three inputs and a computation.
+  ///
+  /// - Parameters:
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - third: A key path, a closure, or the ``select`` of another selector. It runs for each look.
+  ///   - compute: Makes the value of the inputs.
+  @preconcurrency
+  public convenience init<
+    First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
+  >(
+    _ first: @escaping @Sendable (State) -> First,
+    _ second: @escaping @Sendable (State) -> Second,
+    _ third: @escaping @Sendable (State) -> Third,
+    compute: @escaping @Sendable (First, Second, Third) -> Value
+  ) {
+    self.init(inputs: { state in (first(state), second(state), third(state)) }, compute: compute)
+  }
+
+  private init<each Input: Equatable & Sendable>(
+    inputs: @escaping @Sendable (State) -> (repeat each Input),
+    compute: @escaping @Sendable (repeat each Input) -> Value
+  ) {
+    let memory = Locked<Memo<repeat each Input, Value>?>(nil)
     derive = { state in
-      let inputs = (repeat (each input)(state))
+      let inputs = inputs(state)
       if let memo = memory.withLock({ $0 }), memo.isFor(repeat each inputs) {
         return (memo.value, isNew: false)
       }
       let value = compute(repeat each inputs)
-      // The old memo is released outside the lock.
-      _ = memory.withLock { memo -> Memo<repeat each Input, Value>? in
-        defer { memo = Memo(inputs: (repeat each inputs), value: value) }
-        return memo
-      }
+      _ = memory.exchange(Memo(inputs: (repeat each inputs), value: value))
       return (value, isNew: true)
     }
   }

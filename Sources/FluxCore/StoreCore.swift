@@ -18,7 +18,7 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
-  @usableFromInline let chain = Mutex(Chain.building)
+  @usableFromInline let chain = Locked(Chain.building)
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
 
   @inlinable
@@ -184,16 +184,13 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Completes the chain: from now on middleware may dispatch.
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
-    chain.withLock { $0 = .ready(first) }
+    _ = chain.exchange(.ready(first))
   }
 
   /// Empties the core: the store has gone.
   @inlinable
   func end() {
-    _ = chain.withLock { chain in
-      defer { chain = .gone }
-      return chain
-    }
+    _ = chain.exchange(.gone)
     // Taken out inside, and released outside.
     var remains: StoreContents<State>.Live?
     tell(.releasing) { contents, thread in

@@ -71,9 +71,11 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     by thread: ThreadIdentity, reducingAt address: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
+      // As `Locked` does, so that the thread sanitizer sees the order.
+      _ = holder.load(ordering: .acquiring)
       holder.store(thread.rawValue, ordering: .relaxed)
       reducing.store(address, ordering: .relaxed)
-      defer { holder.store(0, ordering: .relaxed) }
+      defer { holder.store(0, ordering: .releasing) }
       return try body(&value)
     }
   }

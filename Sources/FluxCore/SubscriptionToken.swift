@@ -1,14 +1,12 @@
-import Synchronization
-
 /// A running subscription: dropping the token cancels it.
 ///
 /// Keep it for as long as the closure is to be called, in a property or with ``store(in:)`` in a set.
 public final class SubscriptionToken: Sendable {
-  private let cancellation: Mutex<(@Sendable () -> Void)?>
+  private let cancellation: Locked<(@Sendable () -> Void)?>
 
   @usableFromInline
   init(_ cancel: (@Sendable () -> Void)?) {
-    cancellation = Mutex(cancel)
+    cancellation = Locked(cancel)
   }
 
   deinit {
@@ -21,17 +19,13 @@ public final class SubscriptionToken: Sendable {
   /// another thread may finish. Cancelling twice, or from inside the subscription's own closure, is fine. What
   /// the closure captured is released outside any lock. O(log n) for n observers.
   public func cancel() {
-    let cancel = cancellation.withLock { cancellation in
-      defer { cancellation = nil }
-      return cancellation
-    }
-    cancel?()
+    cancellation.exchange(nil)?()
   }
 
   /// Lets the token go without ending the subscription, which then ends only from inside or with the store.
   @usableFromInline
   func keepUntilCancelled() {
-    cancellation.withLock { $0 = nil }
+    _ = cancellation.exchange(nil)
   }
 
   /// Keeps the token in a set, and so the subscription for as long as the set.

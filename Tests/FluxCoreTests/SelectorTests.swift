@@ -19,7 +19,7 @@ import Testing
 
   @Test("a change of any one of several inputs counts")
   func severalInputs() {
-    let selector = StateSelector<Counter, String>(\.count, \.name, { @Sendable in $0.log.count }) {
+    let selector = StateSelector<Counter, String>(\.count, \.name, { $0.log.count }) {
       count, name, length in
       "\(count)\(name)\(length)"
     }

@@ -52,4 +52,4 @@ let sessionReducer: ActionHandlers<Session> = combine(
   on(SetMovie.self) { session, _ in session.visits += 1 }
 )
 
-let titles = StateSelector<Session, [String]>(\.app.movies) { movies in movies.values.sorted() }
+let titles = StateSelector(\Session.app.movies) { movies in movies.values.sorted() }

@@ -56,7 +56,7 @@ struct MainActorClient {
       on(Increment.self) { state, _ in state.count += 1 },
       on(Rename.self) { state, action in State(count: state.count, title: action.title) })
     let store = Store(reducer: handlers, state: State())
-    let doubled = StateSelector<State, Int>(\.count) { $0 * 2 }
+    let doubled = StateSelector(\State.count) { $0 * 2 }
     let proxy = store.proxy(for: \.title)
     proxy.dispatch(Rename(title: "by proxy"))
     store.dispatch(Increment())
