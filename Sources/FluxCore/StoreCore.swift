@@ -88,12 +88,16 @@ final class StoreCore<State: FluxState>: Sendable {
   ) {
     var step = first
     while true {
+      // The list that was passed through is let go of after the lock, so that the lock orders the pass before a
+      // change of the list in place. What is in it is released outside the lock all the same.
+      var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return
       case .offer: break
       case .pass:
         if let pass = parcel.pass {
           ObserverList.deliver(pass.snapshot.state, version: pass.snapshot.version, to: pass.slots)
+          passed = pass.slots
         }
         parcel.pass = nil
       case .deliverTransitions:
@@ -108,6 +112,7 @@ final class StoreCore<State: FluxState>: Sendable {
         let response = isBack ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
         return answer(response, in: &contents, into: &parcel)
       }
+      withExtendedLifetime(passed) {}
     }
   }
 

@@ -133,6 +133,8 @@ extension StoreCore {
         }
         return nil
       }
+      // As in `deliver(_:_:by:)`: after the lock.
+      withExtendedLifetime(current.slots) {}
     }
   }
 }
