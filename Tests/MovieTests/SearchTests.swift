@@ -14,6 +14,14 @@ struct SearchTests {
     #expect(lines == loaded + ["Found 3 for \"kurosawa\""] + Self.kurosawa)
   }
 
+  @Test("a search needs neither capitals nor accents", arguments: ["melies", "Méliès", "MELIES moon"])
+  func folds(words: String) async {
+    let session = await Session.started()
+    await session.type("search dream")
+    let lines = await session.type("search \(words)")
+    #expect(lines == ["Found 1 for \"\(words)\"", "   1  A Trip to the Moon (1902)"])
+  }
+
   @Test("a second search loads nothing")
   func loadsOnce() async {
     let session = await Session.started()

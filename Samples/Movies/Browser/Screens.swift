@@ -1,3 +1,5 @@
+import Foundation
+
 // What the user reads: each function makes text of a piece of the state.
 
 func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
@@ -60,11 +62,10 @@ private func describeFound(_ words: String, trouble: String?, in state: BrowserS
 
 private func describeFound(_ words: String, in state: BrowserState) -> String {
   let library = state.library
-  let wanted = words.lowercased().split(separator: " ")
+  let wanted = words.folded.split(separator: " ")
   let found = library.films.values.filter { film in
-    let text =
-      "\(film.title) \(film.director) \(film.genres.joined(separator: " ")) \(film.year) \(film.synopsis)"
-      .lowercased()
+    let genres = film.genres.joined(separator: " ")
+    let text = "\(film.title) \(film.director) \(genres) \(film.year) \(film.synopsis)".folded
     return wanted.allSatisfy { text.contains($0) }
   }
   let missing = library.total - library.films.count
@@ -106,3 +107,8 @@ private let help = """
   lists          show the films you have marked
   quit           leave
   """
+
+extension String {
+  /// The text without what a user may leave out in a search: capitals and accents.
+  fileprivate var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+}
