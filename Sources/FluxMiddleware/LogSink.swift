@@ -12,7 +12,17 @@ public struct LogSink: Sendable {
   }
 
   /// Writes each line to standard error, in one piece.
-  public static let standardError = LogSink { line in
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+  ///
+  /// A line that cannot be written, because standard error is closed or full, is dropped: there is nowhere left to
+  /// say so. When standard error is a pipe that nobody reads any more, the program ends by `SIGPIPE`, as any program
+  /// does that does not ignore that signal.
+  public static let standardError = LogSink(fileDescriptor: FileHandle.standardError.fileDescriptor)
+
+  /// Writes each line to an open file, and drops those that cannot be written.
+  package init(fileDescriptor: Int32) {
+    self.init { line in
+      let file = FileHandle(fileDescriptor: fileDescriptor, closeOnDealloc: false)
+      try? file.write(contentsOf: Data((line + "\n").utf8))
+    }
   }
 }
