@@ -1,26 +1,62 @@
 /// A readable difference between two values, found by reflection.
 ///
-/// It walks both values side by side, and notes where they differ, as `path: old → new`. It is bounded: at most
-/// ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked at, and a value is described in at
-/// most ``Limits/characters`` characters. What was cut off is said.
+/// It walks both values side by side, and notes where they differ, as `path: old → new`:
+///
+/// - Values that are equal by their own `==` are not looked into, nor is an object that is the same before and after.
+///   Functions, and other values that nothing tells apart, count as alike; so do two numbers that are not a number.
+/// - Structures, objects and tuples are told property by property, those that a class inherits first. A type with a
+///   description of its own (`CustomStringConvertible`, such as `Date` and `URL`) is told by it, unless both values
+///   read the same. Cases of enumerations are told as a whole.
+/// - Of sets, and of arrays that grew or shrank at their end, those elements are told that went and that came:
+///   `path: - old + new`. Other arrays of unlike length are told by their lengths.
+/// - Entries of dictionaries, and elements of sets, stand in ascending order, or in that of their descriptions when
+///   they have none.
+/// - Of more than four entries or elements that went, or that came, three are told, and then `and 17 more`.
+///
+/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked at, and a value
+/// is described in at most ``Limits/characters`` characters. What was cut off is said. Line breaks and other control
+/// characters are escaped, so that a description is one line.
 public struct StateDifference: Sendable, CustomStringConvertible {
   /// One place at which the values differ.
+  ///
+  /// Mostly it holds a value before and after. For a set, and for an array that grew or shrank at its end, it holds
+  /// what went in ``old``, as `- 1 - 2`, and what came in ``new``, as `+ 3`. For further entries of a dictionary it
+  /// holds how many there are: `and 2 more removed` in ``old``, `and 17 more added` in ``new``.
   public struct Change: Sendable, Equatable {
     /// Where: property names and positions, from the outside in; empty when the values differ as a whole.
     public let path: String
-    /// What stood there, or `nil` when nothing did.
+    /// What stood there, or what of it went; `nil` when nothing did.
     public let old: String?
-    /// What stands there, or `nil` when nothing does.
+    /// What stands there, or what has come to it; `nil` when nothing does.
     public let new: String?
+
+    /// Whether the new value stands in place of the old one.
+    private let isStep: Bool
+
+    init(path: String, old: String?, new: String?, isStep: Bool = true) {
+      self.path = path
+      self.old = old
+      self.new = new
+      self.isStep = isStep
+    }
+
+    fileprivate var text: String {
+      let text =
+        isStep
+        ? "\(old ?? "nothing") → \(new ?? "nothing")" : [old, new].compactMap(\.self).joined(separator: " ")
+      return path.isEmpty ? text : "\(path): \(text)"
+    }
   }
 
-  /// How much is looked at and told.
+  /// How much is looked at and told; numbers below 0 count as 0.
   public struct Limits: Sendable {
     /// The most changes that are told.
     public var changes: Int
     /// The most pairs of values that are looked at.
     public var visits: Int
-    /// The most characters of one value's description.
+    /// The most characters of one value's description, before characters are escaped.
+    ///
+    /// Quotation marks around a string do not count, nor does `…` for what was cut off.
     public var characters: Int
 
     /// Creates limits.
@@ -32,135 +68,29 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   }
 
   /// The changes, in the order in which the properties are declared.
-  public private(set) var changes: [Change] = []
-  /// Whether there is, or may be, more than what is told.
-  public private(set) var isTruncated = false
-
-  private let limits: Limits
-  private var visits = 0
+  public let changes: [Change]
+  /// Whether there is, or may be, more than what is told: a change beyond the limit, or values not looked at.
+  ///
+  /// A value that is cut off and entries that are counted do not make it so.
+  public let isTruncated: Bool
 
   /// Finds the difference between two values of one type.
   ///
-  /// O(n) in the size of the values, and never more than the limits allow.
+  /// The limits bound how many pairs of values are looked at. What is done with each takes as long as it does: to
+  /// compare two values by their `==`, to list the elements of a collection and the keys of a dictionary, to put those
+  /// in order, and to describe a value.
   public init<Value>(from old: Value, to new: Value, limits: Limits = Limits()) {
-    self.limits = limits
-    compare(old, new, path: "")
+    var walk = DifferenceWalk(limits: limits)
+    walk.compare(old, new, path: "")
+    changes = walk.changes
+    isTruncated = walk.isTruncated
   }
 
   /// Whether no difference was found.
   public var isEmpty: Bool { changes.isEmpty && !isTruncated }
 
-  /// The changes in one line, separated by commas.
+  /// The changes in one line, separated by commas; at the end `…`, if there is or may be more.
   public var description: String {
-    var parts = changes.map { change in
-      let step = "\(change.old ?? "nothing") → \(change.new ?? "nothing")"
-      return change.path.isEmpty ? step : "\(change.path): \(step)"
-    }
-    if isTruncated { parts.append("…") }
-    return parts.joined(separator: ", ")
-  }
-
-  private mutating func compare(_ old: Any, _ new: Any, path: String) {
-    visits += 1
-    guard visits <= limits.visits, changes.count < limits.changes else {
-      isTruncated = true
-      return
-    }
-    if let old = old as? any Hashable, let new = new as? any Hashable {
-      guard AnyHashable(old) != AnyHashable(new) else { return }
-    }
-    let oldMirror = Mirror(reflecting: old)
-    let newMirror = Mirror(reflecting: new)
-    guard oldMirror.subjectType == newMirror.subjectType, oldMirror.displayStyle == newMirror.displayStyle
-    else {
-      return note(old, new, path: path)
-    }
-    switch oldMirror.displayStyle {
-    case .struct where !oldMirror.children.isEmpty, .class where !oldMirror.children.isEmpty, .tuple:
-      compareProperties(oldMirror, newMirror, path: path)
-    case .optional:
-      compareOptionals(old, new, oldMirror, newMirror, path: path)
-    case .collection:
-      compareElements(Array(oldMirror.children), Array(newMirror.children), path: path)
-    case .dictionary:
-      compareEntries(old, new, path: path)
-    default:
-      note(old, new, path: path)
-    }
-  }
-
-  private mutating func compareProperties(_ old: Mirror, _ new: Mirror, path: String) {
-    for (position, (old, new)) in zip(old.children, new.children).enumerated() {
-      let name = old.label ?? "\(position)"
-      compare(old.value, new.value, path: path.isEmpty ? name : "\(path).\(name)")
-      if isTruncated { return }
-    }
-  }
-
-  private mutating func compareOptionals(
-    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
-  ) {
-    switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
-    case (let old?, let new?): compare(old, new, path: path)
-    case (nil, nil): return
-    case (nil, _?), (_?, nil): note(old, new, path: path)
-    }
-  }
-
-  private mutating func compareElements(_ old: [Mirror.Child], _ new: [Mirror.Child], path: String) {
-    guard old.count == new.count else {
-      return append(
-        Change(path: path, old: elements(old.count), new: elements(new.count)))
-    }
-    for (position, (old, new)) in zip(old, new).enumerated() {
-      compare(old.value, new.value, path: "\(path)[\(position)]")
-      if isTruncated { return }
-    }
-  }
-
-  private mutating func compareEntries(_ old: Any, _ new: Any, path: String) {
-    guard let old = old as? [AnyHashable: Any], let new = new as? [AnyHashable: Any] else {
-      return note(old, new, path: path)
-    }
-    let keys = Set(old.keys).union(new.keys).map { (key: $0, name: text($0)) }.sorted { $0.name < $1.name }
-    for (key, name) in keys {
-      let place = "\(path)[\(name)]"
-      switch (old[key], new[key]) {
-      case (let old?, let new?): compare(old, new, path: place)
-      case (let old, let new): append(Change(path: place, old: old.map(text), new: new.map(text)))
-      }
-      if isTruncated { return }
-    }
-  }
-
-  private mutating func note(_ old: Any, _ new: Any, path: String) {
-    let change = Change(path: path, old: text(old), new: text(new))
-    // Alike as far as can be told: not comparable, and described the same.
-    guard change.old != change.new || old is any Hashable else { return }
-    append(change)
-  }
-
-  private mutating func append(_ change: Change) {
-    guard changes.count < limits.changes else {
-      isTruncated = true
-      return
-    }
-    changes.append(change)
-  }
-
-  private func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
-
-  private func text(_ value: Any) -> String {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional {
-      return mirror.children.first.map { text($0.value) } ?? "nil"
-    }
-    let full =
-      switch value {
-      case let value as String: "\"\(value)\""
-      case let value as AnyHashable where value.base is String: "\"\(value.base)\""
-      default: String(describing: value)
-      }
-    return full.count <= limits.characters ? full : "\(full.prefix(limits.characters))…"
+    (changes.map(\.text) + (isTruncated ? ["…"] : [])).joined(separator: ", ")
   }
 }

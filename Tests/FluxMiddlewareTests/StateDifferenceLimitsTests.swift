@@ -21,6 +21,42 @@ struct StateDifferenceLimitsTests {
     #expect(difference.isTruncated == false)
   }
 
+  @Test("equal values behind the last change that is told do not count as more")
+  func equalRest() {
+    let difference = StateDifference(from: [0, 5], to: [1, 5], limits: .init(changes: 1))
+    #expect(difference.description == "[0]: 0 → 1")
+  }
+
+  @Test("a change behind equal values behind the last one that is told counts as more")
+  func changedRest() {
+    let difference = StateDifference(from: [0, 5, 0], to: [1, 5, 1], limits: .init(changes: 1))
+    #expect(difference.description == "[0]: 0 → 1, …")
+  }
+
+  @Test("a limit below 0 is one of 0")
+  func negative() {
+    #expect(StateDifference(from: 1, to: 2, limits: .init(changes: -1)).description == "…")
+    #expect(StateDifference(from: 1, to: 2, limits: .init(visits: -1)).description == "…")
+    #expect(StateDifference(from: 1, to: 2, limits: .init(characters: -1)).description == "… → …")
+    #expect(StateDifference(from: 1, to: 1, limits: .init(changes: -1)).isEmpty)
+  }
+
+  @Test("entries that are counted are one change more, and are left out like any other")
+  func countedEntries() {
+    let entries = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, 0) })
+    let told = StateDifference(from: [:], to: entries, limits: .init(changes: 4))
+    #expect(told.description.hasSuffix("[3]: nothing → 0, and 17 more added"))
+    let leftOut = StateDifference(from: [:], to: entries, limits: .init(changes: 3))
+    #expect(leftOut.description.hasSuffix("[3]: nothing → 0, …"))
+  }
+
+  @Test("when visits run out within a dictionary three dots stand for the rest")
+  func visitsInDictionary() {
+    let old = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, 0) })
+    let difference = StateDifference(from: old, to: old.mapValues { _ in 1 }, limits: .init(visits: 3))
+    #expect(difference.description == "[1]: 0 → 1, [2]: 0 → 1, …")
+  }
+
   @Test("no more pairs are looked at than asked for, and that there may be more is said", arguments: 1...5)
   func visits(limit: Int) {
     // One visit is that of the array itself.

@@ -1,0 +1,66 @@
+/// How values read in a difference: on one line, strings in quotation marks, and no longer than asked for.
+struct ValueText {
+  /// The most characters of a description, without quotation marks and what stands for the rest.
+  let characters: Int
+
+  /// How many values are told one by one when there are many.
+  private static let few = 3
+
+  /// A value's description.
+  func text(_ value: Any) -> String { cut(Description(value)) }
+
+  /// The descriptions of two values, cut so that they can be told apart.
+  func texts(_ old: Any, _ new: Any) -> (old: String, new: String) {
+    let old = Description(old)
+    let new = Description(new)
+    let beginnings = (old: cut(old), new: cut(new))
+    guard beginnings.old == beginnings.new, old.text != new.text else { return beginnings }
+    let common = zip(old.text, new.text).prefix { $0 == $1 }.count
+    let start = max(0, common - characters / 2)
+    return (cut(old, from: start), cut(new, from: start))
+  }
+
+  /// The first few values, each behind a sign, and how many more there are; `nil` when there are none.
+  func list(_ values: some Collection<Any>, sign: Character) -> String? {
+    guard !values.isEmpty else { return nil }
+    let more = beyondFew(values)
+    var parts = values.dropLast(more.count).map { "\(sign) \(text($0))" }
+    if !more.isEmpty { parts.append("and \(more.count) more") }
+    return parts.joined(separator: " ")
+  }
+
+  /// What is not told one by one.
+  ///
+  /// A single value more than a few is told, for its count would take as much room.
+  func beyondFew<Values: Collection>(_ values: Values) -> Values.SubSequence {
+    values.count <= Self.few + 1 ? values.suffix(0) : values.dropFirst(Self.few)
+  }
+
+  private func cut(_ description: Description, from start: Int = 0) -> String {
+    let rest = description.text.dropFirst(start)
+    let shown = rest.prefix(characters)
+    let text = (start > 0 ? "…" : "") + shown.onOneLine + (shown.endIndex < rest.endIndex ? "…" : "")
+    return description.isString ? "\"\(text)\"" : text
+  }
+
+  /// What a value says of itself, whole.
+  private struct Description {
+    let text: String
+    let isString: Bool
+
+    init(_ value: Any) {
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .optional else {
+        text = String(describing: value)
+        isString = value is String
+        return
+      }
+      guard let wrapped = mirror.children.first?.value else {
+        text = "nil"
+        isString = false
+        return
+      }
+      self = Description(wrapped)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import FluxMiddleware
+import Testing
+
+@Suite("Differences of collections")
+struct StateDifferenceCollectionsTests {
+  /// Neither hashable nor equatable.
+  private struct Box {
+    var content = 0
+  }
+
+  private func text<Value>(_ old: Value, _ new: Value) -> String {
+    StateDifference(from: old, to: new).description
+  }
+
+  // MARK: Dictionaries
+
+  @Test("keys that are numbers stand in the order of numbers")
+  func numericKeys() {
+    #expect(text([9: 0, 10: 0, -1: 0], [9: 1, 10: 1, -1: 1]) == "[-1]: 0 → 1, [9]: 0 → 1, [10]: 0 → 1")
+  }
+
+  @Test("keys without an order stand in that of their descriptions")
+  func unorderedKeys() {
+    enum Key: Hashable, CaseIterable { case b, c, a }
+    for _ in 0..<20 {
+      let old = Dictionary(uniqueKeysWithValues: Key.allCases.shuffled().map { ($0, 0) })
+      #expect(text(old, old.mapValues { _ in 1 }) == "[a]: 0 → 1, [b]: 0 → 1, [c]: 0 → 1")
+    }
+  }
+
+  @Test("keys of several types stand in the order of their descriptions")
+  func mixedKeys() {
+    let old: [AnyHashable: Int] = [9: 0, 10: 0, "5": 0]
+    #expect(text(old, old.mapValues { _ in 1 }) == "[10]: 0 → 1, [\"5\"]: 0 → 1, [9]: 0 → 1")
+  }
+
+  @Test("of many entries that came three are told, and how many more there are")
+  func manyAdded() {
+    let films = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "f\($0)") })
+    let difference = StateDifference(from: ["films": [:]], to: ["films": films])
+    #expect(
+      difference.description
+        == "[\"films\"][1]: nothing → \"f1\", [\"films\"][2]: nothing → \"f2\", "
+        + "[\"films\"][3]: nothing → \"f3\", [\"films\"]: and 17 more added")
+    #expect(difference.isTruncated == false)
+  }
+
+  @Test("four entries that came are all told")
+  func fourAdded() {
+    #expect(
+      text([:], [1: 1, 2: 2, 3: 3, 4: 4])
+        == "[1]: nothing → 1, [2]: nothing → 2, [3]: nothing → 3, [4]: nothing → 4")
+  }
+
+  @Test("entries that went, that came and that changed are counted apart")
+  func removedAndAdded() {
+    let old = Dictionary(uniqueKeysWithValues: (1...6).map { ($0, 0) })
+    var new = Dictionary(uniqueKeysWithValues: (11...15).map { ($0, 0) })
+    new[6] = 1
+    #expect(
+      text(old.merging([0: 0]) { $1 }, new.merging([0: 0]) { $1 })
+        == "[1]: 0 → nothing, [2]: 0 → nothing, [3]: 0 → nothing, [6]: 0 → 1, [11]: nothing → 0, "
+        + "[12]: nothing → 0, [13]: nothing → 0, and 2 more removed and 2 more added")
+  }
+
+  @Test("an entry that holds no value is not one that is missing")
+  func noValue() {
+    #expect(text([1: Int?.none], [1: 2]) == "[1]: nil → 2")
+    #expect(text([:], [1: Int?.none]) == "[1]: nothing → nil")
+  }
+
+  // MARK: Sets
+
+  @Test("of a set the elements are told that went and that came, in ascending order")
+  func sets() {
+    #expect(text(Set([1]), []) == "- 1")
+    #expect(text(Set([1, 10, 9]), [1, 20, 3]) == "- 9 - 10 + 3 + 20")
+    #expect(text(["tags": Set(["a"])], ["tags": ["a", "b"]]) == "[\"tags\"]: + \"b\"")
+  }
+
+  @Test("what went is the old value of a change, what came the new one")
+  func setParts() {
+    let changes = StateDifference(from: Set([1]), to: [2]).changes
+    #expect(changes.map(\.old) == ["- 1"])
+    #expect(changes.map(\.new) == ["+ 2"])
+    #expect(StateDifference(from: Set([1]), to: []).changes.map(\.new) == [nil])
+  }
+
+  @Test("of many elements of a set three are told, and how many more there are")
+  func largeSets() {
+    #expect(text([], Set(1...20)) == "+ 1 + 2 + 3 and 17 more")
+    #expect(text(Set(1...4), Set(5...9)) == "- 1 - 2 - 3 - 4 + 5 + 6 + 7 and 2 more")
+  }
+
+  // MARK: Arrays
+
+  @Test("of an array that grew or shrank at its end the elements are told that came or went")
+  func ends() {
+    #expect(text(["marks": [5]], ["marks": [5, 27]]) == "[\"marks\"]: + 27")
+    #expect(text([1, 2, 3], [1]) == "- 2 - 3")
+    #expect(text([], ["a"]) == "+ \"a\"")
+    #expect(text([], Array(1...20)) == "+ 1 + 2 + 3 and 17 more")
+  }
+
+  @Test("an array that grew or shrank elsewhere is told by its lengths")
+  func elsewhere() {
+    #expect(text([1, 2], [0, 1, 2]) == "2 elements → 3 elements")
+    #expect(text([1, 2], [2]) == "2 elements → 1 element")
+  }
+
+  @Test("elements that are not equatable are compared by what they hold")
+  func notEquatable() {
+    #expect(text([Box()], [Box(), Box(content: 1)]) == "+ Box(content: 1)")
+    #expect(text([Box(content: 1)], [Box(), Box()]) == "1 element → 2 elements")
+  }
+
+  @Test("an array that is longer than can be looked at is told by its lengths")
+  func beyondVisits() {
+    let boxes = Array(repeating: Box(), count: 10)
+    let difference = StateDifference(from: boxes, to: boxes + [Box()], limits: .init(visits: 5))
+    #expect(difference.description == "10 elements → 11 elements")
+  }
+
+  @Test("equal elements before the end take no visits")
+  func longArray() {
+    let numbers = Array(1...5_000)
+    #expect(StateDifference(from: numbers, to: numbers + [0], limits: .init(visits: 1)).description == "+ 0")
+  }
+}
