@@ -2,7 +2,8 @@ public import FluxCore
 
 /// A middleware that logs each action and what it changed.
 ///
-/// One line an action: its description, and the parts of the state that differ, each as `path: old → new`.
+/// One line an action: its description, and the parts of the state that differ, each as `path: old → new`. Line
+/// breaks and other control characters are escaped.
 ///
 /// ```
 /// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
@@ -24,7 +25,7 @@ public func loggingMiddleware<State>(sink: LogSink = .standardError) -> Middlewa
         next(action)
         let after = getState()
         let changes = StateDifference(from: before, to: after)
-        sink.write("\(action)\(changes.isEmpty ? " changed nothing" : " \(changes)")")
+        sink.write("\("\(action)".onOneLine)\(changes.isEmpty ? " changed nothing" : " \(changes)")")
       }
     }
   }

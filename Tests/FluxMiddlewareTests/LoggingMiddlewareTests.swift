@@ -59,6 +59,13 @@ struct LoggingMiddlewareTests {
     #expect(log.lines == ["Rename to two name: \"one\" → \"two\""])
   }
 
+  @Test("a line is one line, whatever the action and the state hold")
+  func oneLine() {
+    let log = Log()
+    store(loggingMiddleware(sink: log.sink)).dispatch(Rename(name: "t\nw\u{1B}o"))
+    #expect(log.lines == ["Rename to t\\nw\\u{1B}o name: \"one\" → \"t\\nw\\u{1B}o\""])
+  }
+
   @Test("an action that changes nothing has a line that says so")
   func nothing() {
     let log = Log()
