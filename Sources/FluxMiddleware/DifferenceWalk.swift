@@ -8,6 +8,9 @@ struct DifferenceWalk {
   private let maximumVisits: Int
   private let texts: ValueText
   private var visits = 0
+  /// How deep the walk is now; bounded, so that a long chain of objects does not exhaust the stack.
+  private var depth = 0
+  private static let maximumDepth = 100
 
   init(limits: StateDifference.Limits) {
     maximumChanges = max(0, limits.changes)
@@ -16,11 +19,13 @@ struct DifferenceWalk {
   }
 
   mutating func compare(_ old: Any, _ new: Any, path: String) {
-    guard visits < maximumVisits else {
+    guard visits < maximumVisits, depth < Self.maximumDepth else {
       isTruncated = true
       return
     }
     visits += 1
+    depth += 1
+    defer { depth -= 1 }
     if areEqual(old, new) { return }
     let oldMirror = Mirror(reflecting: old)
     let newMirror = Mirror(reflecting: new)

@@ -13,8 +13,8 @@
 ///   they have none.
 /// - Of more than four entries or elements that went, or that came, three are told, and then `and 17 more`.
 ///
-/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked at, and a value
-/// is described in at most ``Limits/characters`` characters. What was cut off is said. Line breaks and other control
+/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked at, no deeper
+/// than 100 levels, and a value is described in at most ``Limits/characters`` characters. What was cut off is said. Line breaks and other control
 /// characters are escaped, so that a description is one line.
 public struct StateDifference: Sendable, CustomStringConvertible {
   /// One place at which the values differ.

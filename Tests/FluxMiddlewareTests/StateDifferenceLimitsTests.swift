@@ -131,4 +131,25 @@ struct StateDifferenceLimitsTests {
     #expect(difference.changes.isEmpty)
     #expect(difference.isTruncated)
   }
+
+  @Test("a long chain of objects is looked at down to 100 levels, and no deeper")
+  func chain() {
+    final class Ring {
+      let value: Int
+      let next: Ring?
+
+      init(value: Int, next: Ring?) {
+        self.value = value
+        self.next = next
+      }
+    }
+    func chain(of length: Int, ending value: Int) -> Ring {
+      (1..<length).reduce(Ring(value: value, next: nil)) { ring, _ in Ring(value: 0, next: ring) }
+    }
+    let short = StateDifference(from: chain(of: 20, ending: 1), to: chain(of: 20, ending: 2))
+    #expect(short.changes.map(\.new) == ["2"])
+    let long = StateDifference(from: chain(of: 500, ending: 1), to: chain(of: 500, ending: 2))
+    #expect(long.changes.isEmpty)
+    #expect(long.isTruncated)
+  }
 }
