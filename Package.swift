@@ -9,7 +9,6 @@ let package = Package(
     .library(name: "FluxCore", targets: ["FluxCore"]),
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
-    .executable(name: "movies", targets: ["movies"]),
   ],
   targets: [
     .target(name: "FluxCore"),

@@ -20,11 +20,16 @@ public import FluxCore
 /// It needs no middleware: the store starts the work when the action arrives at the end of the chain, just before
 /// the action goes on to the reducer. Middleware sees it like any other action, and may hold it back.
 ///
+/// - Important: The conformance has to stand where the type becomes an ``Action``. Where a type is an `Action`
+///   already (in another module, in a superclass, or with the conformance to `AsyncAction` under a condition), that
+///   conformance was settled without this one, and `execute` is never called.
+///
 /// The shape is SwiftUIFlux's.
 public protocol AsyncAction: Action {
   /// Starts the work, and returns without waiting for it.
   ///
-  /// Called once for each arrival, on the thread that dispatched, outside the store's lock.
+  /// Called once for each arrival, outside the store's lock, on the thread that sent the action on: that which
+  /// dispatched, unless a middleware held it.
   ///
   /// - Parameters:
   ///   - state: The state as it is before this action is reduced.

@@ -85,7 +85,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   /// Whether the deliverer is delivering transitions.
   private var isDeliveringTransitions = false
   private var lastCommitter: ThreadIdentity?
-  private var passes = 0
+  /// How many passes, and deliveries of transitions, the deliverer has made.
+  private var rounds = 0
   /// Whether another thread has committed since the deliverer began.
   private var hasForeignCommit = false
   private var end = End.ahead
@@ -137,6 +138,8 @@ extension DeliveryStateMachine {
 
   private mutating func nextStep() -> Step {
     if hasQueuedTransitions {
+      guard !isImpatient else { return offer() }
+      rounds += 1
       hasQueuedTransitions = false
       isDeliveringTransitions = true
       return .deliverTransitions
@@ -150,13 +153,17 @@ extension DeliveryStateMachine {
       phase = .idle
       return .leave
     }
-    if passes >= patience && hasForeignCommit {
-      phase = .offered
-      return .offer
-    }
-    passes += 1
+    guard !isImpatient else { return offer() }
+    rounds += 1
     isDue = false
     return .pass
+  }
+
+  private var isImpatient: Bool { rounds >= patience && hasForeignCommit }
+
+  private mutating func offer() -> Step {
+    phase = .offered
+    return .offer
   }
 
   private var isPassDue: Bool { isDue && concerns.contains(.observers) && batchDepth == 0 }
@@ -177,7 +184,7 @@ extension DeliveryStateMachine {
 
   private mutating func takeOver(by thread: ThreadIdentity) -> Step {
     phase = .delivering(by: thread)
-    passes = 0
+    rounds = 0
     hasForeignCommit = false
     return nextStep()
   }

@@ -49,7 +49,8 @@ public final class EffectScope: Sendable {
   }
 
   /// Cancels every task and lets no new one start.
-  public func end() {
+  @usableFromInline
+  package func end() {
     tasks.withLock { $0.hasEnded = true }
     cancelAll()
   }

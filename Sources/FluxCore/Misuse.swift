@@ -14,6 +14,7 @@ enum Misuse {
     case cancelling
     case batching
     case replacingReducer
+    case delivering
     case releasing
 
     var description: String {
@@ -25,6 +26,7 @@ enum Misuse {
       case .cancelling: "a subscription was cancelled, or its token dropped,"
       case .batching: "batch was called"
       case .replacingReducer: "replaceReducer was called"
+      case .delivering: "the observers on the main actor were to be called"
       case .releasing: "the store was released"
       }
     }
@@ -35,7 +37,7 @@ enum Misuse {
         "Dispatch it from a middleware, an async action or a subscription, or change the state in the reducer."
       case .readingState, .borrowingState:
         "Use the state that was passed in."
-      case .subscribing, .cancelling, .batching, .replacingReducer:
+      case .subscribing, .cancelling, .batching, .replacingReducer, .delivering:
         "Do it before or after, or from a middleware or a subscription."
       case .releasing:
         "Keep the store outside of its own state and actions."

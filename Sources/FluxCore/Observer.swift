@@ -12,7 +12,9 @@ final class Observer<Receiver: Sendable>: Sendable {
   /// The newest version it was called with; the greatest number while passes leave it out.
   ///
   /// One look tells a pass whether to call the observer. A pass may overwrite a cancellation that comes between
-  /// its look and its note: it is about to make its one call then, and later passes no longer have the observer.
+  /// its look and its note, and does no harm, for three reasons: only one pass runs at a time; it is about to make
+  /// its one call then; and the lists of later passes are taken after the observer has been removed. An observer
+  /// that is starting is never noted by a pass, so that nothing is written over its joining.
   @usableFromInline let seen = Atomic<UInt64>(.max)
 
   @inlinable

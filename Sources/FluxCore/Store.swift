@@ -35,9 +35,11 @@
 ///    `deinit` of a value inside the state must not touch the store. Reducers of two stores must not read each
 ///    other's store.)
 /// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A dispatch from
-///    middleware goes through the whole chain again. A dispatch while the chain is being built stops the program
-///    with a message. Once the store has gone, late calls are dropped quietly.
-/// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive.
+///    middleware goes through the whole chain again. A dispatch by a middleware while the chain is being
+///    built stops the program with a message; another thread's waits for the chain. Once the store has gone, late
+///    calls are dropped quietly.
+/// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. (What you let
+///    capture the store, does: an observer is released when it is cancelled.)
 /// 10. **Values, not references.** State and actions are `Sendable`; no data race is possible through the public
 ///     interface.
 /// 11. **Batches.** ``batch(_:)`` is synchronous and per store, nests, and flushes when the outermost one leaves,
@@ -156,6 +158,7 @@ public final class Store<State: FluxState>: Sendable {
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
   @inlinable @Sendable
   public func dispatch(_ action: any Action) {
+    core.stopIfUnderLock(action)
     chain.dispatch(action)
   }
 

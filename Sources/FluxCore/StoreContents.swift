@@ -90,6 +90,8 @@ struct DeliveryParcel<State: Sendable>: Sendable {
 
   @usableFromInline var pass: DeliveryPass<State, StateReceiver<State>>?
   @usableFromInline var transitions: Box?
+  /// Whether the main actor has to be woken.
+  @usableFromInline var wakesMain = false
 
   @inlinable
   init() {}

@@ -9,7 +9,8 @@ final class StoreCore<State: FluxState>: Sendable {
   /// The chain's first link, once there is one.
   @usableFromInline
   enum Chain: Sendable {
-    case building
+    /// What other threads than the one that builds have dispatched, to be sent once there is a chain.
+    case building(by: ThreadIdentity, held: [any Action])
     case ready(DispatchFunction)
     case gone
   }
@@ -18,7 +19,7 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
-  @usableFromInline let chain = Locked(Chain.building)
+  @usableFromInline let chain = Locked(Chain.building(by: .current, held: []))
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
 
   @inlinable
@@ -42,6 +43,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
+    // A late `next` comes here without having come through `dispatch`.
     if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
     if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
       reduceObserved(action, by: thread)
@@ -88,6 +90,7 @@ final class StoreCore<State: FluxState>: Sendable {
   ) {
     var step = first
     while true {
+      if parcel.wakesMain { wakeMain() }
       // The list that was passed through is let go of after the lock, so that the lock orders the pass before a
       // change of the list in place. What is in it is released outside the lock all the same.
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
@@ -122,7 +125,7 @@ final class StoreCore<State: FluxState>: Sendable {
     _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,
     into parcel: inout DeliveryParcel<State>
   ) -> DeliveryStateMachine.Step {
-    if response.wakesMain { wakeMain() }
+    parcel.wakesMain = response.wakesMain
     contents.fill(&parcel, for: response.step)
     return response.step
   }
@@ -189,7 +192,8 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Completes the chain: from now on middleware may dispatch.
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
-    _ = chain.exchange(.ready(first))
+    guard case .building(_, let held) = chain.exchange(.ready(first)) else { return }
+    for action in held { first(action) }
   }
 
   /// Empties the core: the store has gone.
@@ -215,10 +219,29 @@ extension StoreCore: ActionHost {
 
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
-    switch chain.withLock({ $0 }) {
-    case .building: Misuse.dispatchedWhileBuilding(action)
+    stopIfUnderLock(action)
+    switch chain.withLock({ $0.take(action, by: .current) }) {
+    case .building(let builder, _):
+      if builder == .current { Misuse.dispatchedWhileBuilding(action) }
     case .ready(let dispatch): dispatch(action)
     case .gone: return
     }
+  }
+
+  /// Stops the program if this thread is in the reducer or in a `withState` closure: before middleware sees the action.
+  @inlinable @inline(__always)
+  func stopIfUnderLock(_ action: any Action) {
+    if lock.isHeld(by: .current) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
+  }
+}
+
+extension StoreCore.Chain {
+  /// The chain as it is for an action, which is kept if the chain is being built by another thread.
+  @inlinable
+  mutating func take(_ action: any Action, by thread: ThreadIdentity) -> Self {
+    if case .building(let builder, let held) = self, builder != thread {
+      self = .building(by: builder, held: held + [action])
+    }
+    return self
   }
 }

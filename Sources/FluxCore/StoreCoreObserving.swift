@@ -109,15 +109,17 @@ extension StoreCore {
   // MARK: - The main actor
 
   /// Sends a task to the main actor that delivers there.
+  ///
+  /// Detached, since it is everybody's: it must not run with the task-local values and the priority of who dispatched.
   @usableFromInline
   func wakeMain() {
-    Task { @MainActor in deliverOnMain() }
+    Task.detached { @MainActor in self.deliverOnMain() }
   }
 
   /// Delivers the newest state to the observers on the main actor, if something newer is due.
   @inlinable @MainActor
   func deliverOnMain() {
-    var pass = lock.withLock(by: .current, attempt: .subscribing) { contents in
+    var pass = lock.withLock(by: .current, attempt: .delivering) { contents in
       contents.delivery.mainPassBegins() ? contents.mainPass() : nil
     }
     while let current = pass {
@@ -125,16 +127,18 @@ extension StoreCore {
         guard let observer = slot.observer, observer.takes(current.snapshot.version) else { continue }
         observer.receiver.call(current.snapshot.state)
       }
-      pass = lock.withLock(by: .current, attempt: .subscribing) { contents in
+      var isToBeWoken = false
+      pass = lock.withLock(by: .current, attempt: .delivering) { contents in
         switch contents.delivery.mainPassEnded() {
         case .again: return contents.mainPass()
-        case .wake: wakeMain()
+        case .wake: isToBeWoken = true
         case .leave: break
         }
         return nil
       }
       // As in `deliver(_:_:by:)`: after the lock.
       withExtendedLifetime(current.slots) {}
+      if isToBeWoken { wakeMain() }
     }
   }
 }

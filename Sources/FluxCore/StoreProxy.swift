@@ -15,8 +15,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   private let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
   private let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
 
-  /// A function that dispatches through the store's whole chain.
-  public let dispatcher: DispatchFunction
+  private let dispatcher: DispatchFunction
 
   fileprivate init(core: StoreCore<State>) where State: FluxState {
     readState = core.readState
@@ -33,10 +32,20 @@ public struct StoreProxy<State: Sendable>: StateSource {
   }
 
   /// The part of the state as it is now, or `nil` when the store has gone.
+  ///
+  /// It is `nil`, too, while a state that changes its dynamic type is not of the type of ``proxy(as:)``; observers then
+  /// hear nothing.
   public var state: State? { readState() }
 
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
+  @Sendable
   public func dispatch(_ action: any Action) {
+    dispatcher(action)
+  }
+
+  /// Sends an action through the store's whole chain: SwiftUIFlux's spelling of ``dispatch(_:)``.
+  @_disfavoredOverload @Sendable
+  public func dispatch(action: any Action) {
     dispatcher(action)
   }
 

@@ -2,7 +2,10 @@
 //
 // Common to all of them: the closure is called outside the store's lock, one call at a time, with strictly newer
 // states. Unless `initial` is false, the first call is made before `subscribe` returns. Dropping the token
-// cancels. Subscribing is amortised O(1).
+// cancels. Subscribing is amortised O(1), cancelling O(log n) for n observers.
+//
+// A closure that captures the store keeps it alive for as long as the subscription lasts: capture `store.proxy`, which
+// does not, or the store weakly.
 
 extension StateSource {
   // MARK: - The whole state
@@ -31,7 +34,7 @@ extension StateSource {
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: State?, _ new: State) -> Void
   ) -> SubscriptionToken {
     _subscribe(
-      .changes(of: { $0 }, by: { _, _ in false }, initial: initial) { _, old, new in receive(old, new) })
+      .changes(of: { $0 }, by: { _, _ in false }, initial: initial) { old, new in receive(old, new) })
   }
 
   // MARK: - A slice
@@ -79,7 +82,7 @@ extension StateSource {
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (Slice) -> Void
   ) -> SubscriptionToken {
-    _subscribe(.changes(of: slice, by: areEqual, initial: initial) { _, _, new in receive(new) })
+    _subscribe(.changes(of: slice, by: areEqual, initial: initial) { _, new in receive(new) })
   }
 
   /// Calls a closure with the old and the new value of a slice, each time that a comparison says it has changed.
@@ -95,7 +98,7 @@ extension StateSource {
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
   ) -> SubscriptionToken {
-    _subscribe(.changes(of: slice, by: areEqual, initial: initial) { _, old, new in receive(old, new) })
+    _subscribe(.changes(of: slice, by: areEqual, initial: initial) { old, new in receive(old, new) })
   }
 
   /// Calls a closure with the value at a key path now, and each time that it has changed.
@@ -207,9 +210,9 @@ extension StateSource {
     _ receive: @escaping @Sendable (Owner, Slice) -> Void
   ) {
     _subscribe(
-      .changes(of: slice, by: areEqual, initial: initial) { [weak owner] cancel, _, new in
-        guard let owner else { return cancel() }
-        receive(owner, new)
+      .changes(of: slice, by: areEqual, initial: initial, while: { [weak owner] in owner != nil }) {
+        [weak owner] _, new in
+        if let owner { receive(owner, new) }
       }
     ).keepUntilCancelled()
   }
@@ -220,8 +223,8 @@ extension _StateObserver {
   @inlinable
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
-    initial: Bool,
-    _ receive: @escaping @Sendable (_ cancel: () -> Void, _ old: Slice?, _ new: Slice) -> Void
+    initial: Bool, while isWanted: (@Sendable () -> Bool)? = nil,
+    _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
   ) -> _StateObserver {
     _StateObserver { cancel in
       let last = LastValue<Slice>()
@@ -229,14 +232,16 @@ extension _StateObserver {
         first: { state in
           let new = slice(state)
           last.replace(by: new)
-          if initial { receive(cancel, nil, new) }
+          if initial { receive(nil, new) }
         },
         receive: { state in
+          // Asked before the slice is: it may never change again.
+          if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           let old = last.value
           if let old, areEqual(old, new) { return }
           last.replace(by: new)
-          receive(cancel, old, new)
+          receive(old, new)
         })
     }
   }

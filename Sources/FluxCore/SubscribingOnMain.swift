@@ -46,7 +46,7 @@ extension StateSource {
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, onMain receive: @escaping @MainActor (Slice) -> Void
   ) -> SubscriptionToken {
-    _subscribeOnMain(.changes(of: slice, by: areEqual, initial: initial) { _, new in receive(new) })
+    _subscribeOnMain(.changes(of: slice, by: areEqual, initial: initial) { new in receive(new) })
   }
 
   /// Calls a closure on the main actor with an owner and the state now, and newer ones, for as long as the owner
@@ -104,9 +104,9 @@ extension StateSource {
     onMain receive: @escaping @MainActor (Owner, Slice) -> Void
   ) {
     _subscribeOnMain(
-      .changes(of: slice, by: areEqual, initial: initial) { [weak owner] cancel, new in
-        guard let owner else { return cancel() }
-        receive(owner, new)
+      .changes(of: slice, by: areEqual, initial: initial, while: { [weak owner] in owner != nil }) {
+        [weak owner] new in
+        if let owner { receive(owner, new) }
       }
     ).keepUntilCancelled()
   }
@@ -128,7 +128,8 @@ extension _MainStateObserver {
   @inlinable @MainActor
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
-    initial: Bool, _ receive: @escaping @MainActor (_ cancel: () -> Void, _ new: Slice) -> Void
+    initial: Bool, while isWanted: (@MainActor () -> Bool)? = nil,
+    _ receive: @escaping @MainActor (_ new: Slice) -> Void
   ) -> _MainStateObserver {
     _MainStateObserver { cancel in
       var last: Slice?
@@ -136,13 +137,15 @@ extension _MainStateObserver {
         first: { state in
           let new = slice(state)
           last = new
-          if initial { receive(cancel, new) }
+          if initial { receive(new) }
         },
         receive: { state in
+          // Asked before the slice is: it may never change again.
+          if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           if let last, areEqual(last, new) { return }
           last = new
-          receive(cancel, new)
+          receive(new)
         })
     }
   }

@@ -19,7 +19,9 @@ public final class SubscriptionToken: Sendable {
   /// another thread may finish. Cancelling twice, or from inside the subscription's own closure, is fine. What
   /// the closure captured is released outside any lock. O(log n) for n observers.
   public func cancel() {
-    cancellation.exchange(nil)?()
+    // Run first and forgotten after: who cancels at the same time finds it, and waits for the store's lock too.
+    cancellation.withLock { $0 }?()
+    _ = cancellation.exchange(nil)
   }
 
   /// Lets the token go without ending the subscription, which then ends only from inside or with the store.

@@ -12,7 +12,7 @@ public struct Substate<State, Part>: Sendable {
 
   /// Creates a way to a part from a closure that runs another one on it, in place.
   ///
-  /// The fastest form: `Substate { state, body in body(&state.movies) }`.
+  /// As quick as any, and in place: `Substate { state, body in body(&state.movies) }`.
   @inlinable @preconcurrency
   public init(_ modify: @escaping @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void) {
     self.modify = modify

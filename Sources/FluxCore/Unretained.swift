@@ -36,7 +36,7 @@ extension ObserverList {
   /// Delivers one snapshot to all observers that take it, in the order in which they subscribed.
   ///
   /// The list is retained for the length of the pass, and with it every observer in it, so that none needs a
-  /// retain of its own: 18 instructions an observer in place of 84.
+  /// retain of its own, which would cost more than the call.
   @inlinable
   static func deliver<State>(_ state: State, version: UInt64, to slots: [Slot])
   where Receiver == StateReceiver<State> {

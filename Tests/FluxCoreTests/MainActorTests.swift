@@ -3,6 +3,24 @@ import Testing
 
 @MainActor
 @Suite struct MainActorTests {
+  @TaskLocal static var request = "nobody's"
+
+  @Test("an observer on the main actor does not run with the task-local values of who dispatched")
+  func taskLocals() async {
+    let store = makeStore()
+    let request = await withCheckedContinuation { (heard: CheckedContinuation<String, Never>) in
+      let token = Shared<SubscriptionToken?>(nil)
+      token.value = store.subscribe(
+        to: \.count, initial: false,
+        onMain: { _ in
+          token.value?.cancel()
+          heard.resume(returning: Self.request)
+        })
+      Self.$request.withValue("mine") { store.dispatch(Increment()) }
+    }
+    #expect(request == "nobody's")
+  }
+
   @Test("the first call is made before subscribe returns")
   func firstCall() {
     let store = makeStore(state: Counter(count: 3))

@@ -66,6 +66,32 @@ private func passing(
     #expect(heard.values == [0, 1])
   }
 
+  @Test("what another thread dispatches while the chain is being built is sent when there is one")
+  func dispatchFromAnotherThreadWhileBuilding() {
+    let hasty: Middleware<Counter> = { dispatch, _ in
+      onAnotherThread {
+        dispatch(Increment())
+        dispatch(Rename(name: "early"))
+      }
+      return { next in next }
+    }
+    let passed = Shared(0)
+    let store = makeStore(
+      middleware: [
+        hasty,
+        { _, _ in
+          { next in
+            { action in
+              passed.increment()
+              next(action)
+            }
+          }
+        },
+      ])
+    #expect(store.state == Counter(count: 1, name: "early"))
+    #expect(passed.value == 2)
+  }
+
   @Test("the state can be read while the chain is being built")
   func stateWhileBuilding() {
     let heard = Recorder<Int?>()

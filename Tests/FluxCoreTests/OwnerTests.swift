@@ -83,6 +83,22 @@ private final class Screen: Sendable {
     #expect(calls.value == 1)
   }
 
+  @Test(
+    "once the owner of a slice has gone, a delivery ends the subscription though the slice does not change")
+  func endsWithoutAChange() {
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    var screen: Screen? = Screen()
+    do {
+      let captured = tracker.make()
+      if let screen { store.subscribe(owner: screen, to: \.name) { _, _ in captured.touch() } }
+    }
+    #expect(screen != nil && tracker.alive == 1)
+    screen = nil
+    store.dispatch(Increment())
+    #expect(tracker.alive == 0)
+  }
+
   @Test("an owner may be the one who holds the store")
   func ownerHoldsTheStore() {
     final class Model: Sendable {

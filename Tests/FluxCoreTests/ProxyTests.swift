@@ -31,7 +31,8 @@ extension Counter: HasName {}
     let store = makeStore(middleware: [counting])
     let name = store.proxy(for: \.name)
     name.dispatch(Rename(name: "a"))
-    name.dispatcher(Increment())
+    let dispatch: DispatchFunction = name.dispatch
+    dispatch(Increment())
     #expect(name.state == "a")
     #expect(store.state.count == 1)
     #expect(passed.value == 2)
@@ -137,7 +138,7 @@ extension Counter: HasName {}
     #expect(proxy?.state == nil)
     #expect(part?.state == nil)
     proxy?.dispatch(Increment())
-    part?.dispatcher(Increment())
+    part?.dispatch(action: Increment())
     #expect(reduced.value == 0)
     #expect(proxy?.proxy(as: (any HasName).self) == nil)
   }

@@ -17,6 +17,30 @@ struct MisuseTests {
       "Dispatch it from a middleware, an async action or a subscription")
   }
 
+  @Test(
+    "a dispatch from inside a reducer, before a middleware that reads the state, or holds the action, sees it"
+  )
+  func dispatchInReducerBeforeMiddleware() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // It holds all but `Touch`, so that the action never comes to the reducer.
+      let holding: Middleware<Counter> = { _, getState in
+        { next in
+          { action in
+            if action is Touch { next(action) } else { _ = getState() }
+          }
+        }
+      }
+      let box = Box<Store<Counter>>()
+      let store = Store<Counter>(
+        reducer: { (_: inout Counter, _) in box.peek()?.dispatch(Increment(amount: 7)) },
+        middleware: [holding], state: Counter())
+      box.put(store)
+      store.dispatch(Touch())
+    }
+    expect(
+      result, says: "Increment(amount: 7) was dispatched while the reducer was handling", "handling Touch().")
+  }
+
   @Test("a read of the state from inside a reducer")
   func readInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -89,6 +89,20 @@ struct DeliveryInterleavingPatienceTests {
     #expect(steps == Array(repeating: .pass, count: 16) + [.offer])
   }
 
+  @Test(
+    "a thread that delivers transitions for others offers to hand over after sixteen rounds, and loses none")
+  func offersBetweenTransitions() {
+    var machine = DeliveryStateMachine(observesTransitions: true)
+    var steps = [machine.committed(by: first).step]
+    while steps.last == .deliverTransitions && steps.count < 100 {
+      #expect(machine.committed(by: second).step == .leave)
+      steps.append(machine.next().step)
+    }
+    #expect(steps == Array(repeating: .deliverTransitions, count: 16) + [.offer])
+    #expect(machine.reclaimed(by: first).step == .deliverTransitions)
+    #expect(machine.next().step == .leave)
+  }
+
   @Test("a thread that delivers for itself alone never hands over")
   func doesNotOffer() {
     var machine = machineWithAnObserver()
