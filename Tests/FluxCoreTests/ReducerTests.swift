@@ -152,11 +152,13 @@ private enum Screen: Equatable {
     ]
     for (name, part) in parts {
       var state = App(counter: Counter(log: [0, 0]))
+      // The first change copies, where the optimiser has put the literal into the program's read-only data.
+      state.counter.log[0] = -1
       let before = state.counter.log.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
       lift(setting, to: part)(&state, Nothing())
       let after = state.counter.log.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
       #expect(before == after, "\(name)")
-      #expect(state.counter.log == [1, 0], "\(name)")
+      #expect(state.counter.log == [0, 0], "\(name)")
     }
   }
 
@@ -164,6 +166,9 @@ private enum Screen: Equatable {
   func inPlaceOptionalAndEach() {
     let setting: MutatingReducer<Counter> = { state, _ in state.log[0] += 1 }
     var state = App(detail: Counter(log: [0]), rows: [Counter(log: [0])])
+    // As above: the first change may copy.
+    state.detail?.log[0] = -1
+    state.rows[0].log[0] = -1
     func addresses() -> [UInt] {
       [state.detail?.log ?? [], state.rows[0].log].map { log in
         log.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -173,8 +178,8 @@ private enum Screen: Equatable {
     lift(setting, to: .optional(\App.detail))(&state, Nothing())
     lift(setting, to: .each(\App.rows))(&state, Nothing())
     #expect(addresses() == before)
-    #expect(state.detail?.log == [1])
-    #expect(state.rows[0].log == [1])
+    #expect(state.detail?.log == [0])
+    #expect(state.rows[0].log == [0])
   }
 
   private func expect(

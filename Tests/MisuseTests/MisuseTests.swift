@@ -149,6 +149,19 @@ struct MisuseTests {
     expect(result, says: "the store's state was read inside a withState closure.")
   }
 
+  @Test("a delivery on the main actor from inside a withState closure")
+  func deliverOnMainInWithState() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let store = Store<Counter>(reducer: { (_: inout Counter, _) in }, state: Counter())
+        store.withState { _ in store.deliverOnMain() }
+      }
+    }
+    expect(
+      result, says: "the observers on the main actor were to be called inside a withState closure.",
+      "Do it before or after")
+  }
+
   @Test("a dispatch while the chain is being built")
   func dispatchWhileBuilding() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
