@@ -38,3 +38,13 @@ func currentThreadNumber() -> UInt {
     UInt(bitPattern: pthread_self())
   #endif
 }
+
+/// Lets another thread run, if one is ready.
+@usableFromInline
+func yieldToAnotherThread() {
+  #if os(Windows)
+    SwitchToThread()
+  #else
+    sched_yield()
+  #endif
+}

@@ -127,13 +127,13 @@ extension DeliveryStateMachine {
     return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
-  /// The thread that offered to hand over is back.
+  /// The thread that offered to hand over is back; if nobody took over, it goes on, and offers again soon.
   @usableFromInline
   package mutating func reclaimed(by thread: ThreadIdentity) -> Response {
-    switch phase {
-    case .offered: Response(step: takeOver(by: thread), wakesMain: main.wake(isHeldBack: isMainHeldBack))
-    case .idle, .delivering: Response(step: .leave)
-    }
+    guard phase == .offered else { return Response(step: .leave) }
+    phase = .delivering(by: thread)
+    hasForeignCommit = false
+    return Response(step: nextStep(), wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
   private mutating func nextStep() -> Step {

@@ -96,7 +96,7 @@ final class StoreCore<State: FluxState>: Sendable {
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return
-      case .offer: break
+      case .offer: yieldToAnotherThread()
       case .pass:
         if let pass = parcel.pass {
           ObserverList.deliver(pass.snapshot.state, version: pass.snapshot.version, to: pass.slots)
