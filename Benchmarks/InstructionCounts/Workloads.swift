@@ -98,7 +98,7 @@ let workloads: [String: Workload] = [
   "lift-closure": lifted(Substate { state, body in body(&state.counter) }),
   "lift-accessors": lifted(.accessors(get: { $0.counter }, set: { $0.counter = $1 })),
   "lift-key-path": lifted(.keyPath(\.counter)),
-  "lift-key-path-any": lifted(.keyPath(anyPath())),
+  "lift-key-path-any": { lifted(.keyPath(anyPath()))($0) },
   "transitions": { times in
     let sum = Atomic<Int>(0)
     let plugin = Plugin<Counter>(
