@@ -3,6 +3,25 @@ import Testing
 
 @MainActor
 @Suite struct MainActorTests {
+  @Test("a dispatch through a main-actor face, which delivers there before it returns, has been seen by then")
+  func face() {
+    let store = makeStore()
+    var heard: [Int] = []
+    let token = store.subscribe(to: \.count, onMain: { count in heard.append(count) })
+    store.dispatch(Increment())
+    #expect(heard == [0], "without the face, the call comes later")
+    store.deliverOnMain()
+    #expect(heard == [0, 1])
+    store.batch {
+      store.dispatch(Increment())
+      store.deliverOnMain()
+      #expect(heard == [0, 1], "a batch holds it back")
+    }
+    store.deliverOnMain()
+    #expect(heard == [0, 1, 2])
+    token.cancel()
+  }
+
   @TaskLocal static var request = "nobody's"
 
   @Test("an observer on the main actor does not run with the task-local values of who dispatched")

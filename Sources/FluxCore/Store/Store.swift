@@ -22,12 +22,13 @@
 ///    every observer has seen the last version. The first call, unless skipped, is made by the subscriber
 ///    before `subscribe` returns, with the state as ``state`` would give it; passes leave out an observer whose
 ///    first call is running, and the subscriber brings it up to date, unless other threads are faster 16 times in a
-///    row: then the next pass does. A thread that delivers for others hands
-///    over after 16 passes when another dispatcher is there to take over.
+///    row: then the next pass does. A thread that delivers for others hands over after 16 rounds when another
+///    dispatcher is there to take over.
 /// 4. **Re-entry is safe.** An observer that dispatches is not called recursively: its action is reduced at once,
 ///    and the passes follow by iteration. A dispatch from middleware is an ordinary call, as deep as the stack.
 /// 5. **Every transition is observable** by a ``Plugin``: once, in commit order, with its version, before the
-///    passes with that version, whatever is coalesced for them.
+///    passes with that version, whatever is coalesced for them. An observer of transitions that asks for states keeps
+///    copies; it must be quick.
 /// 6. **Cancelling is final.** After ``SubscriptionToken/cancel()`` returns, no further call is made on the thread
 ///    that delivers; a call already running on another thread may finish.
 /// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** Both are quick, and neither
@@ -44,9 +45,9 @@
 ///     interface.
 /// 11. **Batches.** ``batch(_:)`` is synchronous and per store, nests, and flushes when the outermost one leaves,
 ///     also by a throw. While one is open no new pass starts, on any thread; transitions are still one per action.
-/// 12. **`replaceReducer`** is serialised with reductions, and notifies nobody by itself.
+/// 12. **`replaceReducer`** is serialised with reductions, and notifies nobody by itself. Inside a reducer it is misuse.
 /// 13. **Main-actor observers** get lines 3 and 6 on the main actor, the newest value only, and are exempt from
-///     "before `dispatch` returns".
+///     "before `dispatch` returns", unless the dispatch was made through a face that is isolated to the main actor.
 ///
 /// Every member may be called from any thread.
 public final class Store<State: FluxState>: Sendable {
