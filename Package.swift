@@ -9,12 +9,14 @@ let package = Package(
     .library(name: "FluxCore", targets: ["FluxCore"]),
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
+    .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
   targets: [
     .target(name: "FluxCore"),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "Flux", dependencies: ["FluxCore", "FluxMiddleware", "FluxAsync"]),
+    .target(name: "FluxTesting", dependencies: ["FluxCore"]),
 
     // Samples
     .target(
@@ -23,8 +25,11 @@ let package = Package(
     .executableTarget(name: "movies", dependencies: ["MovieBrowser"], path: "Samples/Movies/Program"),
 
     // Tests
-    .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore"]),
-    .testTarget(name: "FluxMiddlewareTests", dependencies: ["FluxMiddleware", "FluxCore"]),
+    .target(name: "TestSupport", path: "Tests/Support"),
+    .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore", "TestSupport"]),
+    .testTarget(
+      name: "FluxMiddlewareTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),

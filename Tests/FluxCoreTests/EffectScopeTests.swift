@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 /// Waits until the task is cancelled.

@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite struct HandOverTests {

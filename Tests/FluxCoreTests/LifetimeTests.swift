@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite struct LifetimeTests {
@@ -86,7 +87,7 @@ import Testing
           }
         },
         onTransition: .states { _ in observing.touch() },
-        onStoreEnd: {
+        onStoreEnd: { _ in
           ending.touch()
           ended.increment()
         })

@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 /// Only the reducer and a `withState` closure run under the store's lock: whatever else is the user's may read
@@ -176,7 +177,7 @@ import Testing
     let heard = Recorder<Int?>()
     var store: Store<Counter>? = makeStore(
       plugins: [
-        Plugin(onStoreEnd: {
+        Plugin(onStoreEnd: { _ in
           proxy.value?.dispatch(Increment())
           heard.record(proxy.value?.state?.count)
           let token = proxy.value?.subscribe { heard.record($0.count) }

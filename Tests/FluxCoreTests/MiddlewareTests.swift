@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 /// A middleware that says when an action comes and when the next link has returned.

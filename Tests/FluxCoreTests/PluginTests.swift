@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite struct PluginTests {
@@ -27,6 +28,25 @@ import Testing
     store.dispatch(Nothing())
     store.dispatch(Increment(amount: 5))
     #expect(heard.values == [[1, 10, 11], [2, 11, 11], [3, 11, 16]])
+  }
+
+  @Test("a transition tells how long its reducer took, as far as it could take within the dispatch")
+  func duration() {
+    let heard = Recorder<Duration>()
+    let store = makeStore(
+      plugins: [
+        Plugin(
+          wrapReducer: { reducer in
+            { state, action in
+              let end = ContinuousClock.now + .milliseconds(2)
+              reducer(&state, action)
+              while ContinuousClock.now < end {}
+            }
+          }, onTransition: .states { heard.record($0.duration) })
+      ])
+    let whole = ContinuousClock().measure { store.dispatch(Increment()) }
+    #expect(heard.values.count == 1)
+    #expect(heard.values.allSatisfy { $0 >= .milliseconds(2) && $0 <= whole })
   }
 
   @Test("a transition's states are copies: later actions in place leave them as they were")
@@ -178,13 +198,23 @@ import Testing
     let plugins = ["a", "b"].map { name in
       Plugin<Counter>(
         onTransition: .actions { _, version in heard.record("\(name)\(version)") },
-        onStoreEnd: { heard.record("\(name) end") })
+        onStoreEnd: { _ in heard.record("\(name) end") })
     }
     var store: Store<Counter>? = makeStore(plugins: plugins)
     store?.dispatch(Increment())
     #expect(heard.values == ["a1", "b1"])
     store = nil
     #expect(heard.values == ["a1", "b1", "a end", "b end"])
+  }
+
+  @Test("the end is told with the state as it was last, also to a plug-in that hears of no transitions")
+  func endState() {
+    let heard = Recorder<Int>()
+    var store: Store<Counter>? = makeStore(plugins: [Plugin(onStoreEnd: { heard.record($0.count) })])
+    store?.dispatch(Increment(amount: 5))
+    store?.dispatch(Increment(amount: 2))
+    store = nil
+    #expect(heard.values == [7])
   }
 
   @Test("a store that is released while it delivers ends after its last transition")
@@ -196,7 +226,7 @@ import Testing
         heard.record("in \(version)")
         holder.value = nil
         heard.record("out \(version)")
-      }, onStoreEnd: { heard.record("end") })
+      }, onStoreEnd: { _ in heard.record("end") })
     holder.value = makeStore(plugins: [audit])
     let proxy = holder.value?.proxy
     proxy?.dispatch(Increment())

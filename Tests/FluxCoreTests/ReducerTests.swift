@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 private struct App: FluxState, Equatable {

@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite struct StressTests {
@@ -137,7 +138,7 @@ import Testing
     for _ in 0..<50 {
       let ended = Shared(0)
       let holder = Shared<Store<Counter>?>(
-        makeStore(plugins: [Plugin(onStoreEnd: { _ = ended.increment() })]))
+        makeStore(plugins: [Plugin(onStoreEnd: { _ in _ = ended.increment() })]))
       weak let released = holder.value
       let proxy = holder.value?.proxy
       onThreads(3) { index in

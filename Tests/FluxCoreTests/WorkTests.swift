@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 /// An action that carries work of a kind of its own.

@@ -5,21 +5,38 @@ struct TransitionQueue<State: Sendable>: Sendable {
   struct Entry: Sendable {
     @usableFromInline let action: any Action
     @usableFromInline let version: UInt64
-    @usableFromInline let states: (before: State, after: State)?
+    @usableFromInline let reduction: Reduction?
 
     @inlinable
-    init(action: any Action, version: UInt64, states: (before: State, after: State)?) {
+    init(action: any Action, version: UInt64, reduction: Reduction?) {
       self.action = action
       self.version = version
-      self.states = states
+      self.reduction = reduction
+    }
+  }
+
+  /// What is kept of a reduction for plug-ins that ask for states.
+  @usableFromInline
+  struct Reduction: Sendable {
+    @usableFromInline let before: State
+    @usableFromInline let after: State
+    @usableFromInline let duration: Duration
+
+    @inlinable
+    init(before: State, after: State, duration: Duration) {
+      self.before = before
+      self.after = after
+      self.duration = duration
     }
   }
 
   @usableFromInline let observers: [TransitionObserver<State>]
-  @usableFromInline let endings: [@Sendable () -> Void]
+  @usableFromInline let endings: [@Sendable (State) -> Void]
   /// Whether a plug-in asks for the states around each action.
   @usableFromInline let keepsStates: Bool
   @usableFromInline var entries: [Entry] = []
+  /// The last state of a store that has gone, if a plug-in wants to hear of the end.
+  @usableFromInline var last: State?
 
   @inlinable
   init(plugins: [Plugin<State>]) {
@@ -31,8 +48,14 @@ struct TransitionQueue<State: Sendable>: Sendable {
   @inlinable var isObserved: Bool { !observers.isEmpty }
 
   @inlinable
-  mutating func append(_ action: any Action, version: UInt64, states: (before: State, after: State)?) {
-    entries.append(Entry(action: action, version: version, states: states))
+  mutating func append(_ action: any Action, version: UInt64, reduction: Reduction?) {
+    entries.append(Entry(action: action, version: version, reduction: reduction))
+  }
+
+  /// Keeps the last state, if a plug-in wants to hear of the end.
+  @inlinable
+  mutating func keep(last state: State) {
+    if !endings.isEmpty { last = state }
   }
 
   /// Takes the queued transitions, and leaves an empty queue.
@@ -51,10 +74,11 @@ struct TransitionQueue<State: Sendable>: Sendable {
         switch observer.kind {
         case .actions(let observe): observe(entry.action, entry.version)
         case .states(let observe):
-          guard let states = entry.states else { continue }
+          guard let reduction = entry.reduction else { continue }
           observe(
             StateTransition(
-              action: entry.action, version: entry.version, before: states.before, after: states.after))
+              action: entry.action, version: entry.version, before: reduction.before, after: reduction.after,
+              duration: reduction.duration))
         }
       }
     }
@@ -63,6 +87,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
   /// Tells every plug-in that the store has gone.
   @inlinable
   func finish() {
-    for end in endings { end() }
+    guard let last else { return }
+    for end in endings { end(last) }
   }
 }

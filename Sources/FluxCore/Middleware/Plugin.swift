@@ -24,10 +24,10 @@ public struct Plugin<State: Sendable>: Sendable {
   /// Hears of every action that has been reduced.
   public var onTransition: TransitionObserver<State>?
 
-  /// Called once when the store has gone, after the last transition.
+  /// Called once when the store has gone, after the last transition, with the state as it was last.
   ///
   /// On the thread that released the store, or on that which was delivering then, outside any lock.
-  public var onStoreEnd: (@Sendable () -> Void)?
+  public var onStoreEnd: (@Sendable (_ last: State) -> Void)?
 
   /// Creates a plug-in from the parts it needs.
   @inlinable @preconcurrency
@@ -35,7 +35,7 @@ public struct Plugin<State: Sendable>: Sendable {
     middleware: Middleware<State>? = nil,
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
     onTransition: TransitionObserver<State>? = nil,
-    onStoreEnd: (@Sendable () -> Void)? = nil
+    onStoreEnd: (@Sendable (_ last: State) -> Void)? = nil
   ) {
     self.middleware = middleware
     self.wrapReducer = wrapReducer
@@ -69,14 +69,19 @@ public struct StateTransition<State: Sendable>: Sendable {
   public let before: State
   /// The state after the action.
   public let after: State
+  /// How long the reducer took, with what plug-ins have wrapped around it, by the system's continuous clock.
+  public let duration: Duration
 
   /// Creates a transition.
   @inlinable
-  public init(action: any Action, version: UInt64, before: State, after: State) {
+  public init(
+    action: any Action, version: UInt64, before: State, after: State, duration: Duration = .zero
+  ) {
     self.action = action
     self.version = version
     self.before = before
     self.after = after
+    self.duration = duration
   }
 }
 

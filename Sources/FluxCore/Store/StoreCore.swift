@@ -69,16 +69,30 @@ final class StoreCore<State: FluxState>: Sendable {
     let step = lock.withLock(by: thread, reducing: action) { contents in
       guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
       let isRecording = contents.delivery.concerns.contains(.transitions)
-      let before = isRecording && contents.transitions?.keepsStates == true ? contents.live!.state : nil
-      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+      var reduction: TransitionQueue<State>.Reduction?
+      if isRecording && contents.transitions!.keepsStates {
+        reduction = reduceKeepingStates(action, in: &contents)
+      } else {
+        contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+      }
       let response = contents.delivery.committed(by: thread)
       if isRecording {
-        let states = before.map { before in (before, contents.live!.state) }
-        contents.transitions?.append(action, version: contents.delivery.version, states: states)
+        contents.transitions!.append(action, version: contents.delivery.version, reduction: reduction)
       }
       return answer(response, in: &contents, into: &parcel)
     }
     deliver(step, &parcel, by: thread)
+  }
+
+  /// Reduces an action for plug-ins that ask for states.
+  @inlinable
+  func reduceKeepingStates(
+    _ action: any Action, in contents: inout StoreContents<State>
+  ) -> TransitionQueue<State>.Reduction {
+    let before = contents.live!.state
+    let start = ContinuousClock.now
+    contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+    return .init(before: before, after: contents.live!.state, duration: ContinuousClock.now - start)
   }
 
   // MARK: - Delivery
@@ -205,6 +219,7 @@ final class StoreCore<State: FluxState>: Sendable {
     tell(.releasing) { contents, thread in
       remains = contents.live
       contents.live = nil
+      if let remains { contents.transitions?.keep(last: remains.state) }
       remains?.observers.cancelAll()
       remains?.mainObservers.cancelAll()
       return contents.delivery.ended(by: thread)

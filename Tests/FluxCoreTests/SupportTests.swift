@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The helpers are tested too.

@@ -1,10 +1,12 @@
 /// What was heard on the main actor, to be waited for one by one.
 @MainActor
-final class Inbox<Value: Sendable> {
-  private(set) var values: [Value] = []
+package final class Inbox<Value: Sendable> {
+  package private(set) var values: [Value] = []
   private var waiting: [(matches: (Value) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
-  func receive(_ value: Value) {
+  package init() {}
+
+  package func receive(_ value: Value) {
     values.append(value)
     let ready = waiting.filter { $0.matches(value) }
     waiting.removeAll { $0.matches(value) }
@@ -12,7 +14,7 @@ final class Inbox<Value: Sendable> {
   }
 
   /// Waits until a value that matches has been heard.
-  func wait(for matches: @escaping (Value) -> Bool) async {
+  package func wait(for matches: @escaping (Value) -> Bool) async {
     if values.contains(where: matches) { return }
     await withCheckedContinuation { waiting.append((matches, $0)) }
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Counts how many of the objects that it has made are alive.
-final class LifetimeTracker: Sendable {
-  final class Tracked: Sendable {
+package final class LifetimeTracker: Sendable {
+  package final class Tracked: Sendable {
     private let tracker: LifetimeTracker
     private let onDeinit: (@Sendable () -> Void)?
 
@@ -18,14 +18,16 @@ final class LifetimeTracker: Sendable {
     }
 
     /// Does nothing: a closure that calls it keeps the object.
-    func touch() {}
+    package func touch() {}
   }
 
   private let living = Atomic(0)
 
-  var alive: Int { living.load(ordering: .relaxed) }
+  package init() {}
 
-  func make(onDeinit: (@Sendable () -> Void)? = nil) -> Tracked {
+  package var alive: Int { living.load(ordering: .relaxed) }
+
+  package func make(onDeinit: (@Sendable () -> Void)? = nil) -> Tracked {
     Tracked(self, onDeinit: onDeinit)
   }
 }

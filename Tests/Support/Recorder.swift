@@ -4,22 +4,22 @@ import Foundation
 // report its users. Hence a lock of Foundation's here.
 
 /// A value that tests and callbacks share.
-final class Shared<Value: Sendable>: @unchecked Sendable {
+package final class Shared<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     stored = value
   }
 
-  var value: Value {
+  package var value: Value {
     get { change { $0 } }
     set { exchange(newValue) }
   }
 
   /// Changes the value and returns what it was.
   @discardableResult
-  func exchange(_ new: Value) -> Value {
+  package func exchange(_ new: Value) -> Value {
     change { value in
       defer { value = new }
       return value
@@ -27,7 +27,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Changes the value while no other thread does.
-  func change<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.withLock { body(&stored) }
   }
 }
@@ -35,7 +35,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
 extension Shared<Int> {
   /// Adds one and returns the sum.
   @discardableResult
-  func increment() -> Int {
+  package func increment() -> Int {
     change { value in
       value += 1
       return value
@@ -44,20 +44,22 @@ extension Shared<Int> {
 }
 
 /// What was heard, in order, from any thread.
-final class Recorder<Value: Sendable>: Sendable {
+package final class Recorder<Value: Sendable>: Sendable {
   private let recorded = Shared<[Value]>([])
 
-  var values: [Value] { recorded.value }
+  package init() {}
 
-  var count: Int { recorded.change { $0.count } }
+  package var values: [Value] { recorded.value }
 
-  func record(_ value: Value) {
+  package var count: Int { recorded.change { $0.count } }
+
+  package func record(_ value: Value) {
     recorded.change { $0.append(value) }
   }
 
   /// Forgets what was heard, and returns it.
   @discardableResult
-  func takeAll() -> [Value] {
+  package func takeAll() -> [Value] {
     recorded.exchange([])
   }
 }

@@ -2,24 +2,26 @@ import Dispatch
 import Foundation
 
 /// A door that threads wait at until somebody opens it, once and for all.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func open() {
+  package init() {}
+
+  package func open() {
     semaphore.signal()
   }
 
-  func wait() {
+  package func wait() {
     semaphore.wait()
     semaphore.signal()
   }
 }
 
 /// A thread that can be waited for.
-final class Worker: Sendable {
+package final class Worker: Sendable {
   private let done = Gate()
 
-  init(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) {
+  package init(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) {
     let thread = Thread { [done] in
       work()
       done.open()
@@ -28,13 +30,13 @@ final class Worker: Sendable {
     thread.start()
   }
 
-  func join() {
+  package func join() {
     done.wait()
   }
 }
 
 /// Runs work on several threads that start together, and waits for all of them.
-func onThreads(_ count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) {
+package func onThreads(_ count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) {
   let start = Gate()
   let workers = (0..<count).map { index in
     Worker {
@@ -47,6 +49,6 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void)
 }
 
 /// Runs work on a thread of its own and waits for it.
-func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
+package func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
   Worker(work).join()
 }

@@ -1,0 +1,51 @@
+public import FluxCore
+
+/// Says which actions something is for.
+///
+/// ```swift
+/// .all
+/// .only(SetMovie.self, RemoveMovie.self)
+/// .except(Tick.self)
+/// .where { action in (action as? Tracked)?.isPublic == true }
+/// ```
+///
+/// Types are the exact types of actions, found by look-up: O(1), however many there are.
+public struct ActionFilter: Sendable {
+  private enum Kind: Sendable {
+    case all
+    case only(Set<ObjectIdentifier>)
+    case except(Set<ObjectIdentifier>)
+    case matching(@Sendable (any Action) -> Bool)
+  }
+
+  private let kind: Kind
+
+  /// Every action.
+  public static let all = ActionFilter(kind: .all)
+
+  /// Actions of these types; of no type given, none.
+  public static func only(_ types: any Action.Type...) -> ActionFilter {
+    ActionFilter(kind: .only(Set(types.map { ObjectIdentifier($0) })))
+  }
+
+  /// Actions of all types but these.
+  public static func except(_ types: any Action.Type...) -> ActionFilter {
+    ActionFilter(kind: .except(Set(types.map { ObjectIdentifier($0) })))
+  }
+
+  /// Actions for which a closure says so.
+  @preconcurrency
+  public static func `where`(_ matches: @escaping @Sendable (any Action) -> Bool) -> ActionFilter {
+    ActionFilter(kind: .matching(matches))
+  }
+
+  /// Whether an action passes the filter.
+  public func matches(_ action: any Action) -> Bool {
+    switch kind {
+    case .all: true
+    case .only(let types): types.contains(ObjectIdentifier(type(of: action)))
+    case .except(let types): !types.contains(ObjectIdentifier(type(of: action)))
+    case .matching(let matches): matches(action)
+    }
+  }
+}

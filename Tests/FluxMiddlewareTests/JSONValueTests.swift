@@ -1,0 +1,61 @@
+import FluxMiddleware
+import Foundation
+import Testing
+
+@Suite("A JSON value")
+struct JSONValueTests {
+  private func value(_ text: String) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+  }
+
+  private func text(_ value: JSONValue) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test(
+    "a document comes out as it went in",
+    arguments: [
+      "null", "true", "false", "0", "-7", "9223372036854775807", "-9223372036854775808",
+      "18446744073709551615", "0.1", "-2.5", "12345678901234567890.123456789", "\"\"", "\"é\\n\\u0001\"",
+      "[]", "{}",
+      "[null,[1,[2]],{}]", "{\"a\":{\"b\":[1,2.5,\"x\"]},\"c\":null}",
+    ])
+  func roundTrip(document: String) throws {
+    #expect(try text(value(document)).lowercased() == document.lowercased())
+  }
+
+  @Test("a number beyond decimals stays what it is")
+  func huge() throws {
+    #expect(try value("1e300") == .double(1e300))
+    #expect(try value(text(.double(1e300))) == .double(1e300))
+  }
+
+  @Test("numbers are not taken for truth values, nor the other way round")
+  func kinds() throws {
+    #expect(try value("[1,0,true,false]") == [1, 0, true, false])
+  }
+
+  @Test("what is under a name or at a position can be read, changed, added and removed")
+  func subscripts() {
+    var json: JSONValue = ["todos": [["done": nil, "text": "milk"], 2]]
+    json["todos"]?[0]?["done"] = true
+    json["todos"]?[0]?["text"] = nil
+    json["todos"]?[1] = nil
+    json["count"] = 1
+    #expect(json == ["todos": [["done": true]], "count": 1])
+    #expect(json["todos"]?[0]?["done"] == true)
+  }
+
+  @Test("asking where nothing is gives nothing, and setting there does nothing")
+  func nowhere() {
+    var json: JSONValue = [1]
+    #expect(json["a"] == nil)
+    #expect(json[1] == nil)
+    #expect(json[-1] == nil)
+    json["a"] = 2
+    json[1] = 2
+    #expect(json == [1])
+  }
+}
