@@ -33,7 +33,7 @@ let package = Package(
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),
-    .testTarget(name: "MisuseTests", dependencies: ["FluxCore"]),
+    .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux"]),
 
     // Programs of users, who import what they use and know nothing of how it is made.

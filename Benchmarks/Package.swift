@@ -8,7 +8,10 @@ let package = Package(
   dependencies: [.package(name: "Flux", path: "..")],
   targets: [
     .executableTarget(
-      name: "InstructionCounts", dependencies: [.product(name: "FluxCore", package: "Flux")],
+      name: "InstructionCounts",
+      dependencies: [
+        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
+      ],
       path: "InstructionCounts")
   ]
 )

@@ -53,7 +53,11 @@ let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) 
 /// What a workload does so many times.
 typealias Workload = @Sendable (_ times: Int) -> Void
 
-let workloads: [String: Workload] = [
+let workloads: [String: Workload] = storeWorkloads.merging(
+  indifferentMiddleware.map { ("indifferent-\($0.key)", indifferent($0.value)) }
+) { first, _ in first }
+
+private let storeWorkloads: [String: Workload] = [
   "floor-casting": { times in
     let store = HandWritten(state: Counter(), reducer: chosen(casting))
     for _ in 0..<times { store.dispatch(Increment()) }

@@ -13,8 +13,8 @@ public import FluxCore
 public struct ActionFilter: Sendable {
   private enum Kind: Sendable {
     case all
-    case only(Set<ObjectIdentifier>)
-    case except(Set<ObjectIdentifier>)
+    case only(TypeTable<Bool>)
+    case except(TypeTable<Bool>)
     case matching(@Sendable (any Action) -> Bool)
   }
 
@@ -25,12 +25,12 @@ public struct ActionFilter: Sendable {
 
   /// Actions of these types; of no type given, none.
   public static func only(_ types: any Action.Type...) -> ActionFilter {
-    ActionFilter(kind: .only(Set(types.map { ObjectIdentifier($0) })))
+    ActionFilter(kind: .only(table(of: types)))
   }
 
   /// Actions of all types but these.
   public static func except(_ types: any Action.Type...) -> ActionFilter {
-    ActionFilter(kind: .except(Set(types.map { ObjectIdentifier($0) })))
+    ActionFilter(kind: .except(table(of: types)))
   }
 
   /// Actions for which a closure says so.
@@ -43,9 +43,13 @@ public struct ActionFilter: Sendable {
   public func matches(_ action: any Action) -> Bool {
     switch kind {
     case .all: true
-    case .only(let types): types.contains(ObjectIdentifier(type(of: action)))
-    case .except(let types): !types.contains(ObjectIdentifier(type(of: action)))
+    case .only(let types): types.contains(action)
+    case .except(let types): !types.contains(action)
     case .matching(let matches): matches(action)
     }
+  }
+
+  private static func table(of types: [any Action.Type]) -> TypeTable<Bool> {
+    types.reduce(into: TypeTable()) { table, type in table.insert(true, for: type) { first, _ in first } }
   }
 }

@@ -4,7 +4,7 @@ import FluxCore
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let store = Store(reducer: appReducer, middleware: [debounce(Search.self, for: .seconds(1), clock: clock)], …)
+/// let store = Store(reducer: appReducer, middleware: [debounceActions(of: Search.self, for: .seconds(1), clock: clock)], …)
 /// store.dispatch(Search("flux"))
 /// clock.advance(by: .seconds(1))
 /// ```

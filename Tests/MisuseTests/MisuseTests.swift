@@ -184,14 +184,6 @@ struct MisuseTests {
     store.dispatch(Touch())
     #expect(store.state.value == 1)
   }
-
-  private func expect(
-    _ result: ExitTest.Result?, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("Flux: "), sourceLocation: sourceLocation)
-    for part in parts { #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation) }
-  }
 }
 
 private struct Counter: FluxState {

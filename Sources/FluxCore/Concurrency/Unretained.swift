@@ -52,3 +52,42 @@ extension ObserverList {
     }
   }
 }
+
+/// A state that is being reduced, lent to a reducer that is called with a part of it.
+///
+/// The reducer of a part has the shape that plug-ins know, which leaves no way to hand the whole along; and to put a
+/// copy of it aside would make every change of it in place a copy. So this holds where it is for the length of the call,
+/// which nobody outlives: reducers run one at a time.
+final class StateBeingReduced<Whole>: Sendable {
+  private struct Loan: Sendable {
+    let address: UInt
+    let action: ObjectIdentifier
+    var isReduced = false
+  }
+
+  private let loan = Locked<Loan?>(nil)
+
+  /// Lends a state for as long as a closure runs; returns whether it has been reduced meanwhile.
+  func lend(_ whole: inout Whole, to action: any Action, _ body: () -> Void) -> Bool {
+    withUnsafeMutablePointer(to: &whole) { pointer in
+      let new = Loan(address: UInt(bitPattern: pointer), action: ObjectIdentifier(type(of: action)))
+      let outer = loan.exchange(new)
+      body()
+      return loan.exchange(outer)?.isReduced == true
+    }
+  }
+
+  /// Gives the state that is lent now, and whether this is the first time for the action that it was lent to.
+  func reduce(_ action: any Action, _ body: (inout Whole, _ isFirst: Bool) -> Void) {
+    let (address, isFirst) = loan.withLock { loan -> (UInt, Bool) in
+      guard loan != nil else { return (0, false) }
+      let isFirst = !loan!.isReduced && loan!.action == ObjectIdentifier(type(of: action))
+      if isFirst { loan!.isReduced = true }
+      return (loan!.address, isFirst)
+    }
+    guard let pointer = UnsafeMutablePointer<Whole>(bitPattern: address) else {
+      Misuse.reducedOutsideStore(action)
+    }
+    body(&pointer.pointee, isFirst)
+  }
+}

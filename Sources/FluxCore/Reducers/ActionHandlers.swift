@@ -31,10 +31,10 @@ public struct ActionHandlers<State>: Sendable {
     }
   }
 
-  @usableFromInline let table: [ObjectIdentifier: Entry]
+  @usableFromInline let table: TypeTable<Entry>
 
   @inlinable
-  init(table: [ObjectIdentifier: Entry]) {
+  init(table: TypeTable<Entry>) {
     self.table = table
   }
 
@@ -43,7 +43,7 @@ public struct ActionHandlers<State>: Sendable {
   /// O(1), however many types there are.
   @inlinable
   public func callAsFunction(_ state: inout State, _ action: any Action) {
-    table[ObjectIdentifier(type(of: action))]?.reduce(&state, action)
+    table[action]?.reduce(&state, action)
   }
 
   /// The handlers as a reducer, to be combined with functions.
@@ -54,7 +54,7 @@ public struct ActionHandlers<State>: Sendable {
 
   /// Whether there is a handler of actions of a type.
   public func handles(_ type: any Action.Type) -> Bool {
-    table[ObjectIdentifier(type)] != nil
+    table.contains(type)
   }
 }
 
@@ -67,9 +67,10 @@ public struct ActionHandlers<State>: Sendable {
 public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
 ) -> ActionHandlers<State> {
-  ActionHandlers(table: [
-    ObjectIdentifier(type): .init { state, action in handler(&state, action.knownToBe(Handled.self)) }
-  ])
+  var table = TypeTable<ActionHandlers<State>.Entry>()
+  let entry = ActionHandlers<State>.Entry { state, action in handler(&state, action.knownToBe(Handled.self)) }
+  table.insert(entry, for: type) { first, _ in first }
+  return ActionHandlers(table: table)
 }
 
 /// Handles one type of action by returning the next state.
@@ -89,7 +90,7 @@ public func on<State, Handled: Action>(
 /// O(n) for n types, once.
 @inlinable
 public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
-  var table: [ObjectIdentifier: ActionHandlers<State>.Entry] = [:]
+  var table = TypeTable<ActionHandlers<State>.Entry>()
   for handlers in handlers {
     table.merge(handlers.table) { first, second in
       .init { state, action in
@@ -111,15 +112,5 @@ public func combine<State>(
     handlers(&state, action)
     first(&state, action)
     for reducer in reducers { reducer(&state, action) }
-  }
-}
-
-extension Action {
-  /// The action as the type that it has been found to be.
-  ///
-  /// The table has compared the types, so what stands here is a load, not a cast.
-  @inlinable
-  func knownToBe<Known>(_ type: Known.Type) -> Known {
-    withUnsafePointer(to: self) { UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee }
   }
 }

@@ -80,4 +80,13 @@ enum Misuse {
       closure of the middleware, or after the store has been made.
       """)
   }
+
+  /// A plug-in that was lifted runs the reducer that it wraps when the store is not reducing.
+  static func reducedOutsideStore(_ action: any Action) -> Never {
+    fatalError(
+      """
+      Flux: a plug-in ran its wrapped reducer with \(action) after it had returned. Run it only while the wrapper is \
+      being called.
+      """)
+  }
 }

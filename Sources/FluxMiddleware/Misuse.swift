@@ -1,0 +1,23 @@
+import FluxCore
+
+/// Every way of using what ships to plug in that stops the program, with its message.
+enum Misuse {
+  /// A thunk has come to the end of a chain that has no middleware to run it.
+  static func notRun<State>(_ thunk: Thunk<State>) -> Never {
+    fatalError(
+      """
+      Flux: \(thunk) was dispatched and not run: the store has no thunk middleware for \(State.self). Add \
+      thunkMiddleware() to the middleware it is made with.
+      """)
+  }
+
+  /// A thunk asks for something that its middleware was not made with.
+  static func lacksDependencies(_ needed: Any.Type, has: (any Sendable)?, thunk: String) -> Never {
+    let there = has.map { "was made with a value of type \(type(of: $0))" } ?? "was made without any"
+    fatalError(
+      """
+      Flux: Thunk(\(thunk)) needs a value of type \(needed), and the store's thunk middleware \(there). Make it with \
+      thunkMiddleware(with:) and what the thunk needs.
+      """)
+  }
+}

@@ -1,0 +1,85 @@
+import FluxCore
+
+/// The rules by which actions of one type are held back: pure, told of events, and saying what to do.
+protocol HoldingRules<Held>: Sendable {
+  associatedtype Held: Action
+
+  /// An action has come.
+  mutating func received(_ action: Held, at now: Duration) -> HoldingStep<Held>
+
+  /// The time that was asked for has come.
+  mutating func woke(at now: Duration) -> HoldingStep<Held>
+}
+
+/// What rules say to do.
+struct HoldingStep<Held: Action>: Sendable {
+  /// The actions to make one of and send on now, in the order in which they came.
+  var sends: [Held] = []
+  /// When to wake, if nobody is asleep yet.
+  var wakesAt: Duration?
+}
+
+extension HoldingStep: Equatable where Held: Equatable {}
+
+/// The actions of one type that are on their way through a chain, held back by rules.
+///
+/// It ends with the chain it stands in: what is held then is dropped, as a late call of `next` would be.
+final class HeldActions<Rules: HoldingRules>: Sendable {
+  private let rules: Locked<Rules>
+  private let timeline: Timeline
+  private let merge: @Sendable (Rules.Held, Rules.Held) -> Rules.Held
+  private let next: DispatchFunction
+  private let scope = EffectScope()
+
+  init(
+    _ rules: Rules, on timeline: Timeline,
+    merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held,
+    next: @escaping DispatchFunction
+  ) {
+    self.rules = Locked(rules)
+    self.timeline = timeline
+    self.merge = merge
+    self.next = next
+  }
+
+  func receive(_ action: Rules.Held) {
+    let now = timeline.now
+    take(rules.withLock { $0.received(action, at: now) })
+  }
+
+  private func wake() {
+    let now = timeline.now
+    take(rules.withLock { $0.woke(at: now) })
+  }
+
+  /// Does what the rules say, outside the lock.
+  private func take(_ step: HoldingStep<Rules.Held>) {
+    if let deadline = step.wakesAt {
+      scope.start { [weak self, timeline] in
+        do {
+          try await timeline.sleep(until: deadline)
+        } catch {
+          // Cancelled: the chain has gone.
+          return
+        }
+        self?.wake()
+      }
+    }
+    if let first = step.sends.first { next(step.sends.dropFirst().reduce(first, merge)) }
+  }
+}
+
+/// A middleware that holds back actions of one type by rules, and passes all others on.
+func holdActions<State, Rules: HoldingRules>(
+  by rules: Rules, clock: any Clock<Duration>,
+  merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held = { _, new in new }
+) -> Middleware<State> {
+  let held = ActionType(Rules.Held.self)
+  return { _, _ in
+    { next in
+      let actions = HeldActions(rules, on: Timeline(clock), merging: merge, next: next)
+      return held.branch(
+        to: { action in actions.receive(action.knownToBe(Rules.Held.self)) }, otherwise: next)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Actions held back in time")
+struct TimingTests {
+  private let clock = ManualClock()
+
+  /// A store behind a middleware, with what has been reduced so far and a way to wait for more.
+  private func store(
+    _ middleware: @escaping Middleware<Tally>
+  ) -> (store: Store<Tally>, reduced: AsyncStream<[String]>.Iterator, token: SubscriptionToken) {
+    let store = makeStore(middleware)
+    let (stream, continuation) = AsyncStream.makeStream(of: [String].self)
+    let token = store.subscribe(to: \.log, initial: false) { log in continuation.yield(log) }
+    return (store, stream.makeAsyncIterator(), token)
+  }
+
+  // MARK: Debounce
+
+  @Test("debounced: only the last action is passed on, once it has been quiet for the time")
+  func debounce() async {
+    var (store, reduced, token) = store(
+      debounceActions(of: Note.self, for: .seconds(3), clock: clock))
+    store.dispatch(Note(text: "a"))
+    clock.advance(by: .seconds(2))
+    store.dispatch(Note(text: "b"))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(2))
+    await clock.sleepers(atLeast: 1)
+    #expect(store.state.log == [])
+    clock.advance(by: .seconds(1))
+    #expect(await reduced.next() == ["b"])
+    store.dispatch(Note(text: "c"))
+    clock.advance(by: .seconds(3))
+    #expect(await reduced.next() == ["b", "c"])
+    token.cancel()
+  }
+
+  @Test("actions of other types pass at once, whatever is held")
+  func others() {
+    let store = makeStore(
+      debounceActions(of: Note.self, for: .seconds(3), clock: clock),
+      throttleActions(of: Note.self, every: .seconds(3), clock: clock),
+      coalesceActions(of: Note.self, within: .seconds(3), clock: clock) { _, new in new })
+    store.dispatch(Note(text: "held"))
+    store.dispatch(Add())
+    #expect(store.state == Tally(sum: 1))
+  }
+
+  // MARK: Throttle
+
+  @Test("throttled: the first passes at once, then the newest of each window when it closes")
+  func throttle() async {
+    var (store, reduced, token) = store(
+      throttleActions(of: Note.self, every: .seconds(3), clock: clock))
+    store.dispatch(Note(text: "a"))
+    #expect(await reduced.next() == ["a"])
+    store.dispatch(Note(text: "b"))
+    store.dispatch(Note(text: "c"))
+    #expect(store.state.log == ["a"])
+    clock.advance(by: .seconds(3))
+    #expect(await reduced.next() == ["a", "c"])
+    store.dispatch(Note(text: "d"))
+    #expect(store.state.log == ["a", "c"])
+    clock.advance(by: .seconds(3))
+    #expect(await reduced.next() == ["a", "c", "d"])
+    clock.advance(by: .seconds(3))
+    store.dispatch(Note(text: "e"))
+    #expect(await reduced.next() == ["a", "c", "d", "e"])
+    token.cancel()
+  }
+
+  @Test("throttled without the latest: what comes too early goes no further")
+  func throttleWithoutLatest() {
+    let store = makeStore(
+      throttleActions(of: Note.self, every: .seconds(3), latest: false, clock: clock))
+    for (text, seconds) in [("a", 1), ("b", 1), ("c", 1), ("d", 2), ("e", 1), ("f", 0)] {
+      store.dispatch(Note(text: text))
+      clock.advance(by: .seconds(seconds))
+    }
+    #expect(store.state.log == ["a", "d", "f"])
+    #expect(clock.sleepers == 0)
+  }
+
+  // MARK: Coalesce
+
+  @Test("coalesced: all actions of a window become one, merged in order, when it closes")
+  func coalesce() async {
+    var (store, reduced, token) = store(
+      coalesceActions(of: Note.self, within: .seconds(3), clock: clock) { first, second in
+        Note(text: first.text + second.text)
+      })
+    store.dispatch(Note(text: "a"))
+    clock.advance(by: .seconds(1))
+    store.dispatch(Note(text: "b"))
+    store.dispatch(Note(text: "c"))
+    #expect(store.state.log == [])
+    clock.advance(by: .seconds(2))
+    #expect(await reduced.next() == ["abc"])
+    store.dispatch(Note(text: "d"))
+    clock.advance(by: .seconds(3))
+    #expect(await reduced.next() == ["abc", "d"])
+    token.cancel()
+  }
+
+  // MARK: The end
+
+  @Test("what is held when the store goes is dropped, and nobody stays asleep")
+  func end() async {
+    var store: Store<Tally>? = makeStore(
+      debounceActions(of: Note.self, for: .seconds(3), clock: clock),
+      coalesceActions(of: Add.self, within: .seconds(3), clock: clock) { _, new in new })
+    store?.dispatch(Note(text: "a"))
+    store?.dispatch(Add())
+    await clock.sleepers(atLeast: 2)
+    store = nil
+    #expect(clock.sleepers == 0)
+  }
+
+  @Test("actions of several threads: each window sends one, with all of them in it")
+  func threads() async {
+    let merged = Recorder<Int>()
+    let store = makeStore(
+      coalesceActions(of: Add.self, within: .seconds(1), clock: clock) { first, second in
+        merged.record(1)
+        return Add(amount: first.amount + second.amount)
+      })
+    onThreads(4) { _ in for _ in 0..<100 { store.dispatch(Add()) } }
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let token = store.subscribe(to: \.sum, initial: false) { continuation.yield($0) }
+    clock.advance(by: .seconds(1))
+    var sums = stream.makeAsyncIterator()
+    #expect(await sums.next() == 400)
+    #expect(merged.count == 399)
+    token.cancel()
+  }
+}

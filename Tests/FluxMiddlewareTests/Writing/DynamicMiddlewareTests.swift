@@ -1,0 +1,177 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite("Dynamic middleware")
+struct DynamicMiddlewareTests {
+  private let dynamic = DynamicMiddleware<Tally>()
+  private let heard = Recorder<String>()
+
+  @Test("with nothing added every action passes")
+  func empty() {
+    let store = makeStore(dynamic.middleware)
+    store.dispatch(Add())
+    #expect(store.state.sum == 1)
+  }
+
+  @Test("what is added is in the chain from the next action on, in the order in which it was added")
+  func adding() {
+    let store = makeStore(noting("front", in: heard), dynamic.middleware, noting("back", in: heard))
+    dynamic.add(noting("a", in: heard))
+    dynamic.add(noting("b", in: heard))
+    store.dispatch(Add())
+    #expect(
+      heard.values == [
+        "front Add", "a Add", "b Add", "back Add", "back back", "b back", "a back", "front back",
+      ])
+    #expect(store.state.sum == 1)
+  }
+
+  @Test("what was added before the store was made is there from the first action on")
+  func addedBefore() {
+    dynamic.add(noting("a", in: heard))
+    let store = makeStore(dynamic.middleware)
+    store.dispatch(Add())
+    #expect(heard.values == ["a Add", "a back"])
+  }
+
+  @Test("what is removed is out of the chain, and the rest stays in order")
+  func removing() {
+    let store = makeStore(dynamic.middleware)
+    let ids = ["a", "b", "c"].map { dynamic.add(noting($0, in: heard)) }
+    dynamic.remove(ids[1])
+    dynamic.remove(ids[1])
+    store.dispatch(Add())
+    #expect(heard.takeAll() == ["a Add", "c Add", "c back", "a back"])
+    dynamic.removeAll()
+    store.dispatch(Add())
+    #expect(heard.values.isEmpty)
+    #expect(store.state.sum == 2)
+  }
+
+  @Test("an action that is under way goes on as the chain was when it came, also by a late next")
+  func underWay() {
+    let late = Recorder<@Sendable () -> Void>()
+    let store = makeStore(dynamic.middleware)
+    let holding = dynamic.add(interceptActions { _, action, next in late.record { next(action) } })
+    let behind = dynamic.add(noting("behind", in: heard))
+    store.dispatch(Add())
+    dynamic.remove(behind)
+    dynamic.remove(holding)
+    dynamic.add(noting("new", in: heard))
+    for call in late.values { call() }
+    #expect(heard.takeAll() == ["behind Add", "behind back"])
+    store.dispatch(Add())
+    #expect(heard.values == ["new Add", "new back"])
+    #expect(store.state.sum == 2)
+  }
+
+  @Test("a middleware can add and remove middleware, itself too, while an action passes it")
+  func fromInside() {
+    let store = makeStore(dynamic.middleware)
+    let id = Shared<DynamicMiddleware<Tally>.ID?>(nil)
+    id.value = dynamic.add(
+      interceptActions { [dynamic, heard] _, action, next in
+        if let id = id.exchange(nil) { dynamic.remove(id) }
+        dynamic.add(noting("new", in: heard))
+        next(action)
+      })
+    store.dispatch(Add())
+    #expect(heard.takeAll().isEmpty)
+    store.dispatch(Add())
+    #expect(heard.values == ["new Add", "new back"])
+  }
+
+  @Test("a middleware that was added reads the state and dispatches through the whole chain")
+  func context() {
+    let store = makeStore(noting("front", in: heard), dynamic.middleware)
+    dynamic.add(
+      observeActions(of: Note.self) { store, _ in
+        store.dispatch(Add(amount: (store.state?.log.count ?? 0) * 5))
+      })
+    store.dispatch(Note(text: "n"))
+    #expect(heard.values == ["front Note", "front Add", "front back", "front back"])
+    #expect(store.state.sum == 5)
+  }
+
+  @Test("the outer closure of a middleware runs once for each place, whatever else is added")
+  func outerClosure() {
+    let made = Shared(0)
+    let counting: Middleware<Tally> = { _, _ in
+      made.increment()
+      return { next in next }
+    }
+    let stores = [makeStore(dynamic.middleware), makeStore(dynamic.middleware, dynamic.middleware)]
+    dynamic.add(counting)
+    dynamic.add(noting("a", in: heard))
+    #expect(made.value == 3)
+    stores[1].dispatch(Add())
+    #expect(heard.values.count == 4)
+  }
+
+  @Test("one place serves several stores, each with its own state")
+  func severalStores() {
+    let stores = [makeStore(dynamic.middleware), makeStore(dynamic.middleware, state: Tally(sum: 10))]
+    dynamic.add(observeActions { [heard] store, _ in heard.record("\(store.state?.sum ?? -1)") })
+    for store in stores { store.dispatch(Add()) }
+    #expect(heard.values == ["1", "11"])
+  }
+
+  @Test("what is removed is released, and so is what it made for a store that has gone")
+  func lifetime() {
+    let tracker = LifetimeTracker()
+    func tracked(_ object: LifetimeTracker.Tracked, _ link: LifetimeTracker.Tracked) -> Middleware<Tally> {
+      { _, _ in
+        object.touch()
+        return { next in
+          { action in
+            link.touch()
+            next(action)
+          }
+        }
+      }
+    }
+    var store: Store<Tally>? = makeStore(dynamic.middleware)
+    let id = dynamic.add(tracked(tracker.make(), tracker.make()))
+    store?.dispatch(Add())
+    #expect(tracker.alive == 2)
+    dynamic.remove(id)
+    #expect(tracker.alive == 0)
+
+    let made = LifetimeTracker()
+    dynamic.add { _, _ in
+      let own = made.make()
+      return { next in
+        { action in
+          own.touch()
+          next(action)
+        }
+      }
+    }
+    #expect(made.alive == 1)
+    store = nil
+    #expect(made.alive == 0)
+  }
+
+  @Test("threads that add, remove and dispatch lose no action, and each goes through a whole chain")
+  func threads() {
+    let (entered, left) = (Shared(0), Shared(0))
+    let store = makeStore(dynamic.middleware)
+    onThreads(4) { [dynamic] index in
+      for _ in 0..<200 {
+        if index < 2 {
+          store.dispatch(Add())
+        } else {
+          // A pair of links: an action that meets the first one meets the second one.
+          let pair = combine(
+            observeActions { (_: MiddlewareContext<Tally>, _) in entered.increment() },
+            observeActions { (_: MiddlewareContext<Tally>, _) in left.increment() })
+          dynamic.remove(dynamic.add(pair))
+        }
+      }
+    }
+    #expect(store.state.sum == 400)
+    #expect(entered.value == left.value)
+  }
+}

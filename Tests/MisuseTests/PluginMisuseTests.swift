@@ -1,0 +1,54 @@
+import FluxCore
+import FluxMiddleware
+import Synchronization
+import Testing
+
+@Suite("Misuse of what is plugged in stops the program with a message, too")
+struct PluginMisuseTests {
+  private struct Whole: FluxState {
+    var part = 0
+  }
+
+  private struct Touch: Action {}
+
+  @Test("a thunk in a store without a thunk middleware")
+  func thunkWithoutMiddleware() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store<Whole>(reducer: { (_: inout Whole, _) in }, state: Whole())
+      store.dispatch(Thunk<Whole>(file: "App/Thunks.swift", line: 7) { _, _ in })
+    }
+    expect(
+      result, says: "Thunk(App/Thunks.swift:7) was dispatched and not run",
+      "the store has no thunk middleware for Whole", "Add thunkMiddleware()")
+  }
+
+  @Test("a thunk for which the middleware has not what it needs")
+  func thunkWithoutDependencies() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store<Whole>(
+        reducer: { (_: inout Whole, _) in }, middleware: [thunkMiddleware(with: "a text")], state: Whole())
+      store.dispatch(Thunk<Whole>(with: Int.self, file: "App/Thunks.swift", line: 7) { _, _, _ in })
+    }
+    expect(
+      result, says: "Thunk(App/Thunks.swift:7) needs a value of type Int",
+      "the store's thunk middleware was made with a value of type String",
+      "Make it with thunkMiddleware(with:) and what the thunk needs.")
+  }
+
+  @Test("a lifted plug-in that runs its reducer after the wrapper has returned")
+  func reducingLate() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let kept = Mutex<MutatingReducer<Int>?>(nil)
+      let keeping = Plugin<Int>(wrapReducer: { reducer in
+        kept.withLock { $0 = reducer }
+        return reducer
+      })
+      let store = Store<Whole>(
+        reducer: { (_: inout Whole, _) in }, plugins: [lift(keeping, to: \.part)], state: Whole())
+      store.dispatch(Touch())
+      var part = 0
+      kept.withLock { $0 }?(&part, Touch())
+    }
+    expect(result, says: "a plug-in ran its wrapped reducer with Touch() after it had returned")
+  }
+}
