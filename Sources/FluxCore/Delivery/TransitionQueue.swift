@@ -1,18 +1,58 @@
 /// The transitions that have been committed and not yet delivered, and the plug-ins that hear of them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
-  @usableFromInline
-  struct Entry: Sendable {
-    @usableFromInline let action: any Action
-    @usableFromInline let version: UInt64
-    @usableFromInline let reduction: Reduction?
+  @usableFromInline let audience: TransitionAudience<State>
+  @usableFromInline var entries: [Transition<State>] = []
+  /// Room for entries, kept so that a transition allocates nothing.
+  @usableFromInline var room: [Transition<State>] = []
+  /// The last state of a store that has gone, if a plug-in wants to hear of the end.
+  @usableFromInline var last: State?
 
-    @inlinable
-    init(action: any Action, version: UInt64, reduction: Reduction?) {
-      self.action = action
-      self.version = version
-      self.reduction = reduction
-    }
+  @inlinable
+  init(plugins: [Plugin<State>]) {
+    audience = TransitionAudience(plugins: plugins)
+  }
+
+  @inlinable
+  mutating func append(_ transition: Transition<State>) {
+    entries.append(transition)
+  }
+
+  /// Keeps the last state, if a plug-in wants to hear of the end.
+  @inlinable
+  mutating func keep(last state: State) {
+    if !audience.endings.isEmpty { last = state }
+  }
+
+  /// Takes the queued transitions, and leaves an empty queue.
+  @inlinable
+  mutating func take() -> TransitionDelivery<State>? {
+    guard !entries.isEmpty else { return nil }
+    let delivery = TransitionDelivery(audience: audience, entries: entries)
+    entries = room
+    room = []
+    return delivery
+  }
+
+  /// Takes back the room of what has been delivered, which is empty, unless a burst has made it large.
+  @inlinable
+  mutating func takeBack(_ emptied: [Transition<State>]) {
+    if room.capacity == 0, emptied.capacity <= 256 { room = emptied }
+  }
+}
+
+/// A transition in the queue.
+@usableFromInline
+struct Transition<State: Sendable>: Sendable {
+  @usableFromInline let action: any Action
+  @usableFromInline let version: UInt64
+  @usableFromInline let reduction: Reduction?
+
+  @inlinable
+  init(action: any Action, version: UInt64, reduction: Reduction?) {
+    self.action = action
+    self.version = version
+    self.reduction = reduction
   }
 
   /// What is kept of a reduction for plug-ins that ask for states.
@@ -29,14 +69,15 @@ struct TransitionQueue<State: Sendable>: Sendable {
       self.duration = duration
     }
   }
+}
 
+/// The plug-ins that hear of transitions, and of the end.
+@usableFromInline
+final class TransitionAudience<State: Sendable>: Sendable {
   @usableFromInline let observers: [TransitionObserver<State>]
   @usableFromInline let endings: [@Sendable (State) -> Void]
   /// Whether a plug-in asks for the states around each action.
   @usableFromInline let keepsStates: Bool
-  @usableFromInline var entries: [Entry] = []
-  /// The last state of a store that has gone, if a plug-in wants to hear of the end.
-  @usableFromInline var last: State?
 
   @inlinable
   init(plugins: [Plugin<State>]) {
@@ -47,30 +88,30 @@ struct TransitionQueue<State: Sendable>: Sendable {
 
   @inlinable var isObserved: Bool { !observers.isEmpty }
 
+  /// Tells every plug-in that the store has gone.
   @inlinable
-  mutating func append(_ action: any Action, version: UInt64, reduction: Reduction?) {
-    entries.append(Entry(action: action, version: version, reduction: reduction))
+  func finish(with last: State) {
+    for end in endings { end(last) }
+  }
+}
+
+/// Transitions on their way to the plug-ins.
+@usableFromInline
+struct TransitionDelivery<State: Sendable>: Sendable {
+  @usableFromInline let audience: TransitionAudience<State>
+  @usableFromInline var entries: [Transition<State>]
+
+  @inlinable
+  init(audience: TransitionAudience<State>, entries: [Transition<State>]) {
+    self.audience = audience
+    self.entries = entries
   }
 
-  /// Keeps the last state, if a plug-in wants to hear of the end.
+  /// Tells every plug-in of every transition, in commit order, and then forgets them.
   @inlinable
-  mutating func keep(last state: State) {
-    if !endings.isEmpty { last = state }
-  }
-
-  /// Takes the queued transitions, and leaves an empty queue.
-  @inlinable
-  mutating func take() -> TransitionQueue? {
-    guard !entries.isEmpty else { return nil }
-    defer { entries = [] }
-    return self
-  }
-
-  /// Tells every plug-in of every queued transition, in commit order.
-  @inlinable
-  func deliver() {
+  mutating func deliver() {
     for entry in entries {
-      for observer in observers {
+      for observer in audience.observers {
         switch observer.kind {
         case .actions(let observe): observe(entry.action, entry.version)
         case .states(let observe):
@@ -82,12 +123,6 @@ struct TransitionQueue<State: Sendable>: Sendable {
         }
       }
     }
-  }
-
-  /// Tells every plug-in that the store has gone.
-  @inlinable
-  func finish() {
-    guard let last else { return }
-    for end in endings { end(last) }
+    entries.removeAll(keepingCapacity: true)
   }
 }

@@ -27,7 +27,7 @@ struct StoreContents<State: FluxState>: Sendable {
   init(live: Live, transitions: TransitionQueue<State>) {
     self.live = live
     self.transitions = transitions
-    delivery = DeliveryStateMachine(observesTransitions: transitions.isObserved)
+    delivery = DeliveryStateMachine(observesTransitions: transitions.audience.isObserved)
   }
 
   /// Puts what a step needs into a parcel, which is empty.
@@ -39,9 +39,11 @@ struct StoreContents<State: FluxState>: Sendable {
       guard live != nil else { return }
       parcel.pass = DeliveryPass(
         snapshot: StateSnapshot(state: live!.state, version: delivery.version), slots: live!.observers.slots)
-    case .deliverTransitions: parcel.transitions = transitions?.take().map(DeliveryParcel.Box.init)
+    case .deliverTransitions: parcel.transitions = transitions?.take()
     case .finish:
-      parcel.transitions = transitions.map(DeliveryParcel.Box.init)
+      if let transitions, let last = transitions.last {
+        parcel.end = DeliveryParcel.End(audience: transitions.audience, last: last)
+      }
       transitions = nil
     }
   }
@@ -78,18 +80,27 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
 /// Small, since every dispatch has one ready.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
+  /// That the store has gone, for the plug-ins that want to hear of it.
   @usableFromInline
-  final class Box: Sendable {
-    @usableFromInline let queue: TransitionQueue<State>
+  final class End: Sendable {
+    @usableFromInline let audience: TransitionAudience<State>
+    @usableFromInline let last: State
 
     @inlinable
-    init(_ queue: TransitionQueue<State>) {
-      self.queue = queue
+    init(audience: TransitionAudience<State>, last: State) {
+      self.audience = audience
+      self.last = last
+    }
+
+    @inlinable
+    func tell() {
+      audience.finish(with: last)
     }
   }
 
   @usableFromInline var pass: DeliveryPass<State, StateReceiver<State>>?
-  @usableFromInline var transitions: Box?
+  @usableFromInline var transitions: TransitionDelivery<State>?
+  @usableFromInline var end: End?
   /// Whether the main actor has to be woken.
   @usableFromInline var wakesMain = false
 

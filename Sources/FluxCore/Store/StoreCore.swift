@@ -25,7 +25,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
     let transitions = TransitionQueue(plugins: plugins)
-    hasAudience = Atomic(transitions.isObserved)
+    hasAudience = Atomic(transitions.audience.isObserved)
     lock = StoreLock(
       StoreContents(
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
@@ -69,15 +69,16 @@ final class StoreCore<State: FluxState>: Sendable {
     let step = lock.withLock(by: thread, reducing: action) { contents in
       guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
       let isRecording = contents.delivery.concerns.contains(.transitions)
-      var reduction: TransitionQueue<State>.Reduction?
-      if isRecording && contents.transitions!.keepsStates {
+      var reduction: Transition<State>.Reduction?
+      if isRecording && contents.transitions!.audience.keepsStates {
         reduction = reduceKeepingStates(action, in: &contents)
       } else {
         contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
       }
       let response = contents.delivery.committed(by: thread)
       if isRecording {
-        contents.transitions!.append(action, version: contents.delivery.version, reduction: reduction)
+        contents.transitions!.append(
+          Transition(action: action, version: contents.delivery.version, reduction: reduction))
       }
       return answer(response, in: &contents, into: &parcel)
     }
@@ -88,7 +89,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable
   func reduceKeepingStates(
     _ action: any Action, in contents: inout StoreContents<State>
-  ) -> TransitionQueue<State>.Reduction {
+  ) -> Transition<State>.Reduction {
     let before = contents.live!.state
     let start = ContinuousClock.now
     contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
@@ -118,13 +119,13 @@ final class StoreCore<State: FluxState>: Sendable {
         }
         parcel.pass = nil
       case .deliverTransitions:
-        parcel.transitions?.queue.deliver()
-        parcel.transitions = nil
+        parcel.transitions?.deliver()
       case .finish:
-        parcel.transitions?.queue.finish()
+        parcel.end?.tell()
         return
       }
       step = lock.withLock(by: thread) { contents in
+        if let delivered = parcel.transitions.take() { contents.transitions?.takeBack(delivered.entries) }
         let isBack = step == .offer
         let response = isBack ? contents.delivery.reclaimed(by: thread) : contents.delivery.next()
         return answer(response, in: &contents, into: &parcel)
