@@ -1,0 +1,195 @@
+import FluxCore
+
+/// What the development checks do at each step of an action.
+///
+/// In the reducer, under the store's lock, it measures, reduces once more, and notes; what it has noted it looks at when
+/// the transition is delivered, outside the lock, and reports then.
+final class DevelopmentWatch<State: Sendable>: Sendable {
+  /// A reduction that is to be looked at.
+  private struct Reduction: Sendable {
+    let action: any Action
+    let before: State?
+    let after: State?
+    /// What reducing it once more made of the state before.
+    let again: State?
+    let duration: Duration
+    let mayBeUnhandled: Bool
+  }
+
+  private struct Site: Hashable {
+    let check: DevelopmentChecks
+    let type: ObjectIdentifier
+  }
+
+  private struct Contents: Sendable {
+    var ledger = DispatchLedger()
+    var reductions: [Reduction] = []
+    var reported: Set<Site> = []
+    /// The types of action that are known to change something.
+    var effective: Set<ObjectIdentifier> = []
+  }
+
+  private let checks: DevelopmentChecks
+  private let budgets: DevelopmentBudgets
+  private let timeline: Timeline
+  private let mayBeUnhandled: @Sendable (any Action) -> Bool
+  private let report: @Sendable (DevelopmentProblem) -> Void
+  private let contents = Locked(Contents())
+
+  init(
+    _ checks: DevelopmentChecks, budgets: DevelopmentBudgets, timeline: Timeline,
+    mayBeUnhandled: @escaping @Sendable (any Action) -> Bool,
+    report: @escaping @Sendable (DevelopmentProblem) -> Void
+  ) {
+    self.checks = checks
+    self.budgets = budgets
+    self.timeline = timeline
+    self.mayBeUnhandled = mayBeUnhandled
+    self.report = report
+  }
+
+  // MARK: - The steps of an action
+
+  /// Follows an action on its way behind the plug-in.
+  func follow(_ action: any Action, _ next: DispatchFunction) {
+    let thread = ThreadIdentity.current
+    let type = type(of: action)
+    let nested = contents.withLock { $0.ledger.began(type, on: thread) }
+    if nested > budgets.nestedDispatches { tell(.storm(of: type, count: nested)) }
+    let notesWork: @Sendable () -> Void = { [self] in
+      contents.withLock { $0.ledger.startedWork(on: thread) }
+    }
+    WorkNotice.$onWork.withValue(notesWork) { next(action) }
+    let now = timeline.now
+    look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
+  }
+
+  /// Reduces an action, and once more on a copy; runs under the store's lock.
+  func reduce(_ state: inout State, _ action: any Action, by reducer: MutatingReducer<State>) {
+    let type = type(of: action)
+    let (isPurityKnown, isEffectKnown) = contents.withLock { contents in
+      (
+        contents.reported.contains(Site(check: .impureReducers, type: ObjectIdentifier(type))),
+        contents.effective.contains(ObjectIdentifier(type))
+          || contents.reported.contains(Site(check: .unhandledActions, type: ObjectIdentifier(type)))
+      )
+    }
+    let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown
+    let looksAtEffect = checks.contains(.unhandledActions) && !isEffectKnown
+    let before = looksAtPurity || looksAtEffect ? state : nil
+    let start = timeline.now
+    reducer(&state, action)
+    let duration = timeline.now - start
+    var again = looksAtPurity ? before : nil
+    if again != nil { reducer(&again!, action) }
+    let thread = ThreadIdentity.current
+    let after = before == nil ? nil : state
+    contents.withLock { contents in
+      let hasStartedWork = contents.ledger.hasStartedWork(type, on: thread)
+      contents.reductions.append(
+        Reduction(
+          action: action, before: before, after: after, again: again, duration: duration,
+          mayBeUnhandled: !looksAtEffect || hasStartedWork != false))
+    }
+  }
+
+  /// Looks at what has been reduced; the observers are about to hear of it.
+  func delivers(_ action: any Action) {
+    let reductions = contents.withLock { contents in
+      defer { contents.reductions = [] }
+      return contents.reductions
+    }
+    for reduction in reductions { look(at: reduction) }
+    let (thread, now) = (ThreadIdentity.current, timeline.now)
+    look(at: contents.withLock { $0.ledger.passBegan(type(of: action), on: thread, at: now) })
+  }
+
+  // MARK: - Looking
+
+  private func look(at reduction: Reduction) {
+    let type = type(of: reduction.action)
+    if checks.contains(.slowReducers), reduction.duration > budgets.reducer {
+      tell(.slowReducer(of: type, took: reduction.duration, budget: budgets.reducer))
+    }
+    if let after = reduction.after, let again = reduction.again {
+      let difference = StateDifference(from: after, to: again)
+      if !difference.isEmpty { tell(.impureReducer(of: type, difference)) }
+    }
+    guard !reduction.mayBeUnhandled, let before = reduction.before, let after = reduction.after else {
+      return
+    }
+    if !StateDifference(from: before, to: after).isEmpty {
+      _ = contents.withLock { $0.effective.insert(ObjectIdentifier(type)) }
+    } else if !mayBeUnhandled(reduction.action) {
+      tell(.unhandled(type))
+    }
+  }
+
+  private func look(at pass: DispatchLedger.Pass?) {
+    guard let pass, pass.duration > budgets.observers else { return }
+    tell(.slowObservers(of: pass.type, took: pass.duration, budget: budgets.observers))
+  }
+
+  /// Reports a problem, unless the same was reported before, or nobody looks for it.
+  private func tell(_ problem: DevelopmentProblem) {
+    guard checks.contains(problem.check) else { return }
+    let site = Site(check: problem.check, type: ObjectIdentifier(problem.actionType))
+    if contents.withLock({ $0.reported.insert(site).inserted }) { report(problem) }
+  }
+}
+
+extension DevelopmentProblem {
+  fileprivate static func storm(of type: any Action.Type, count: Int) -> DevelopmentProblem {
+    DevelopmentProblem(
+      .dispatchStorms, type,
+      """
+      \(type) is number \(count) of the actions dispatched within one dispatch. An observer dispatches each time it is \
+      called, so that the dispatch that called it does not return. Dispatch only when the state asks for it, or from a \
+      middleware or the reducer instead.
+      """)
+  }
+
+  fileprivate static func slowReducer(
+    of type: any Action.Type, took duration: Duration, budget: Duration
+  ) -> DevelopmentProblem {
+    DevelopmentProblem(
+      .slowReducers, type,
+      """
+      Reducing \(type) took \(duration), more than the \(budget) it may take. Nobody else can dispatch or read the \
+      state meanwhile. Change collections in place, and compute what takes long in an async action.
+      """)
+  }
+
+  fileprivate static func slowObservers(
+    of type: any Action.Type, took duration: Duration, budget: Duration
+  ) -> DevelopmentProblem {
+    DevelopmentProblem(
+      .slowObservers, type,
+      """
+      The observers took \(duration) for \(type), more than the \(budget) they may take together. Who dispatched \
+      waits for them. Observe a slice that changes less often, or hand the work to a task.
+      """)
+  }
+
+  fileprivate static func impureReducer(
+    of type: any Action.Type, _ difference: StateDifference
+  ) -> DevelopmentProblem {
+    DevelopmentProblem(
+      .impureReducers, type,
+      """
+      Reducing \(type) twice from the same state gave different results: \(difference). A reducer depends on nothing \
+      but the state and the action. Make dates, identifiers and random values where the action is made, and put them in \
+      it.
+      """)
+  }
+
+  fileprivate static func unhandled(_ type: any Action.Type) -> DevelopmentProblem {
+    DevelopmentProblem(
+      .unhandledActions, type,
+      """
+      \(type) reached the reducer, changed nothing and started no work. If nobody handles it, add a handler, such as \
+      on(\(type).self), and see that its reducer is part of the store's. If it is an AsyncAction, let the type itself \
+      conform, in its module and without a condition. If all is as it should be, name it in ignoring:.
+      """)
+  }
+}

@@ -1,0 +1,62 @@
+import FluxCore
+
+/// What the development checks know of the dispatches that are under way: pure, told of events.
+struct DispatchLedger: Sendable {
+  /// The dispatches under way on one thread, within one that nobody on the thread called.
+  private struct Thread: Sendable {
+    /// The actions on their way, the innermost last, and whether they have started work.
+    var underWay: [(type: any Action.Type, hasStartedWork: Bool)] = []
+    /// How many have been dispatched within the outermost one.
+    var nested = 0
+    /// Since when observers are being called, and for which action.
+    var pass: (since: Duration, type: any Action.Type)?
+  }
+
+  /// How long observers took for an action.
+  struct Pass: Sendable {
+    let type: any Action.Type
+    let duration: Duration
+  }
+
+  private var threads: [ThreadIdentity: Thread] = [:]
+
+  /// Nothing is under way any more.
+  var isEmpty: Bool { threads.isEmpty }
+
+  /// A dispatch has begun; returns how many there were within the outermost one.
+  mutating func began(_ type: any Action.Type, on thread: ThreadIdentity) -> Int {
+    var ledger = threads[thread] ?? Thread()
+    if !ledger.underWay.isEmpty { ledger.nested += 1 }
+    ledger.underWay.append((type, false))
+    threads[thread] = ledger
+    return ledger.nested
+  }
+
+  /// The innermost action of a thread has started work.
+  mutating func startedWork(on thread: ThreadIdentity) {
+    guard let last = threads[thread]?.underWay.indices.last else { return }
+    threads[thread]?.underWay[last].hasStartedWork = true
+  }
+
+  /// Whether the innermost action of a thread has started work; `nil` if it is not of that type.
+  func hasStartedWork(_ type: any Action.Type, on thread: ThreadIdentity) -> Bool? {
+    guard let last = threads[thread]?.underWay.last, last.type == type else { return nil }
+    return last.hasStartedWork
+  }
+
+  /// A transition is about to be shown to observers; returns how long those of the one before took.
+  mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
+    guard threads[thread] != nil else { return nil }
+    let last = threads[thread]?.pass
+    threads[thread]?.pass = (now, type)
+    return last.map { Pass(type: $0.type, duration: now - $0.since) }
+  }
+
+  /// A dispatch has returned; returns how long the observers took, if it was the outermost one.
+  mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
+    threads[thread]?.underWay.removeLast()
+    guard let ledger = threads[thread], ledger.underWay.isEmpty else { return nil }
+    threads[thread] = nil
+    return ledger.pass.map { Pass(type: $0.type, duration: now - $0.since) }
+  }
+}

@@ -1,0 +1,244 @@
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The development checks")
+struct DevelopmentChecksTests {
+  private let clock = ManualClock()
+  private let found = Recorder<DevelopmentProblem>()
+
+  /// An action that carries work, as a kind of action of one's own does.
+  private struct Working: Action {
+    func _startWork(in context: ActionContext) {
+      context.dispatch(Add())
+    }
+  }
+
+  private func checks(
+    _ checks: DevelopmentChecks = .all, handlers: ActionHandlers<Tally>? = nil,
+    ignoring: ActionFilter = .only(EmptyAction.self)
+  ) -> Plugin<Tally> {
+    .developmentChecks(
+      checks, budgets: DevelopmentBudgets(reducer: .seconds(1), observers: .seconds(2), nestedDispatches: 50),
+      handlers: handlers, ignoring: ignoring, clock: clock, evenInRelease: true,
+      report: { [found] in found.record($0) })
+  }
+
+  private func store(
+    plugins: [Plugin<Tally>], reducer: @escaping MutatingReducer<Tally> = tallyReducer.reducer
+  ) -> Store<Tally> {
+    Store(reducer: reducer, plugins: plugins, state: Tally())
+  }
+
+  private func expectOne(
+    _ check: DevelopmentChecks, at type: any Action.Type, says parts: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let problems = found.takeAll()
+    #expect(problems.count == 1, "\(problems)", sourceLocation: sourceLocation)
+    for problem in problems {
+      #expect(problem.check == check, sourceLocation: sourceLocation)
+      #expect(ObjectIdentifier(problem.actionType) == ObjectIdentifier(type), sourceLocation: sourceLocation)
+      for part in ["Flux check: "] + parts {
+        #expect("\(problem)".contains(part), "\(problem)", sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test("where all is well nothing is reported, and the store does what it does without them")
+  func well() {
+    let store = store(plugins: [checks()])
+    let token = store.subscribe { _ in }
+    for amount in 1...3 { store.dispatch(Add(amount: amount)) }
+    store.dispatch(Note(text: "a"))
+    #expect(found.values.isEmpty)
+    #expect(store.state == Tally(sum: 6, log: ["a"]))
+    token.cancel()
+  }
+
+  // MARK: Impure reducers
+
+  @Test("a reducer that gives different results for the same input is reported once for each type of action")
+  func impure() {
+    let calls = Shared(0)
+    let store = store(plugins: [checks()]) { tally, action in
+      tally.sum += action is Add ? calls.increment() : 1
+    }
+    store.dispatch(Add())
+    expectOne(.impureReducers, at: Add.self, says: "Reducing Add twice", "sum: 1 → 2", "put them in it.")
+    store.dispatch(Add())
+    store.dispatch(Note(text: "pure"))
+    #expect(found.values.isEmpty)
+    // Once it is known, an action is reduced once again.
+    #expect(calls.value == 3)
+  }
+
+  @Test("a check that is not asked for is not made")
+  func notAsked() {
+    let calls = Shared(0)
+    let store = store(plugins: [checks([.slowReducers])]) { tally, _ in tally.sum += calls.increment() }
+    store.dispatch(Add())
+    #expect(found.values.isEmpty)
+    #expect(calls.value == 1)
+  }
+
+  // MARK: Slowness
+
+  @Test("a reducer slower than its budget is reported, one just as slow as it may be is not")
+  func slowReducer() {
+    let store = store(plugins: [checks([.slowReducers])]) { [clock] tally, action in
+      clock.advance(by: .seconds((action as? Add)?.amount ?? 1))
+      tally.sum += 1
+    }
+    store.dispatch(Note(text: "one second"))
+    #expect(found.values.isEmpty)
+    store.dispatch(Add(amount: 2))
+    expectOne(
+      .slowReducers, at: Add.self, says: "Reducing Add took 2.0 seconds", "the 1.0 seconds it may take")
+    store.dispatch(Add(amount: 3))
+    #expect(found.values.isEmpty)
+  }
+
+  @Test("observers that take too long together are reported, with the action that they were called for")
+  func slowObservers() {
+    let store = store(plugins: [checks()])
+    let tokens = (1...2).map { _ in
+      store.subscribe(to: \.sum, initial: false) { [clock] sum in
+        clock.advance(by: sum > 10 ? .milliseconds(1_500) : .seconds(1))
+      }
+    }
+    store.dispatch(Add())
+    #expect(found.values.isEmpty)
+    store.dispatch(Add(amount: 20))
+    expectOne(
+      .slowObservers, at: Add.self, says: "took 3.0 seconds for Add", "the 2.0 seconds they may take together"
+    )
+    tokens.forEach { $0.cancel() }
+  }
+
+  @Test("a slow reducer is not put down to the observers, nor slow observers to the reducer")
+  func tellingApart() {
+    let store = store(plugins: [checks([.slowReducers, .slowObservers])]) { [clock] tally, _ in
+      clock.advance(by: .seconds(3))
+      tally.sum += 1
+    }
+    let token = store.subscribe { _ in }
+    store.dispatch(Add())
+    expectOne(.slowReducers, at: Add.self)
+    token.cancel()
+  }
+
+  // MARK: Unhandled actions
+
+  @Test("an action that changes nothing is reported once, unless one of its type has changed something")
+  func unhandled() {
+    let store = store(plugins: [checks()])
+    store.dispatch(Unhandled())
+    expectOne(
+      .unhandledActions, at: Unhandled.self,
+      says: "Unhandled reached the reducer, changed nothing and started no work", "on(Unhandled.self)")
+    store.dispatch(Unhandled())
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Add(amount: 0))
+    #expect(found.values.isEmpty)
+    store.dispatch(Note(text: "a"))
+    #expect(found.values.isEmpty)
+  }
+
+  @Test("with the store's handlers at hand, what they handle may change nothing")
+  func handlers() {
+    let store = store(plugins: [checks(handlers: tallyReducer)])
+    store.dispatch(Add(amount: 0))
+    #expect(found.values.isEmpty)
+    store.dispatch(Unhandled())
+    expectOne(.unhandledActions, at: Unhandled.self)
+  }
+
+  @Test("an action that carries work, an empty action, a reset and what is to be ignored may change nothing")
+  func exceptions() {
+    let store = store(plugins: [.storeActions, checks(ignoring: .only(Unhandled.self, EmptyAction.self))])
+    store.dispatch(Working())
+    store.dispatch(EmptyAction())
+    store.dispatch(Unhandled())
+    store.prepare()
+    store.reset(to: Tally(sum: 5))
+    #expect(found.values.isEmpty)
+    #expect(store.state.sum == 5)
+  }
+
+  @Test("an action that was held and comes later, on another thread, is not taken for unhandled work")
+  func late() {
+    let later = Recorder<@Sendable () -> Void>()
+    let holding = Plugin<Tally>(
+      middleware: interceptActions { _, action, next in later.record { next(action) } })
+    let store = store(plugins: [checks(), holding])
+    store.dispatch(Working())
+    onAnotherThread { for call in later.takeAll() { call() } }
+    onAnotherThread { for call in later.takeAll() { call() } }
+    #expect(store.state.sum == 1)
+    #expect(found.values.isEmpty)
+  }
+
+  // MARK: Storms
+
+  @Test("observers that dispatch again and again within one dispatch are reported once they go too far")
+  func storm() {
+    let store = store(plugins: [checks()])
+    let token = store.subscribe(to: \.sum, initial: false) { sum in
+      if sum < 60 { store.dispatch(Add()) }
+    }
+    store.dispatch(Add(amount: 20))
+    #expect(found.values.isEmpty)
+    store.dispatch(Add(amount: -60))
+    expectOne(
+      .dispatchStorms, at: Add.self, says: "Add is number 51 of the actions dispatched within one dispatch")
+    #expect(store.state.sum == 60)
+    token.cancel()
+  }
+
+  @Test("many dispatches one after another are no storm")
+  func noStorm() {
+    let store = store(plugins: [checks()])
+    let token = store.subscribe { _ in }
+    for _ in 0..<200 { store.dispatch(Add()) }
+    #expect(found.values.isEmpty)
+    token.cancel()
+  }
+
+  // MARK: With others
+
+  @Test("reports come outside the store's lock: who hears of them may dispatch")
+  func dispatchingReport() {
+    let holder = Shared<Store<Tally>?>(nil)
+    let plugin = Plugin<Tally>.developmentChecks(
+      clock: clock, evenInRelease: true, report: { _ in holder.value?.dispatch(Note(text: "reported")) })
+    let store = store(plugins: [plugin])
+    holder.value = store
+    store.dispatch(Unhandled())
+    #expect(store.state.log == ["reported"])
+    holder.value = nil
+  }
+
+  @Test("threads that dispatch at once are told apart")
+  func threads() {
+    let store = store(plugins: [checks()])
+    let token = store.subscribe { _ in }
+    onThreads(4) { _ in for _ in 0..<100 { store.dispatch(Add()) } }
+    #expect(found.values.isEmpty)
+    #expect(store.state.sum == 400)
+    token.cancel()
+  }
+
+  @Test("in a release build they are off unless asked for, in a debug build on")
+  func release() {
+    let plugin = Plugin<Tally>.developmentChecks()
+    #if DEBUG
+      #expect(plugin.wrapReducer != nil)
+    #else
+      #expect(plugin.wrapReducer == nil && plugin.middleware == nil && plugin.onTransition == nil)
+    #endif
+  }
+}
