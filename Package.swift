@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore", "TestSupport"]),
     .testTarget(
-      name: "FluxMiddlewareTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
+      name: "FluxMiddlewareTests",
+      dependencies: ["FluxMiddleware", "FluxAsync", "FluxCore", "FluxTesting", "TestSupport", "LoggingClient"]),
     .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(
@@ -49,6 +50,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineClientTests", dependencies: ["CommandLineClient"],
       path: "Tests/Clients/CommandLineClientTests"),
+    .executableTarget(
+      name: "LoggingClient", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/Clients/LoggingClient"),
     .testTarget(name: "SwiftUIFluxApp", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxApp"),
     .testTarget(
       name: "SwiftUIFluxAppSwift5", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxAppSwift5",

@@ -2,30 +2,36 @@ public import FluxCore
 
 /// A middleware that logs each action and what it changed.
 ///
-/// One line an action: its description, and the parts of the state that differ, each as `path: old → new`. Line
-/// breaks and other control characters are escaped.
+/// One line an action: its description, in at most 400 characters, and the parts of the state that differ,
+/// each as `path: old → new`. Line breaks and other control characters are escaped.
 ///
 /// ```
 /// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
 /// ```
 ///
-/// The familiar way of working, and best effort under concurrency: the states are read before and after `next`, so
-/// while other threads dispatch, a line may show their changes too. A middleware behind this one that holds an
-/// action back makes it a line without changes.
+/// The familiar way of working, and best effort under concurrency: the states are read before and after
+/// `next`, so while other threads dispatch, a line may show their changes too. A middleware behind this one
+/// that holds an action back makes it a line without changes.
 ///
-/// It reads and keeps the state before each action, so that changing a collection in place copies it. The line is
-/// written on the thread that dispatches.
+/// It reads and keeps the state before each action, so that changing a collection in place copies it. The
+/// line is written on the thread that dispatches, unless the sink is ``LogSink/buffered(_:)``. Where
+/// exactness or time matters use the plug-in
+/// ``FluxCore/Plugin/logging(filter:level:minimumLevel:limits:buffer:sink:)``.
 ///
-/// - Parameter sink: Where the lines go: standard error, unless said otherwise.
-public func loggingMiddleware<State>(sink: LogSink = .standardError) -> Middleware<State> {
+/// - Parameters:
+///   - filter: The actions to log.
+///   - sink: Where the lines go: standard error, unless said otherwise.
+public func loggingMiddleware<State>(
+  filter: ActionFilter = .all, sink: LogSink = .standardError
+) -> Middleware<State> {
   { _, getState in
     { next in
       { action in
+        guard filter.matches(action) else { return next(action) }
         let before = getState()
         next(action)
         let after = getState()
-        let changes = StateDifference(from: before, to: after)
-        sink.write("\("\(action)".onOneLine)\(changes.isEmpty ? " changed nothing" : " \(changes)")")
+        sink.write("\(action.logText) \(StateDifference(from: before, to: after).logText)")
       }
     }
   }
@@ -33,12 +39,14 @@ public func loggingMiddleware<State>(sink: LogSink = .standardError) -> Middlewa
 
 /// A middleware that logs each action and what it changed to a closure.
 ///
-/// It is ``loggingMiddleware(sink:)-(LogSink)`` with a closure for a sink.
+/// It is ``loggingMiddleware(filter:sink:)-(_,LogSink)`` with a closure for a sink.
 ///
-/// - Parameter sink: Takes each line, on the thread that dispatched.
+/// - Parameters:
+///   - filter: The actions to log.
+///   - sink: Takes each line, on the thread that dispatched.
 @preconcurrency
 public func loggingMiddleware<State>(
-  sink: @escaping @Sendable (_ line: String) -> Void
+  filter: ActionFilter = .all, sink: @escaping @Sendable (_ line: String) -> Void
 ) -> Middleware<State> {
-  loggingMiddleware(sink: LogSink(sink))
+  loggingMiddleware(filter: filter, sink: LogSink(sink))
 }

@@ -82,6 +82,18 @@ struct LoggingMiddlewareTests {
     #expect(log.lines == ["Add(amount: 2) count: 0 → 2"])
   }
 
+  @Test("actions that do not pass the filter go on, and are not logged")
+  func filter() {
+    let log = Log()
+    let store = store(
+      loggingMiddleware(filter: .except(Rename.self), sink: log.sink),
+      loggingMiddleware(filter: .only(Rename.self)) { line in log.sink.write("closure: \(line)") })
+    store.dispatch(Rename(name: "two"))
+    store.dispatch(Add(amount: 1))
+    #expect(log.lines == ["closure: Rename to two name: \"one\" → \"two\"", "Add(amount: 1) count: 0 → 1"])
+    #expect(store.state == Counter(count: 1, name: "two"))
+  }
+
   @Test("when dispatch returns the line has been written, on the thread that dispatched")
   func atOnce() {
     let log = Log()

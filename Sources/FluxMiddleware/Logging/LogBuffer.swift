@@ -1,0 +1,70 @@
+import FluxCore
+import Foundation
+
+/// Lines that wait to be written, and the thread that writes them.
+///
+/// What blocks must not do so on the cooperative pool, so the writer runs on a serial queue, while there is
+/// anything to write. The queue keeps the buffer alive meanwhile.
+final class LogBuffer: Sendable {
+  /// Makes a line; on the writer's thread, for that takes time too.
+  typealias Line = @Sendable () -> String
+
+  private struct Contents {
+    var rules: LogBufferStateMachine<Line, DispatchSemaphore>
+    /// The thread on which lines are being written.
+    var writer: ThreadIdentity?
+  }
+
+  private let contents: Locked<Contents>
+  private let queue = DispatchQueue(label: "Flux.LogBuffer", qos: .utility)
+  private let write: @Sendable (String) -> Void
+
+  init(capacity: Int, write: @escaping @Sendable (String) -> Void) {
+    contents = Locked(Contents(rules: LogBufferStateMachine(capacity: capacity)))
+    self.write = write
+    ExitFlush.add(self)
+  }
+
+  deinit {
+    ExitFlush.remove(self)
+  }
+
+  /// Takes a line in, or drops it if the buffer is full.
+  func append(_ line: @escaping Line) {
+    switch contents.withLock({ $0.rules.offered(line) }) {
+    case .startsWriter: queue.async { self.writeAll() }
+    case .waits, .isDropped: return
+    }
+  }
+
+  /// Waits until what has been taken in is written; not on the thread that has to write it.
+  ///
+  /// - Returns: Whether it is written.
+  func flush(until deadline: DispatchTime) -> Bool {
+    let semaphore = DispatchSemaphore(value: 0)
+    let thread = ThreadIdentity.current
+    let mayWait = contents.withLock { contents -> Bool? in
+      if contents.writer == thread { return false }
+      return contents.rules.hasToWait(semaphore) ? true : nil
+    }
+    guard let mayWait else { return true }
+    return mayWait && semaphore.wait(timeout: deadline) == .success
+  }
+
+  private func writeAll() {
+    let thread = ThreadIdentity.current
+    while true {
+      let (step, satisfied) = contents.withLock { contents in
+        let response = contents.rules.writerIsReady()
+        if case .stop = response.step { contents.writer = nil } else { contents.writer = thread }
+        return response
+      }
+      for semaphore in satisfied { semaphore.signal() }
+      switch step {
+      case .write(let line): write(line())
+      case .tellDropped(let count): write("… \(count) \(count == 1 ? "line" : "lines") dropped")
+      case .stop: return
+      }
+    }
+  }
+}

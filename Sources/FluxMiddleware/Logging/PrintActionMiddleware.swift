@@ -1,0 +1,41 @@
+public import FluxCore
+
+/// A middleware that prints each action as it goes by, before it goes on.
+///
+/// One line an action: its description, with line breaks and other control characters escaped. It says
+/// nothing of what the action changes, and so reads no state and keeps none.
+///
+/// After SwiftDux's middleware of that name.
+///
+/// - Parameters:
+///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
+///   - filter: The actions to print.
+@preconcurrency
+public func printActionMiddleware<State>(
+  printer: @escaping @Sendable (_ line: String) -> Void = { line in print(line) },
+  filter: ActionFilter = .all
+) -> Middleware<State> {
+  { _, _ in
+    { next in
+      { action in
+        if filter.matches(action) { printer(String(describing: action).onOneLine) }
+        next(action)
+      }
+    }
+  }
+}
+
+/// A middleware that prints each action for which a closure says so.
+///
+/// It is ``printActionMiddleware(printer:filter:)-(_,ActionFilter)`` with a closure for a filter.
+///
+/// - Parameters:
+///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
+///   - filter: Whether an action is to be printed.
+@preconcurrency
+public func printActionMiddleware<State>(
+  printer: @escaping @Sendable (_ line: String) -> Void = { line in print(line) },
+  filter: @escaping @Sendable (_ action: any Action) -> Bool
+) -> Middleware<State> {
+  printActionMiddleware(printer: printer, filter: .where(filter))
+}

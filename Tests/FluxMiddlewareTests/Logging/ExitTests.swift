@@ -1,0 +1,53 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import Testing
+
+  @Suite("At the end of a program")
+  struct ExitTests {
+    /// Runs a program that logs a hundred actions, none of which has been written when it ends.
+    private func run(_ way: String) throws -> (status: Int32, lines: [Substring]) {
+      let program = try #require(builtProgram(named: "LoggingClient"))
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = program
+      process.arguments = [way]
+      process.standardError = errors
+      try process.run()
+      let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text.split(separator: "\n"))
+    }
+
+    @Test("lines that wait are written when main returns")
+    func returning() throws {
+      let (status, lines) = try run("return")
+      #expect(status == 0)
+      #expect(lines.count == 100)
+      #expect(lines.last?.hasPrefix("info #100 Increment() count: 99 → 100 (") == true)
+    }
+
+    @Test("lines that wait are written when exit is called, and the program ends with its own status")
+    func exiting() throws {
+      let (status, lines) = try run("exit")
+      #expect(status == 3)
+      #expect(lines.count == 100)
+    }
+
+    @Test("a sink that is stuck does not keep the program from ending")
+    func stuck() throws {
+      let (status, lines) = try run("stuck")
+      #expect(status == 0)
+      #expect(lines.isEmpty)
+    }
+
+    /// A program of this package: it stands beside the tests that run.
+    private func builtProgram(named name: String) -> URL? {
+      let places = [
+        Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+      ]
+      return places.map { $0.appendingPathComponent(name) }.first {
+        FileManager.default.isExecutableFile(atPath: $0.path)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite("The middleware that prints actions")
+struct PrintActionMiddlewareTests {
+  private struct Counter: FluxState {
+    var count = 0
+  }
+
+  private struct Add: Action {
+    let amount: Int
+  }
+
+  private struct Say: Action, CustomStringConvertible {
+    let description: String
+  }
+
+  private func store(_ middleware: @escaping Middleware<Counter>) -> Store<Counter> {
+    Store(
+      reducer: { (state: inout Counter, action: any Action) in
+        if let action = action as? Add { state.count += action.amount }
+      }, middleware: [middleware], state: Counter())
+  }
+
+  @Test("each action is printed, in order, and goes on to the reducer")
+  func prints() {
+    let lines = Recorder<String>()
+    let store = store(printActionMiddleware(printer: { lines.record($0) }))
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Add(amount: 2))
+    #expect(lines.values == ["Add(amount: 1)", "Add(amount: 2)"])
+    #expect(store.state.count == 3)
+  }
+
+  @Test("an action is printed before it goes on, and so before those that come of it")
+  func before() {
+    let lines = Recorder<String>()
+    let store = store(printActionMiddleware(printer: { lines.record($0) }))
+    let token = store.subscribe(to: \.count, initial: false) { [weak store] count in
+      lines.record("count \(count)")
+      if count == 1 { store?.dispatch(Add(amount: 1)) }
+    }
+    store.dispatch(Add(amount: 1))
+    #expect(lines.values == ["Add(amount: 1)", "count 1", "Add(amount: 1)", "count 2"])
+    token.cancel()
+  }
+
+  @Test("only actions that pass the filter are printed; all go on")
+  func filter() {
+    let lines = Recorder<String>()
+    let store = store(printActionMiddleware(printer: { lines.record($0) }, filter: .except(Add.self)))
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Say(description: "said"))
+    #expect(lines.values == ["said"])
+    #expect(store.state.count == 1)
+  }
+
+  @Test("a closure does as a filter")
+  func closure() {
+    let lines = Recorder<String>()
+    let store = store(
+      printActionMiddleware(printer: { lines.record($0) }, filter: { ($0 as? Add)?.amount != 1 }))
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Add(amount: 2))
+    #expect(lines.values == ["Add(amount: 2)"])
+    #expect(store.state.count == 3)
+  }
+
+  @Test("an action is one line, whatever it says")
+  func oneLine() {
+    let lines = Recorder<String>()
+    store(printActionMiddleware(printer: { lines.record($0) })).dispatch(Say(description: "a\nb"))
+    #expect(lines.values == ["a\\nb"])
+  }
+}
