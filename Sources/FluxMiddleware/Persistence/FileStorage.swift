@@ -1,0 +1,202 @@
+public import Foundation
+
+/// A storage that keeps its files in a directory.
+///
+/// A file is written and handed to the disk (`fsync`) before ``write(_:to:)`` returns; a rename, the directory too.
+/// On Apple's systems the disk is asked to empty its own cache (`F_FULLFSYNC`). The directory is made on the first
+/// write, and again if it is removed. Files are readable by their owner only, since a state may be private.
+///
+/// One process at a time may save under one name. Safe from any thread; every operation blocks.
+public struct FileStorage: StateStorage {
+  /// What the operating system refused to do.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was asked, such as `open`, `write` or `rename`.
+    public let operation: String
+    /// The path that it was asked for.
+    public let path: String
+    /// The system's number for what went wrong, such as `ENOSPC` or `EROFS`.
+    public let number: Int32
+
+    /// Says what went wrong, with which path, in the system's words.
+    public var description: String {
+      "\(operation) \(path): \(String(cString: strerror(number))) (\(number))"
+    }
+
+    static func last(_ operation: String, _ path: String) -> Failure {
+      Failure(operation: operation, path: path, number: errno)
+    }
+  }
+
+  /// The directory in which the files are.
+  public let directory: URL
+
+  /// Creates a storage for a directory, which need not be there yet.
+  public init(directory: URL) {
+    self.directory = directory
+  }
+
+  /// The contents of a file, or `nil` if there is none of that name.
+  ///
+  /// - Throws: ``Failure``.
+  public func read(_ name: String) throws -> Data? {
+    let path = try path(of: name)
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, O_RDONLY)
+    } catch  where error.number == ENOENT {
+      return nil
+    }
+    defer { file.closeQuietly() }
+    return try file.readAll()
+  }
+
+  /// Writes a file, and waits until it is on the disk.
+  ///
+  /// What could not be written whole is removed again, so that it takes no room on a full disk.
+  ///
+  /// - Throws: ``Failure``.
+  public func write(_ data: Data, to name: String) throws {
+    let path = try path(of: name)
+    let file = try create(path)
+    do {
+      try file.write(data)
+      try file.synchronize()
+    } catch {
+      file.closeQuietly()
+      // What matters is the first error. What stays in place is known to be half-written.
+      _ = unlink(path)
+      throw error
+    }
+    try file.close()
+  }
+
+  /// Gives a file another name, and waits until that is on the disk.
+  ///
+  /// - Throws: ``Failure``.
+  public func rename(_ name: String, to newName: String) throws {
+    let (old, new) = (try path(of: name), try path(of: newName))
+    guard Foundation.rename(old, new) == 0 else { throw Failure.last("rename", old) }
+    try synchronizeDirectory(directory.path)
+  }
+
+  /// The names of what is in the directory; none if there is no directory.
+  ///
+  /// - Throws: ``Failure``.
+  public func names() throws -> [String] {
+    guard let stream = opendir(directory.path) else {
+      if errno == ENOENT { return [] }
+      throw Failure.last("open", directory.path)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      // Only `errno` tells the end from an error.
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    if errno != 0 { throw Failure.last("list", directory.path) }
+    return names
+  }
+
+  /// The path of a file.
+  ///
+  /// A name that would lead out of the directory is no name.
+  private func path(of name: String) throws(Failure) -> String {
+    guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0 || $0 == 0x2F })
+    else {
+      throw Failure(operation: "name", path: name, number: EINVAL)
+    }
+    return directory.appendingPathComponent(name, isDirectory: false).path
+  }
+
+  /// Opens a file for writing, and makes the directory if there is none.
+  private func create(_ path: String) throws(Failure) -> OpenFile {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    do {
+      return try OpenFile(path, flags)
+    } catch  where error.number == ENOENT {
+      try makeDirectory(directory.standardizedFileURL)
+      return try OpenFile(path, flags)
+    }
+  }
+
+  /// Makes a directory, and those above it that are missing, each safe from a loss of power.
+  private func makeDirectory(_ directory: URL) throws(Failure) {
+    let parent = directory.deletingLastPathComponent()
+    if mkdir(directory.path, 0o700) == 0 { return try synchronizeDirectory(parent.path) }
+    if errno == EEXIST { return }
+    guard errno == ENOENT, parent.path != directory.path else { throw Failure.last("make", directory.path) }
+    try makeDirectory(parent)
+    try makeDirectory(directory)
+  }
+
+  private func synchronizeDirectory(_ path: String) throws(Failure) {
+    let directory = try OpenFile(path, O_RDONLY)
+    defer { directory.closeQuietly() }
+    try directory.synchronize()
+  }
+}
+
+/// An open file of the operating system.
+private struct OpenFile {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String, _ flags: Int32) throws(FileStorage.Failure) {
+    self.path = path
+    descriptor = retrying { open(path, flags | O_CLOEXEC, 0o600) }
+    if descriptor < 0 { throw .last("open", path) }
+  }
+
+  func readAll() throws(FileStorage.Failure) -> Data {
+    var data = Data()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = retrying { read(descriptor, &chunk, chunk.count) }
+      if count < 0 { throw .last("read", path) }
+      if count == 0 { return data }
+      data.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  func write(_ data: Data) throws(FileStorage.Failure) {
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = retrying { rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } }
+      if count < 0 { throw .last("write", path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func synchronize() throws(FileStorage.Failure) {
+    #if canImport(Darwin)
+      if retrying({ fcntl(descriptor, F_FULLFSYNC) }) >= 0 { return }
+    // Not every file system knows it.
+    #endif
+    if retrying({ fsync(descriptor) }) < 0 { throw .last("synchronize", path) }
+  }
+
+  /// Closes a file that has been written: a network's file system may report only here that it was not.
+  func close() throws(FileStorage.Failure) {
+    if Foundation.close(descriptor) < 0 && errno != EINTR { throw .last("close", path) }
+  }
+
+  /// Closes a file that nothing was written to, or that failed already.
+  func closeQuietly() {
+    _ = Foundation.close(descriptor)
+  }
+}
+
+/// Calls the system again for as long as a signal interrupts it.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// A saved state as it stands in a file: a line that says what follows, and the state's JSON.
+///
+/// ```
+/// {"format":"flux-state","version":2,"length":14,"checksum":"8c2b0e7b5ad2c3f1"}
+/// {"count":1234}
+/// ```
+///
+/// The length tells a truncated file, the checksum one that was changed. The checksum covers the version too, so that
+/// no changed digit makes the wrong migrations run.
+struct SavedFile: Equatable, Sendable {
+  /// Why bytes are not a whole saved state.
+  struct Flaw: Error, Equatable {
+    let code: PersistenceError.Code
+    let reason: String
+  }
+
+  private struct Header: Decodable {
+    let format: String
+    let version: Int
+    let length: Int
+    let checksum: String
+  }
+
+  private static let format = "flux-state"
+  /// What every saved state begins with.
+  private static let lead = "{\"format\":\"\(format)\""
+  private static let newline = UInt8(ascii: "\n")
+
+  let version: Int
+  /// The state's JSON.
+  let body: Data
+
+  init(version: Int, body: Data) {
+    self.version = version
+    self.body = body
+  }
+
+  /// Reads the bytes of a file; O(their number).
+  init(_ bytes: Data) throws(Flaw) {
+    guard let end = bytes.firstIndex(of: Self.newline) else { throw Self.flawWithoutHeader(bytes) }
+    let header: Header
+    do {
+      header = try JSONDecoder().decode(Header.self, from: bytes[..<end])
+    } catch {
+      throw Flaw(code: .corrupt, reason: "its first line is no header of a saved state")
+    }
+    guard header.format == Self.format else {
+      throw Flaw(code: .corrupt, reason: "it is of the unknown format \(header.format.debugDescription)")
+    }
+    let body = bytes[bytes.index(after: end)...]
+    guard body.count >= header.length else {
+      throw Flaw(
+        code: .truncated, reason: "\(body.count) of \(header.length) bytes are there after the first line")
+    }
+    guard body.count == header.length else {
+      throw Flaw(
+        code: .corrupt, reason: "\(body.count) bytes are there after the first line, not \(header.length)")
+    }
+    guard header.checksum == Self.checksum(of: body, version: header.version) else {
+      throw Flaw(code: .corrupt, reason: "its checksum is not that of its contents")
+    }
+    self.init(version: header.version, body: body)
+  }
+
+  /// The bytes of the file.
+  var bytes: Data {
+    let checksum = Self.checksum(of: body, version: version)
+    let fields = "\"version\":\(version),\"length\":\(body.count),\"checksum\":\"\(checksum)\"}\n"
+    return Data((Self.lead + "," + fields).utf8) + body
+  }
+
+  /// Files without a line break are cut off if they begin as a header does, as an empty one does.
+  private static func flawWithoutHeader(_ bytes: Data) -> Flaw {
+    let lead = Data(lead.utf8)
+    return bytes.starts(with: lead) || lead.starts(with: bytes)
+      ? Flaw(code: .truncated, reason: "it ends within its first line")
+      : Flaw(code: .corrupt, reason: "it does not begin with the header of a saved state")
+  }
+
+  /// FNV-1a of 64 bits, in hexadecimal.
+  ///
+  /// Each step is reversible, so that no change of one byte goes unnoticed. It guards against accidents, not against
+  /// intent.
+  private static func checksum(of body: Data, version: Int) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for byte in "\(version)\n".utf8 { add(byte) }
+    body.withUnsafeBytes { for byte in $0 { add(byte) } }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
