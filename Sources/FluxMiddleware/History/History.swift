@@ -1,0 +1,119 @@
+public import FluxCore
+
+/// A record of what changed a store's state, with undo, redo and time travel as actions.
+///
+/// ```swift
+/// let history = History<Drawing>(limit: 200, grouping: .byType(MoveBrush.self))
+/// let store = Store(reducer: drawingReducer, plugins: [history.plugin], state: Drawing())
+///
+/// store.dispatch(AddShape(.circle))
+/// store.dispatch(HistoryAction.undo)
+/// undoButton.isEnabled = history.record.canUndo
+/// ```
+///
+/// The record has positions from 0, the base, to the number of its entries. ``HistoryAction/Command`` says what moves
+/// the position; the store's state is always that of the current one. An action that is recorded at an earlier
+/// position takes the place of the entries that are undone, as in every editor.
+///
+/// **What is not recorded.** While the history is paused, and for actions that `records` does not match, an action
+/// is reduced, and what it changes belongs to the current point: it is undone together with the entry before, and
+/// states that are redone later are computed on top of it. Such a point is amended (``HistoryEntry/isAmended``).
+///
+/// **Memory.** States are kept as values, and share with the store's state, and with each other, all that Swift's
+/// copy-on-write lets them share. The price is that a collection that a kept state holds is copied when an action changes it in
+/// place. With `keepingEvery: n` only each n-th state is kept, so that most actions change collections in place
+/// again, and undo reduces up to n - 1 actions once more from the nearest kept state; reducers are pure, as ever. The base and the
+/// points that cannot be recomputed are always kept. When there are more than `limit` entries, the oldest ones up to a
+/// kept state are folded into the base: there are at most `limit + keepingEvery - 1`, more only after an import that
+/// brings more, until the next action is recorded.
+///
+/// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order, where
+/// closures given to the history run too. States that the history forgets are released there, under the store's
+/// lock: a `deinit` in a state has to be quick, and must not touch the store.
+///
+/// A history belongs to one store. Several of one store need names, and should be of parts that do not overlap, since
+/// what one history takes back is for another one a change like any other that is not recorded. After
+/// `replaceReducer` the record goes on; states are recomputed by the new reducer.
+public final class History<State: Sendable>: Sendable {
+  /// The name by which ``HistoryAction``s say that they are for this history; `nil` if they need none.
+  public let name: String?
+
+  let records: ActionFilter
+  let grouping: HistoryGrouping
+  let timeline: Locked<HistoryTimeline<State>>
+
+  /// Creates a history, to be given to one store as its ``plugin``.
+  ///
+  /// - Parameters:
+  ///   - name: What its actions are addressed to. One of several histories in a store needs it.
+  ///   - limit: How many entries there are at least before the oldest are forgotten; numbers below 1 count as 1.
+  ///   - stride: Each which state is kept; numbers below 1 count as 1.
+  ///   - records: Which actions are recorded. Others are reduced all the same.
+  ///   - grouping: Which actions are undone as one step.
+  public init(
+    named name: String? = nil, limit: Int = 100, keepingEvery stride: Int = 1,
+    records: ActionFilter = .all, grouping: HistoryGrouping = .none
+  ) {
+    self.name = name
+    self.records = records
+    self.grouping = grouping
+    timeline = Locked(HistoryTimeline(limit: limit, stride: stride))
+  }
+
+  /// What makes a store keep this history.
+  ///
+  /// Reducers of plug-ins behind it are recorded and repeated with the store's; those before it see each action once.
+  public var plugin: Plugin<State> {
+    Plugin(wrapReducer: { [self] reducer in
+      { [self] state, action in reduce(&state, action, with: reducer) }
+    })
+  }
+
+  /// What has been recorded, and where the history stands, at one moment.
+  ///
+  /// O(n) for n entries.
+  public var record: HistoryRecord {
+    HistoryRecord(timeline.withLock { $0 })
+  }
+
+  /// Whether there is a step to be undone.
+  ///
+  /// O(1), as a rule: it looks past entries that are skipped.
+  public var canUndo: Bool {
+    timeline.withLock { $0.positionBeforeStep != nil }
+  }
+
+  /// Whether there is a step to be redone.
+  ///
+  /// O(n) for n entries of the step, as a rule: it looks past entries that are skipped.
+  public var canRedo: Bool {
+    timeline.withLock { $0.positionBehindStep != nil }
+  }
+
+  /// The state at a position, if it is kept.
+  ///
+  /// O(1). That at the current position is the store's, and mostly not kept here as well. Others are kept as
+  /// ``History`` explains; a jump there computes them.
+  ///
+  /// - Returns: The state; `nil` if it is not kept, or there is no such position.
+  public func keptState(at position: Int) -> State? {
+    timeline.withLock { $0.keptState(at: position) }
+  }
+}
+
+extension HistoryRecord {
+  init(_ timeline: HistoryTimeline<some Sendable>) {
+    entries = timeline.entries.enumerated().map { index, entry in
+      HistoryEntry(
+        id: entry.id, action: entry.action, position: index + 1, isSkipped: entry.isSkipped,
+        isAmended: entry.point.isFixed, step: entry.step)
+    }
+    position = timeline.position
+    canUndo = timeline.positionBeforeStep != nil
+    canRedo = timeline.positionBehindStep != nil
+    isPaused = timeline.isPaused
+    isLocked = timeline.isLocked
+    refused = timeline.refused
+    lastImport = timeline.lastImport
+  }
+}

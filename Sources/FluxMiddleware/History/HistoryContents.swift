@@ -1,0 +1,27 @@
+import FluxCore
+
+/// All of a history that is exported and imported.
+struct HistoryContents<State: Sendable>: Sendable {
+  /// The state before the first entry.
+  let base: State
+  /// The entries, with the states behind those that are fixed.
+  let entries: [HistoryTimeline<State>.Entry]
+  /// How many entries are done.
+  let position: Int
+  /// The state at the position.
+  let state: State
+
+  /// The actions that no registry knew.
+  var unknownActions: [UnknownAction] {
+    entries.compactMap { $0.action as? UnknownAction }
+  }
+}
+
+extension HistoryTimeline {
+  /// What is recorded, for a store that has a state now.
+  func contents(with state: State) -> HistoryContents<State> {
+    var copy = self
+    copy.keepCurrent(state)
+    return HistoryContents(base: copy.base.state ?? state, entries: copy.entries, position: position, state: state)
+  }
+}

@@ -1,0 +1,166 @@
+import FluxCore
+
+// What a history does for each action. The store calls it for one action at a time, so what has been decided under
+// the lock of the timeline still holds after a reducer has run; the lock is for those who read. Reducers and the
+// user's closures run outside it, and what is forgotten is released outside it.
+
+extension History {
+  /// Reduces an action, and records it; or does what an action for this history says.
+  func reduce(_ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>) {
+    if Recomputation.isRunning { return reducer(&state, action) }
+    let type = ObjectIdentifier(type(of: action))
+    if type == ObjectIdentifier(HistoryAction.self), let action = action as? HistoryAction {
+      timeline.withLock { $0.begin(state) }
+      if action.history == name { return perform(action.command, &state, with: reducer) }
+      return reduceUnrecorded(&state, action, with: reducer)
+    }
+    if type == ObjectIdentifier(HistoryImport.self), let action = action as? HistoryImport {
+      timeline.withLock { $0.begin(state) }
+      if action.history == name, let replay = action.contents as? HistoryReplay<State> {
+        return load(replay, &state, with: reducer)
+      }
+      return reduceUnrecorded(&state, action, with: reducer)
+    }
+    let admission = timeline.withLock { timeline in
+      timeline.begin(state)
+      return timeline.admit()
+    }
+    switch admission {
+    case .refused: return
+    case .recorded where records.matches(action): reduceRecorded(&state, action, with: reducer)
+    case .recorded, .unrecorded: reduceUnrecorded(&state, action, with: reducer)
+    }
+  }
+
+  private func reduceRecorded(
+    _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
+  ) {
+    let previous = timeline.withLock { timeline in
+      timeline.leave(state)
+      return timeline.openAction
+    }
+    let joinsStep = previous.map { grouping.joins($0, action) } ?? false
+    reducer(&state, action)
+    let (undone, pointToFoldTo) = timeline.withLock { timeline in
+      (timeline.record(action, joiningStep: joinsStep), timeline.pointToFoldTo)
+    }
+    withExtendedLifetime(undone) {}
+    if let pointToFoldTo { fold(to: pointToFoldTo, with: reducer) }
+  }
+
+  private func reduceUnrecorded(
+    _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
+  ) {
+    // Let go of before the reducer runs: the state behind the action is another, and may be changed in place.
+    withExtendedLifetime(timeline.withLock { $0.amend() }) {}
+    reducer(&state, action)
+  }
+
+  // MARK: The history's own actions
+
+  private func perform(
+    _ command: HistoryAction.Command, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    switch command {
+    case .undo: move(to: { $0.positionBeforeStep }, &state, with: reducer)
+    case .redo: move(to: { $0.positionBehindStep }, &state, with: reducer)
+    case .jump(let position):
+      move(to: { (0...$0.entries.count).contains(position) ? position : nil }, &state, with: reducer)
+    case .jumpToEntry(let id): move(to: { $0.position(of: id) }, &state, with: reducer)
+    case .skip(let id): setSkipped(id, true, &state, with: reducer)
+    case .unskip(let id): setSkipped(id, false, &state, with: reducer)
+    case .commit: withExtendedLifetime(timeline.withLock { $0.forget() }) {}
+    case .rollback: forget(returningTo: { $0.base.state }, &state)
+    case .reset: forget(returningTo: { $0.first }, &state)
+    case .pause: timeline.withLock { $0.isPaused = true }
+    case .resume: timeline.withLock { $0.isPaused = false }
+    case .lock: timeline.withLock { $0.isLocked = true }
+    case .unlock: timeline.withLock { $0.isLocked = false }
+    }
+  }
+
+  private func move(
+    to target: (HistoryTimeline<State>) -> Int?, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    let path = timeline.withLock { timeline -> HistoryTimeline<State>.Path? in
+      guard let target = target(timeline) else { return nil }
+      timeline.leave(state)
+      return timeline.path(to: target, usingCurrent: true)
+    }
+    if let path { follow(path, &state, with: reducer) }
+  }
+
+  private func setSkipped(
+    _ id: HistoryEntry.ID, _ isSkipped: Bool, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    let (invalid, path) = timeline.withLock { timeline -> ([State], HistoryTimeline<State>.Path?) in
+      guard let change = timeline.setSkipped(id, isSkipped) else { return ([], nil) }
+      return (
+        change.invalid,
+        change.includesCurrent ? timeline.path(to: timeline.position, usingCurrent: false) : nil
+      )
+    }
+    withExtendedLifetime(invalid) {}
+    if let path { follow(path, &state, with: reducer) }
+  }
+
+  private func forget(returningTo point: (HistoryTimeline<State>) -> State?, _ state: inout State) {
+    let (target, forgotten) = timeline.withLock { (point($0), $0.forget()) }
+    // Nothing is kept of the base while it is current: then the state is the one to return to.
+    if let target { state = target }
+    withExtendedLifetime(forgotten) {}
+  }
+
+  /// Takes an imported record in place of this one.
+  private func load(
+    _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    let contents = replay.contents
+    let (forgotten, path) = timeline.withLock { timeline in
+      let forgotten = timeline.replace(base: contents.base, entries: contents.entries)
+      return (forgotten, timeline.path(to: contents.position, usingCurrent: false))
+    }
+    withExtendedLifetime(forgotten) {}
+    follow(path, &state, with: reducer)
+    let outcome = HistoryImport.Outcome(
+      arrived: replay.isExported(state), unknownActions: contents.unknownActions)
+    timeline.withLock { $0.lastImport = outcome }
+  }
+
+  // MARK: Recomputing
+
+  /// Makes the state that at the end of a path, and the end current.
+  private func follow(
+    _ path: HistoryTimeline<State>.Path, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    if let start = path.state { state = start }
+    let kept = path.follow(&state, with: reducer)
+    timeline.withLock { $0.arrive(at: path.target, keeping: kept) }
+  }
+
+  /// Makes a point the base, to hold the limit.
+  private func fold(to point: Int, with reducer: MutatingReducer<State>) {
+    let path = timeline.withLock { $0.path(to: point, usingCurrent: false) }
+    var state = path.state
+    if state != nil { _ = path.follow(&state!, with: reducer) }
+    withExtendedLifetime(timeline.withLock { $0.fold(to: point, state: state) }) {}
+  }
+}
+
+extension HistoryTimeline.Path {
+  /// Reduces what is on the way.
+  ///
+  /// - Returns: The states on the way that are to be kept.
+  fileprivate func follow(
+    _ state: inout State, with reducer: MutatingReducer<State>
+  ) -> [(point: Int, state: State)] {
+    Recomputation.$isRunning.withValue(true) {
+      var kept: [(point: Int, state: State)] = []
+      for (offset, step) in steps.enumerated() {
+        if step.keepsBefore { kept.append((start + offset, state)) }
+        if let action = step.action { reducer(&state, action) }
+      }
+      return kept
+    }
+  }
+}

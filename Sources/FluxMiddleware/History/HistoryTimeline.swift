@@ -1,0 +1,286 @@
+import FluxCore
+
+/// The points of a history and the way between them: what is kept, what is recomputed, what is forgotten.
+///
+/// A pure state machine: it holds no lock and calls no reducer. Point 0 is the base; point `p` is the state behind
+/// entry `p`. By definition, which is independent of what happens to be kept,
+///
+/// - the state of a point that is fixed is the one kept there: the base, and points that unrecorded actions changed;
+/// - the state of any other point is that of the point before, with the entry's action reduced, unless it is left out.
+///
+/// The store's state is always that of the current point. That point's state need not be kept as long as it is
+/// current; it is offered to ``leave(_:)`` before the store's state changes to that of another point.
+struct HistoryTimeline<State: Sendable>: Sendable {
+  /// What is known of the state at a point.
+  struct Point: Sendable {
+    var state: State?
+    /// Whether the state cannot be recomputed. Then it is kept, except while the point is current.
+    var isFixed = false
+  }
+
+  struct Entry: Sendable {
+    let id: HistoryEntry.ID
+    let action: any Action
+    var isSkipped = false
+    let step: HistoryEntry.ID
+    /// The point that the entry leads to.
+    var point = Point()
+
+    /// Whether reducing has to leave the entry out.
+    var isLeftOut: Bool { isSkipped || action is UnknownAction }
+
+    /// Whether the states before and behind the entry differ, as far as can be known.
+    var hasEffect: Bool { point.isFixed || !isLeftOut }
+  }
+
+  /// What is to be done with an action.
+  enum Admission: Sendable {
+    case refused
+    case unrecorded
+    case recorded
+  }
+
+  /// A way to the state of a point.
+  struct Path: Sendable {
+    struct Step: Sendable {
+      /// Whether the state is to be kept before this step.
+      let keepsBefore: Bool
+      /// What has to be reduced.
+      let action: (any Action)?
+    }
+
+    /// Where the way begins.
+    let start: Int
+    /// The state there; `nil` for the state that the store has.
+    var state: State?
+    let steps: [Step]
+
+    /// Where the way leads to.
+    var target: Int { start + steps.count }
+  }
+
+  let limit: Int
+  let stride: Int
+  /// The state that the store began with; `nil` before the first action.
+  private(set) var first: State?
+  private(set) var base = Point(state: nil, isFixed: true)
+  private(set) var entries: [Entry] = []
+  private(set) var position = 0
+  private var nextID = 1
+  private var isStepOpen = false
+  var isPaused = false
+  var isLocked = false
+  var refused = 0
+  var lastImport: HistoryImport.Outcome?
+
+  init(limit: Int, stride: Int) {
+    self.limit = max(1, limit)
+    self.stride = max(1, stride)
+  }
+
+  // MARK: Points
+
+  /// The state at a point, if it is kept.
+  func keptState(at point: Int) -> State? {
+    (0...entries.count).contains(point) ? self[point].state : nil
+  }
+
+  private(set) subscript(point: Int) -> Point {
+    get { point == 0 ? base : entries[point - 1].point }
+    _modify {
+      if point == 0 { yield &base } else { yield &entries[point - 1].point }
+    }
+  }
+
+  /// The last point up to another whose state is kept; there is one unless the base is current.
+  private func lastKept(upTo point: Int) -> Int {
+    var point = point
+    while point > 0, self[point].state == nil { point -= 1 }
+    return point
+  }
+
+  /// Notes the state that the store has before the first action.
+  mutating func begin(_ state: State) {
+    if first == nil { first = state }
+  }
+
+  /// Keeps the state of the current point, which is about to be left, if it has to be kept and is not.
+  mutating func leave(_ state: State) {
+    guard self[position].state == nil else { return }
+    if self[position].isFixed || position - lastKept(upTo: position - 1) >= stride {
+      self[position].state = state
+    }
+  }
+
+  /// Keeps the state of the current point.
+  mutating func keepCurrent(_ state: State) {
+    self[position].state = state
+  }
+
+  /// Takes out the states that are kept from a point on and can be recomputed from the point before.
+  private mutating func invalidate(from first: Int) -> [State] {
+    var invalid: [State] = []
+    var point = first
+    while point <= entries.count, !self[point].isFixed {
+      if let state = self[point].state { invalid.append(state) }
+      self[point].state = nil
+      point += 1
+    }
+    return invalid
+  }
+
+  // MARK: Actions
+
+  /// Decides about an action that is none of a history's.
+  mutating func admit() -> Admission {
+    if isLocked {
+      refused += 1
+      return .refused
+    }
+    return isPaused ? .unrecorded : .recorded
+  }
+
+  /// The action to whose step the next one can belong.
+  var openAction: (any Action)? {
+    isStepOpen && position == entries.count ? entries.last?.action : nil
+  }
+
+  /// Records an action that has been reduced at the current point, which has been left.
+  ///
+  /// - Returns: The undone entries, which it takes the place of.
+  mutating func record(_ action: any Action, joiningStep: Bool) -> [Entry] {
+    let undone = Array(entries[position...])
+    entries.removeSubrange(position...)
+    let id = HistoryEntry.ID(rawValue: nextID)
+    nextID += 1
+    entries.append(Entry(id: id, action: action, step: joiningStep ? entries.last?.step ?? id : id))
+    position += 1
+    isStepOpen = true
+    return undone
+  }
+
+  /// Notes that the state of the current point was changed by an action that is not recorded.
+  ///
+  /// - Returns: The states that are none any more.
+  mutating func amend() -> [State] {
+    var invalid: [State] = []
+    if let state = self[position].state { invalid.append(state) }
+    self[position] = Point(state: nil, isFixed: true)
+    if position < entries.count { invalid += invalidate(from: position + 1) }
+    return invalid
+  }
+
+  // MARK: The limit
+
+  /// The point that has to become the base; `nil` while there are not too many entries.
+  ///
+  /// A kept one while there are fewer than `stride` entries too many.
+  var pointToFoldTo: Int? {
+    let excess = entries.count - limit
+    guard excess > 0 else { return nil }
+    let kept = lastKept(upTo: excess)
+    if kept > 0 { return kept }
+    return excess >= stride ? excess : nil
+  }
+
+  /// Makes a point that is not beyond the current one the base.
+  ///
+  /// - Parameter state: Its state, if it is not kept.
+  /// - Returns: What is forgotten.
+  mutating func fold(to point: Int, state: State?) -> (State?, [Entry]) {
+    let forgotten = (base.state, Array(entries[..<point]))
+    base = Point(state: self[point].state ?? state, isFixed: true)
+    entries.removeFirst(point)
+    position -= point
+    return forgotten
+  }
+
+  // MARK: Moves
+
+  /// Where undoing leads to; `nil` when there is nothing to undo.
+  var positionBeforeStep: Int? {
+    guard let last = entries[..<position].lastIndex(where: \.hasEffect) else { return nil }
+    var first = last
+    while first > 0, entries[first - 1].step == entries[last].step { first -= 1 }
+    return first
+  }
+
+  /// Where redoing leads to; `nil` when there is nothing to redo.
+  var positionBehindStep: Int? {
+    guard let next = entries[position...].firstIndex(where: \.hasEffect) else { return nil }
+    return entries[next...].prefix { $0.step == entries[next].step }.endIndex
+  }
+
+  /// The position behind an entry.
+  func position(of id: HistoryEntry.ID) -> Int? {
+    entries.firstIndex { $0.id == id }.map { $0 + 1 }
+  }
+
+  /// The way to a point from the nearest one whose state there is, the store's included.
+  ///
+  /// O(n) for n steps on the way.
+  ///
+  /// - Parameter usingCurrent: Whether the store's state is that of the current point.
+  func path(to target: Int, usingCurrent: Bool) -> Path {
+    var start = lastKept(upTo: target)
+    if usingCurrent, position <= target { start = max(start, position) }
+    var lastKept = lastKept(upTo: start)
+    var steps: [Path.Step] = []
+    for point in start..<target {
+      let keeps = point > start && point - lastKept >= stride
+      if keeps { lastKept = point }
+      let entry = entries[point]
+      steps.append(Path.Step(keepsBefore: keeps, action: entry.isLeftOut ? nil : entry.action))
+    }
+    let isCurrent = usingCurrent && start == position
+    return Path(start: start, state: isCurrent ? nil : self[start].state, steps: steps)
+  }
+
+  /// Makes the end of a path current, the store's state being that of it now.
+  ///
+  /// - Parameter kept: The states to be kept, by their points.
+  mutating func arrive(at target: Int, keeping kept: [(point: Int, state: State)]) {
+    for (point, state) in kept { self[point].state = state }
+    position = target
+    isStepOpen = false
+  }
+
+  /// Leaves an action out, or puts it back.
+  ///
+  /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if nothing
+  ///   changes.
+  mutating func setSkipped(
+    _ id: HistoryEntry.ID, _ isSkipped: Bool
+  ) -> (invalid: [State], includesCurrent: Bool)? {
+    guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].isSkipped != isSkipped else {
+      return nil
+    }
+    entries[index].isSkipped = isSkipped
+    isStepOpen = false
+    let affected = entries[index...].prefix { !$0.point.isFixed }.indices
+    return (invalidate(from: index + 1), affected.contains(position - 1))
+  }
+
+  /// Forgets all entries: the store's state is the base now.
+  ///
+  /// - Returns: What is forgotten.
+  mutating func forget() -> (State?, [Entry]) {
+    let forgotten = (base.state, entries)
+    base = Point(state: nil, isFixed: true)
+    entries = []
+    position = 0
+    isStepOpen = false
+    return forgotten
+  }
+
+  /// Takes the place of what was recorded with what was imported; the state to go on from is that of the base.
+  ///
+  /// - Returns: What is forgotten.
+  mutating func replace(base: State, entries: [Entry]) -> (State?, [Entry]) {
+    let forgotten = forget()
+    self.base.state = base
+    self.entries = entries
+    nextID = max(nextID, (entries.last?.id.rawValue ?? 0) + 1)
+    return forgotten
+  }
+}
