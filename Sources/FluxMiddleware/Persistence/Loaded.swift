@@ -18,6 +18,13 @@ public struct Loaded<Saved: Sendable>: Sendable {
   ///
   /// Each was reported too. None means that all is well, also when nothing was saved yet.
   public let problems: [PersistenceError]
+
+  /// Creates what a load would return, for tests of what is done with it.
+  public init(value: Saved?, origin: Origin, problems: [PersistenceError] = []) {
+    self.value = value
+    self.origin = origin
+    self.problems = problems
+  }
 }
 
 extension Loaded: Equatable where Saved: Equatable {}
