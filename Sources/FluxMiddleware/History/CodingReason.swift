@@ -21,6 +21,7 @@ extension DecodingError.Context {
 extension [any CodingKey] {
   /// Where, as names and positions from the outside in.
   fileprivate var place: String {
-    isEmpty ? "" : " at " + map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
+    isEmpty
+      ? "" : " at " + map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
   }
 }

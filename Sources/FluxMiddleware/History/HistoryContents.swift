@@ -22,6 +22,7 @@ extension HistoryTimeline {
   func contents(with state: State) -> HistoryContents<State> {
     var copy = self
     copy.keepCurrent(state)
-    return HistoryContents(base: copy.base.state ?? state, entries: copy.entries, position: position, state: state)
+    return HistoryContents(
+      base: copy.base.state ?? state, entries: copy.entries, position: position, state: state)
   }
 }

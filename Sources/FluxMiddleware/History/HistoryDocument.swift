@@ -128,7 +128,8 @@ extension HistoryDocument: DecodableWithConfiguration {
     // Numbers beyond are not exact everywhere in the world of JSON, and leave no room for further ids.
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
       throw HistoryError(
-        .invalidID, "Entry \(id) stands behind entry \(previous?.id.rawValue ?? 0); ids have to ascend from 1.")
+        .invalidID,
+        "Entry \(id) stands behind entry \(previous?.id.rawValue ?? 0); ids have to ascend from 1.")
     }
     let step = HistoryEntry.ID(
       rawValue: try container.decodeIfPresent(Int.self, forKey: .step) ?? id.rawValue)
@@ -148,15 +149,18 @@ extension HistoryDocument: DecodableWithConfiguration {
     _ container: KeyedDecodingContainer<EntryKey>, id: HistoryEntry.ID, registry: ActionRegistry
   ) throws -> any Action {
     let name = try container.decode(String.self, forKey: .action)
-    let isWhole = container.contains(.payload)
-    if isWhole, let type = registry.type(named: name) {
-      return try decoding(.undecodableAction, "Entry \(id) is no \(name)") {
-        try container.decode(type, forKey: .payload)
-      }
+    let description = try container.decodeIfPresent(String.self, forKey: .description)
+    // A payload may be `null`, so that it is there is asked first.
+    guard container.contains(.payload) else {
+      return UnknownAction(name: name, payload: nil, description: description)
     }
-    return UnknownAction(
-      name: name, payload: isWhole ? try container.decode(JSONValue.self, forKey: .payload) : nil,
-      description: try container.decodeIfPresent(String.self, forKey: .description))
+    guard let type = registry.type(named: name) else {
+      let payload = try container.decode(JSONValue.self, forKey: .payload)
+      return UnknownAction(name: name, payload: payload, description: description)
+    }
+    return try decoding(.undecodableAction, "Entry \(id) is no \(name)") {
+      try container.decode(type, forKey: .payload)
+    }
   }
 
   private static func decoding<Value>(

@@ -22,6 +22,12 @@ public struct HistoryImport: Action, CustomStringConvertible {
     public let arrived: Bool
     /// The actions that no registry knew, and that were left out.
     public let unknownActions: [UnknownAction]
+
+    /// Creates an outcome.
+    public init(arrived: Bool, unknownActions: [UnknownAction]) {
+      self.arrived = arrived
+      self.unknownActions = unknownActions
+    }
   }
 
   /// The name of the history that it is for; `nil` is that of a history without a name.
@@ -71,7 +77,8 @@ extension History where State: Codable {
     if !keepsUnknownActions, let first = unknownActions.first {
       throw HistoryError(
         .unknownAction,
-        "\(unknownActions.count) actions are not registered, the first is \(first). Register them, or let them in.")
+        "\(unknownActions.count) actions are not registered, the first is \(first). Register them, or let them in."
+      )
     }
     return HistoryImport(
       history: name, count: contents.entries.count, unknownActions: unknownActions,
@@ -121,7 +128,8 @@ extension HistoryDocument.Header {
     guard header.version <= version else {
       throw HistoryError(
         .newerVersion,
-        "The history was exported in version \(header.version) of the format; up to \(version) can be read here.")
+        "The history was exported in version \(header.version) of the format; up to \(version) can be read here."
+      )
     }
   }
 }

@@ -38,7 +38,8 @@ extension JSONValue {
     case .string(let value): "\"\(value.onOneLine)\""
     case .array(let values): "[" + values.map(\.text).joined(separator: ", ") + "]"
     case .object(let members):
-      "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.text)" }
+      "{"
+        + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.text)" }
         .joined(separator: ", ") + "}"
     }
   }

@@ -75,9 +75,10 @@ struct HistoryKeepingTests {
   func keptStates() {
     let desk = Desk(History(keepingEvery: 2))
     desk.write("abcde")
-    #expect((-1...6).map { desk.history.keptState(at: $0)?.lines.joined() } == [
-      nil, "", nil, "ab", nil, "abcd", nil, nil,
-    ])
+    #expect(
+      (-1...6).map { desk.history.keptState(at: $0)?.lines.joined() } == [
+        nil, "", nil, "ab", nil, "abcd", nil, nil,
+      ])
   }
 
   @Test("undo recomputes from the nearest kept state")
@@ -103,9 +104,10 @@ struct HistoryKeepingTests {
     let desk = Desk(History(keepingEvery: 2))
     desk.write("abcdef")
     desk.dispatch(.skip(try desk.id(1)))
-    #expect((0...6).map { desk.history.keptState(at: $0)?.lines.joined() } == [
-      "", nil, "b", nil, "bcd", nil, nil,
-    ])
+    #expect(
+      (0...6).map { desk.history.keptState(at: $0)?.lines.joined() } == [
+        "", nil, "b", nil, "bcd", nil, nil,
+      ])
   }
 
   @Test(
