@@ -23,17 +23,27 @@ let package = Package(
       name: "MovieBrowser", dependencies: ["Flux"], path: "Samples/Movies/Browser",
       resources: [.copy("Pages")]),
     .executableTarget(name: "movies", dependencies: ["MovieBrowser"], path: "Samples/Movies/Program"),
+    .target(name: "TodoList", dependencies: ["Flux"], path: "Samples/Todos/List"),
+    .executableTarget(name: "todos", dependencies: ["TodoList", "Flux"], path: "Samples/Todos/Program"),
 
     // Tests
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore", "TestSupport"]),
     .testTarget(
       name: "FluxMiddlewareTests",
-      dependencies: ["FluxMiddleware", "FluxAsync", "FluxCore", "FluxTesting", "TestSupport", "LoggingClient"]),
+      dependencies: [
+        "FluxMiddleware", "FluxAsync", "FluxCore", "FluxTesting", "TestSupport", "LoggingClient",
+      ]),
+    .testTarget(
+      name: "HistoryTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "PersistenceTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),
+    .testTarget(
+      name: "TodoTests", dependencies: ["TodoList", "Flux", "TestSupport"], resources: [.copy("Expected")]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux"]),
 
@@ -51,7 +61,8 @@ let package = Package(
       name: "CommandLineClientTests", dependencies: ["CommandLineClient"],
       path: "Tests/Clients/CommandLineClientTests"),
     .executableTarget(
-      name: "LoggingClient", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/Clients/LoggingClient"),
+      name: "LoggingClient", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/Clients/LoggingClient"
+    ),
     .testTarget(name: "SwiftUIFluxApp", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxApp"),
     .testTarget(
       name: "SwiftUIFluxAppSwift5", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxAppSwift5",

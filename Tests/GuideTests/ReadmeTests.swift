@@ -1,5 +1,4 @@
 import Flux
-import Foundation
 import Synchronization
 import Testing
 
@@ -68,34 +67,11 @@ struct ReadmeTests {
     #expect(store.state.movies.count == 1)
   }
 
-  @Test("every Swift example in it stands in these tests, to the letter")
+  @Test("every Swift example in it stands in the tests or the samples, to the letter")
   func examplesAreTested() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-    let tests = try ["ReadmeExample.swift", "ReadmeTests.swift"].map { name in
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    }
-    let code = lines(of: tests.joined(separator: "\n"))
-    let blocks = try swiftBlocks(
-      in: String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8))
-    #expect(blocks.count >= 7)
-    // How to add the package is an excerpt of a manifest, which is no Swift of its own.
-    for block in blocks where !block.hasPrefix(".package") {
-      #expect(code.contains(lines(of: block)), "not in the tests:\n\(block)")
-    }
-  }
-
-  private func swiftBlocks(in markdown: String) -> [String] {
-    markdown.components(separatedBy: "```swift\n").dropFirst().compactMap {
-      $0.components(separatedBy: "\n```").first
-    }
-  }
-
-  /// The lines without their indentation, which is another inside a function, and without blank ones.
-  private func lines(of code: String) -> String {
-    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
-      .joined(separator: "\n")
+    try GuideExamples(of: "README.md").expectTested(
+      in: "Tests/GuideTests/ReadmeExample.swift", "Tests/GuideTests/ReadmeTests.swift",
+      "Samples/Movies/Browser/WishLimit.swift", atLeast: 6)
   }
 }
 

@@ -112,7 +112,7 @@ struct BrowsingTests {
   func help() async {
     let lines = await Session.started().type("help")
     let verbs = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(verbs == ["list", "next", "open", "search", "wish", "seen", "lists", "quit"])
+    #expect(verbs == ["list", "next", "open", "search", "wish", "seen", "lists", "undo", "redo", "quit"])
   }
 
   @Test(

@@ -7,7 +7,9 @@ struct CommandTests {
     "each command is understood",
     arguments: [
       ("list", Command.list), ("next", .next), ("open 7", .open(7)), ("wish 12", .wish(12)),
-      ("seen 260", .seen(260)), ("search dream", .search("dream")), ("lists", .lists), ("help", .help),
+      ("seen 260", .seen(260)), ("search dream", .search("dream")), ("lists", .lists), ("undo", .undo),
+      ("redo", .redo),
+      ("help", .help),
       ("quit", .quit), ("exit", .quit),
     ])
   func eachCommand(line: String, command: Command) throws {
@@ -55,7 +57,9 @@ struct CommandTests {
     #expect(message(of: "\(verb) 7") == "There is no command \"\(verb)\". Type help for those there are.")
   }
 
-  @Test("a command that takes nothing refuses what stands after it", arguments: ["list", "next", "lists"])
+  @Test(
+    "a command that takes nothing refuses what stands after it",
+    arguments: ["list", "next", "lists", "undo", "redo"])
   func tooMuch(verb: String) {
     #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes nothing after it.")
   }

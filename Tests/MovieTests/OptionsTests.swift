@@ -30,6 +30,17 @@ struct OptionsTests {
     #expect(options.service is FileMovieService)
   }
 
+  @Test("a folder for what is kept is taken as it is")
+  func data() throws {
+    #expect(try Options(["--data", "/some where/else"]).data?.path == "/some where/else")
+    #expect(try Options([]).data == nil)
+  }
+
+  @Test("--data without a folder is refused", arguments: [[], [""]])
+  func badData(words: [String]) {
+    #expect(message(of: ["--data"] + words) == "--data needs a folder.")
+  }
+
   @Test("a timeout is a number of seconds, also a part of one")
   func timeout() throws {
     #expect(try Options(["--timeout", "0.5"]).timeout == 0.5)
@@ -91,7 +102,9 @@ struct OptionsTests {
         == "--server and --films exclude each other.")
   }
 
-  @Test("the usage names every option", arguments: ["--server", "--films", "--timeout", "--log", "--help"])
+  @Test(
+    "the usage names every option",
+    arguments: ["--server", "--films", "--timeout", "--data", "--log", "--help"])
   func usage(name: String) {
     #expect(Options.usage.contains("\n  \(name) "))
   }

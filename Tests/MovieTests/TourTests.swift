@@ -22,7 +22,10 @@ struct TourTests {
   func commands() throws {
     var verbs: Set<String> = ["list"]
     for line in tour { verbs.insert(String(line.prefix { $0 != " " })) }
-    #expect(verbs == ["list", "next", "open", "wish", "seen", "search", "lists", "help", "dance", "quit"])
+    #expect(
+      verbs == [
+        "list", "next", "open", "wish", "seen", "search", "lists", "undo", "redo", "help", "dance", "quit",
+      ])
   }
 
   @Test("the tour ends with quit and no sooner")

@@ -4,21 +4,32 @@ package import Flux
 package final class Browser: Sendable {
   package let store: Store<BrowserState>
   private let service: any MovieService
+  private let history: History<BrowserState.Marks>
+  private let persistence: Persistence<BrowserState, BrowserState.Marks>
   private let tokens: [SubscriptionToken]
 
-  /// Creates a browser.
+  /// Creates a browser, with the marks as they were kept last.
   ///
   /// - Parameters:
   ///   - service: Where the films come from.
-  ///   - middleware: What else sees the actions.
+  ///   - storage: Where the marks are kept: in memory, unless said otherwise.
+  ///   - plugins: What else hears of the actions.
   ///   - show: Shows a piece of text to the user.
   package init(
-    service: any MovieService, middleware: [Middleware<BrowserState>] = [],
-    show: @escaping @Sendable (String) -> Void
+    service: any MovieService, storage: any StateStorage = InMemoryStorage(),
+    plugins: [Plugin<BrowserState>] = [], show: @escaping @Sendable (String) -> Void
   ) {
-    let store = Store(reducer: browserReducer, middleware: middleware, state: BrowserState())
+    let history = History<BrowserState.Marks>(records: .only(ToggleWish.self, ToggleSeen.self))
+    let persistence = Persistence<BrowserState, BrowserState.Marks>(
+      of: \.marks, in: storage, name: "marks", onProblem: { problem in show("! \(problem)") })
+    let store = Store(
+      reducer: browserReducer, middleware: [wishLimit],
+      plugins: plugins + [persistence.plugin, lift(history.plugin, to: \.marks)],
+      state: persistence.restored(BrowserState()))
     self.store = store
     self.service = service
+    self.history = history
+    self.persistence = persistence
     tokens = [
       store.subscribe(to: \.library.pages, initial: false) { old, new in
         show(describeLoaded(from: old, to: new))
@@ -53,6 +64,18 @@ package final class Browser: Sendable {
     return true
   }
 
+  /// Waits until all marks are kept.
+  ///
+  /// - Returns: Whether they are; if not, the user has been told why.
+  package func close() -> Bool {
+    do {
+      try persistence.flush()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private func perform(_ command: Command) throws(Command.Misunderstanding) {
     let state = store.state
     switch command {
@@ -69,6 +92,12 @@ package final class Browser: Sendable {
     case .seen(let number): store.dispatch(ToggleSeen(film: try known(number, in: state)))
     case .search(let words): store.dispatch(Search(words: words, service: service))
     case .lists: store.dispatch(Show(screen: .marks))
+    case .undo:
+      guard history.record.canUndo else { throw Command.Misunderstanding("There is no mark to take back.") }
+      store.dispatch(HistoryAction.undo)
+    case .redo:
+      guard history.record.canRedo else { throw Command.Misunderstanding("There is no mark to make again.") }
+      store.dispatch(HistoryAction.redo)
     case .help: store.dispatch(Show(screen: .help))
     }
   }

@@ -33,7 +33,7 @@ package struct BrowserState: FluxState, Equatable {
   }
 
   /// What the user has noted of films, in the order in which it was noted.
-  package struct Marks: FluxState, Equatable {
+  package struct Marks: FluxState, Equatable, Codable {
     package var wished: [Int] = []
     package var seen: [Int] = []
   }

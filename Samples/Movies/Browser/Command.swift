@@ -7,6 +7,8 @@ package enum Command: Equatable {
   case wish(Int)
   case seen(Int)
   case lists
+  case undo
+  case redo
   case help
   case quit
   case nothing
@@ -29,6 +31,8 @@ package enum Command: Equatable {
       guard !rest.isEmpty else { throw Misunderstanding("Search for what? For example: search dream") }
       self = .search(rest.joined(separator: " "))
     case "lists": self = try .lists.taking(none: rest, after: verb)
+    case "undo": self = try .undo.taking(none: rest, after: verb)
+    case "redo": self = try .redo.taking(none: rest, after: verb)
     case "help": self = .help
     case "quit", "exit": self = .quit
     default: throw Misunderstanding("There is no command \(verb.quoted). Type help for those there are.")

@@ -105,6 +105,8 @@ private let help = """
   wish N         put film N on the wish list, or take it off
   seen N         mark film N as seen, or not
   lists          show the films you have marked
+  undo           take back the last mark
+  redo           make it again
   quit           leave
   """
 

@@ -23,11 +23,13 @@ guard !options.wantsHelp else {
   }
 }
 
+let isTerminal = isatty(STDIN_FILENO) == 1
 let browser = Browser(
-  service: options.service, middleware: options.logs ? [loggingMiddleware()] : [], show: { write($0 + "\n") })
+  service: options.service, storage: options.storage(forTour: !isTerminal),
+  plugins: options.logs ? [.logging()] : [], show: { write($0 + "\n") })
 await browser.start()
 
-if isatty(STDIN_FILENO) == 1 {
+if isTerminal {
   write("Type help for the commands there are.\n")
   while true {
     write("> ")
@@ -44,3 +46,4 @@ if isatty(STDIN_FILENO) == 1 {
     guard await browser.run(line) else { break }
   }
 }
+exit(browser.close() ? 0 : 1)

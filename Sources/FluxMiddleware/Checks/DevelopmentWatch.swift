@@ -155,7 +155,7 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .slowReducers, type,
       """
-      Reducing \(type) took \(duration), more than the \(budget) it may take. Nobody else can dispatch or read the \
+      Reducing \(type) took \(duration.shortText), more than the \(budget.shortText) it may take. Nobody else can dispatch or read the \
       state meanwhile. Change collections in place, and compute what takes long in an async action.
       """)
   }
@@ -166,7 +166,7 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .slowObservers, type,
       """
-      The observers took \(duration) for \(type), more than the \(budget) they may take together. Who dispatched \
+      The observers took \(duration.shortText) for \(type), more than the \(budget.shortText) they may take together. Who dispatched \
       waits for them. Observe a slice that changes less often, or hand the work to a task.
       """)
   }

@@ -9,7 +9,7 @@ struct DispatchLedger: Sendable {
     /// How many have been dispatched within the outermost one.
     var nested = 0
     /// Since when observers are being called, and for which action.
-    var pass: (since: Duration, type: any Action.Type)?
+    var pass: (since: Duration, type: any Action.Type, depth: Int)?
   }
 
   /// How long observers took for an action.
@@ -46,17 +46,19 @@ struct DispatchLedger: Sendable {
 
   /// A transition is about to be shown to observers; returns how long those of the one before took.
   mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
-    guard threads[thread] != nil else { return nil }
-    let last = threads[thread]?.pass
-    threads[thread]?.pass = (now, type)
+    guard let ledger = threads[thread] else { return nil }
+    let last = ledger.pass
+    threads[thread]?.pass = (now, type, ledger.underWay.count)
     return last.map { Pass(type: $0.type, duration: now - $0.since) }
   }
 
-  /// A dispatch has returned; returns how long the observers took, if it was the outermost one.
+  /// A dispatch has returned; returns how long the observers took, if it was that one which called them.
   mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
-    threads[thread]?.underWay.removeLast()
-    guard let ledger = threads[thread], ledger.underWay.isEmpty else { return nil }
-    threads[thread] = nil
-    return ledger.pass.map { Pass(type: $0.type, duration: now - $0.since) }
+    guard var ledger = threads[thread] else { return nil }
+    let ended = ledger.pass.flatMap { $0.depth >= ledger.underWay.count ? $0 : nil }
+    if ended != nil { ledger.pass = nil }
+    ledger.underWay.removeLast()
+    threads[thread] = ledger.underWay.isEmpty ? nil : ledger
+    return ended.map { Pass(type: $0.type, duration: now - $0.since) }
   }
 }

@@ -14,7 +14,7 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   /// What is known of the state at a point.
   struct Point: Sendable {
     var state: State?
-    /// Whether the state cannot be recomputed. Then it is kept, except while the point is current.
+    /// Whether the state cannot be recomputed; then it is kept, except while the point is current.
     var isFixed = false
   }
 

@@ -129,11 +129,16 @@ public struct FileStorage: StateStorage {
   /// Makes a directory, and those above it that are missing, each safe from a loss of power.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
-    if mkdir(directory.path, 0o700) == 0 { return try synchronizeDirectory(parent.path) }
-    if errno == EEXIST { return }
-    guard errno == ENOENT, parent.path != directory.path else { throw Failure.last("make", directory.path) }
-    try makeDirectory(parent)
-    try makeDirectory(directory)
+    if mkdir(directory.path, 0o700) != 0 {
+      if errno == EEXIST { return }
+      guard errno == ENOENT, parent.path != directory.path else { throw Failure.last("make", directory.path) }
+      try makeDirectory(parent)
+      // Once more, and no more than that: some places say forever that something is missing.
+      guard mkdir(directory.path, 0o700) == 0 || errno == EEXIST else {
+        throw Failure.last("make", directory.path)
+      }
+    }
+    try synchronizeDirectory(parent.path)
   }
 
   private func synchronizeDirectory(_ path: String) throws(Failure) {

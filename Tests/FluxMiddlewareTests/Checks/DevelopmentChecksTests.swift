@@ -97,7 +97,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.dispatch(Add(amount: 2))
     expectOne(
-      .slowReducers, at: Add.self, says: "Reducing Add took 2.0 seconds", "the 1.0 seconds it may take")
+      .slowReducers, at: Add.self, says: "Reducing Add took 2 s", "the 1 s it may take")
     store.dispatch(Add(amount: 3))
     #expect(found.values.isEmpty)
   }
@@ -114,7 +114,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.dispatch(Add(amount: 20))
     expectOne(
-      .slowObservers, at: Add.self, says: "took 3.0 seconds for Add", "the 2.0 seconds they may take together"
+      .slowObservers, at: Add.self, says: "took 3 s for Add", "the 2 s they may take together"
     )
     tokens.forEach { $0.cancel() }
   }
@@ -128,6 +128,22 @@ struct DevelopmentChecksTests {
     let token = store.subscribe { _ in }
     store.dispatch(Add())
     expectOne(.slowReducers, at: Add.self)
+    token.cancel()
+  }
+
+  @Test("observers are charged to the dispatch that called them, not to one that it was nested in")
+  func nestedDispatch() {
+    // Behind the checks: dispatches once more, then takes its time.
+    let behind = Plugin<Tally>(
+      middleware: interceptActions(of: Note.self) { [clock] store, note, next in
+        store.dispatch(Add())
+        clock.advance(by: .seconds(10))
+        next(note)
+      })
+    let store = store(plugins: [checks(), behind])
+    let token = store.subscribe { _ in }
+    store.dispatch(Note(text: "a"))
+    #expect(found.values.isEmpty)
     token.cancel()
   }
 

@@ -7,15 +7,19 @@ final class Session: Sendable {
   let browser: Browser
   private let pieces: Pieces
 
-  init(_ service: any MovieService = FileMovieService()) {
+  init(
+    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage()
+  ) {
     let pieces = Pieces()
     self.pieces = pieces
-    browser = Browser(service: service, show: { pieces.append($0) })
+    browser = Browser(service: service, storage: storage, show: { pieces.append($0) })
   }
 
   /// A session in which the first page has been asked for; what that has shown is forgotten.
-  static func started(_ service: any MovieService = FileMovieService()) async -> Session {
-    let session = Session(service)
+  static func started(
+    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage()
+  ) async -> Session {
+    let session = Session(service, storage: storage)
     await session.browser.start()
     _ = session.pieces.take()
     return session

@@ -1,0 +1,51 @@
+import Flux
+
+// What the user reads: each function makes text of a piece of the state.
+
+func describe(_ screen: TodosState.Screen, of state: TodosState, history: HistoryRecord) -> String {
+  switch screen {
+  case .list: describe(state.list, filter: state.display.filter)
+  case .history: describe(history)
+  case .help: help
+  case .trouble(let reason): "! \(reason)"
+  }
+}
+
+private func describe(_ list: TodoList, filter: TodosState.Filter) -> String {
+  let numbered = list.todos.enumerated().filter { filter.shows($0.element) }
+  guard !numbered.isEmpty else {
+    return list.todos.isEmpty ? "Nothing to do. Type add and what there is." : "None of them is \(filter)."
+  }
+  return numbered.map { position, todo in describe(todo, at: position) }.joined(separator: "\n")
+}
+
+private func describe(_ todo: Todo, at position: Int) -> String {
+  let number = "\(position + 1)"
+  let indent = String(repeating: " ", count: max(0, 3 - number.count))
+  return "\(indent)\(number) [\(todo.isDone ? "x" : " ")] \(todo.text.tame)"
+}
+
+/// A line for each change, the last one that undo would take back marked.
+private func describe(_ history: HistoryRecord) -> String {
+  guard history.count > 0 else { return "Nothing was changed yet." }
+  return history.entries.map { entry in
+    let mark = entry.position == history.position ? ">" : " "
+    return "\(mark) \(entry)".tame + (entry.position > history.position ? " (undone)" : "")
+  }
+  .joined(separator: "\n")
+}
+
+private let help = """
+  add TEXT       add something to do
+  edit N TEXT    give number N another text
+  done N         number N is done, or is not
+  remove N …     remove these
+  clear          remove all that is done
+  move N to M    move number N to position M
+  show WHICH     show all, open or done
+  list           show the list again
+  undo           take back the last change
+  redo           make it again
+  history        show what was changed, and what undo would take back
+  quit           leave
+  """

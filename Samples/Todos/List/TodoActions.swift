@@ -1,0 +1,41 @@
+import Flux
+
+/// Adds a to-do at the end.
+struct AddTodo: Action, Codable {
+  let text: String
+}
+
+/// Gives a to-do another text.
+struct EditTodo: Action, Codable {
+  let id: Int
+  let text: String
+}
+
+/// Notes that a to-do is done, or is not.
+struct ToggleTodo: Action, Codable {
+  let id: Int
+}
+
+/// Removes to-dos.
+struct RemoveTodos: Action, Codable {
+  let ids: [Int]
+}
+
+/// Removes all to-dos that are done.
+struct ClearDone: Action, Codable {}
+
+/// Moves a to-do to another position, counted from 0.
+struct MoveTodo: Action, Codable {
+  let id: Int
+  let position: Int
+}
+
+/// Shows just some of the to-dos.
+struct SetFilter: Action {
+  let filter: TodosState.Filter
+}
+
+/// Shows a screen.
+struct Show: Action {
+  let screen: TodosState.Screen
+}

@@ -1,0 +1,109 @@
+package import Flux
+
+/// The to-do list: a store, subscriptions that print what changed, and commands that dispatch.
+package final class TodoApp: Sendable {
+  package let store: Store<TodosState>
+  private let history: History<TodoList>
+  private let persistence: Persistence<TodosState, TodoList>
+  private let tokens: [SubscriptionToken]
+
+  /// Creates the app with the list as it was kept last, and shows it.
+  ///
+  /// - Parameters:
+  ///   - storage: Where the list is kept.
+  ///   - plugins: What else hears of the actions.
+  ///   - show: Shows a piece of text to the user.
+  package init(
+    storage: any StateStorage, plugins: [Plugin<TodosState>] = [], show: @escaping @Sendable (String) -> Void
+  ) {
+    // Typing away at one to-do is one step for undo.
+    let history = History<TodoList>(records: edits, grouping: .when(EditTodo.self) { $0.id == $1.id })
+    let persistence = Persistence<TodosState, TodoList>(
+      of: \.list, in: storage, name: "todos", onProblem: { problem in show("! \(problem)") })
+    let store = Store(
+      reducer: todosReducer, plugins: plugins + [persistence.plugin, lift(history.plugin, to: \.list)],
+      state: persistence.restored(TodosState()))
+    self.store = store
+    self.history = history
+    self.persistence = persistence
+    tokens = [
+      store.subscribe(to: { $0 }, by: { $0.list == $1.list && $0.display == $1.display }) { state in
+        show(describe(state.display.screen, of: state, history: history.record))
+      }
+    ]
+  }
+
+  /// Does what a line says, and shows what has come of it.
+  ///
+  /// - Returns: Whether the user wants to go on.
+  package func run(_ line: String) -> Bool {
+    do throws(Command.Misunderstanding) {
+      let command = try Command(line)
+      if command == .quit { return false }
+      try perform(command)
+    } catch {
+      store.dispatch(Show(screen: .trouble(error.text)))
+    }
+    return true
+  }
+
+  /// Waits until all that was changed is kept.
+  ///
+  /// - Returns: Whether it is; if not, the user has been told why.
+  package func close() -> Bool {
+    do {
+      try persistence.flush()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func perform(_ command: Command) throws(Command.Misunderstanding) {
+    switch command {
+    case .add(let text): edit(AddTodo(text: text))
+    case .edit(let number, let text): edit(EditTodo(id: try id(of: number), text: text))
+    case .done(let number): edit(ToggleTodo(id: try id(of: number)))
+    case .remove(let numbers):
+      var ids: [Int] = []
+      for number in numbers { ids.append(try id(of: number)) }
+      edit(RemoveTodos(ids: ids))
+    case .clear: edit(ClearDone())
+    case .move(let number, let target): edit(MoveTodo(id: try id(of: number), position: target - 1))
+    case .show(let filter): store.dispatch(SetFilter(filter: filter))
+    case .undo:
+      guard history.record.canUndo else { throw Command.Misunderstanding("There is nothing to undo.") }
+      edit(HistoryAction.undo)
+    case .redo:
+      guard history.record.canRedo else { throw Command.Misunderstanding("There is nothing to redo.") }
+      edit(HistoryAction.redo)
+    case .list: store.dispatch(Show(screen: .list))
+    case .history: store.dispatch(Show(screen: .history))
+    case .help: store.dispatch(Show(screen: .help))
+    case .nothing, .quit: return
+    }
+  }
+
+  /// Changes the list and shows it, once.
+  private func edit(_ action: any Action) {
+    store.batch {
+      store.dispatch(action)
+      store.dispatch(Show(screen: .list))
+    }
+  }
+
+  /// The to-do at a number as it is shown, counted from 1.
+  private func id(of number: Int) throws(Command.Misunderstanding) -> Int {
+    let todos = store.state.list.todos
+    guard todos.indices.contains(number - 1) else {
+      throw Command.Misunderstanding(
+        todos.isEmpty
+          ? "There is nothing to do." : "There is no number \(number). Type list for those there are.")
+    }
+    return todos[number - 1].id
+  }
+}
+
+/// The actions that change the list, which undo and redo are about.
+private let edits = ActionFilter.only(
+  AddTodo.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self, MoveTodo.self)

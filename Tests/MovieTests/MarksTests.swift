@@ -1,0 +1,65 @@
+import Flux
+import Foundation
+import MovieBrowser
+import Testing
+
+@Suite("The films that the user marks")
+struct MarksTests {
+  @Test("undo takes back the last mark, redo makes it again, whatever was loaded and shown meanwhile")
+  func undo() async {
+    let session = await Session.started()
+    for line in ["wish 3", "next", "seen 25", "open 3"] { await session.type(line) }
+    #expect(await session.type("undo") == ["  film 25 is no longer marked as seen"])
+    #expect(await session.type("undo") == ["  film 3 is off the wish list"])
+    #expect(session.belongings.library.pages.count == 2)
+    #expect(await session.type("redo") == ["  film 3 is on the wish list"])
+    #expect(await session.type("redo") == ["  film 25 is marked as seen"])
+  }
+
+  @Test("where there is nothing to take back, or to make again, one line says so")
+  func nothingToUndo() async {
+    let session = await Session.started()
+    #expect(await session.type("undo") == ["! There is no mark to take back."])
+    #expect(await session.type("redo") == ["! There is no mark to make again."])
+    await session.type("wish 1")
+    await session.type("undo")
+    await session.type("wish 2")
+    #expect(await session.type("redo") == ["! There is no mark to make again."])
+  }
+
+  @Test("twenty films can be wished, no more, until one is taken off")
+  func wishLimit() async {
+    let session = await Session.started()
+    for film in 1...20 { #expect(await session.type("wish \(film)").count == 1) }
+    await session.type("next")
+    #expect(
+      await session.type("wish 21") == ["! Twenty films are enough. Take one off the wish list first."])
+    #expect(session.belongings.marks.wished == Array(1...20))
+    #expect(await session.type("wish 7") == ["  film 7 is off the wish list"])
+    #expect(await session.type("wish 21") == ["  film 21 is on the wish list"])
+  }
+
+  @Test("marks are there again when the program is started anew, in memory and in a folder")
+  func keeping() async throws {
+    let folder = try TemporaryFolder()
+    for storage in [InMemoryStorage(), FileStorage(directory: folder.url)] as [any StateStorage] {
+      let first = await Session.started(storage: storage)
+      await first.type("wish 3")
+      await first.type("seen 4")
+      #expect(first.browser.close())
+      let second = await Session.started(storage: storage)
+      #expect(second.belongings.marks == first.belongings.marks)
+      #expect(await second.type("wish 3") == ["  film 3 is off the wish list"])
+    }
+  }
+
+  @Test("marks that cannot be read are told in one line and set aside, and the films are there all the same")
+  func unreadable() async throws {
+    let storage = InMemoryStorage()
+    try storage.write(Data("no marks".utf8), to: "marks.json")
+    let lines = await Session(storage: storage).start()
+    #expect(lines.filter { $0.hasPrefix("! marks.json") }.count == 1, "\(lines.prefix(3))")
+    #expect(lines.count == 23)
+    #expect(try storage.names() == ["marks.corrupt-1.json"])
+  }
+}

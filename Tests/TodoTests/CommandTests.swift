@@ -1,0 +1,45 @@
+import Testing
+import TodoList
+
+@Suite("What a typed line means")
+struct CommandTests {
+  @Test(
+    "each command is understood",
+    arguments: [
+      ("add buy milk", Command.add("buy milk")), ("edit 2 buy  oat milk", .edit(2, "buy oat milk")),
+      ("done 3", .done(3)), ("remove 1", .remove([1])), ("remove 3 1 2", .remove([3, 1, 2])),
+      ("clear", .clear), ("move 3 to 1", .move(3, to: 1)), ("move 3 1", .move(3, to: 1)),
+      ("show open", .show(.open)), ("show DONE", .show(.done)), ("show all", .show(.all)), ("list", .list),
+      ("undo", .undo), ("redo", .redo), ("history", .history), ("help", .help), ("quit", .quit),
+      ("exit", .quit), ("", .nothing), (" \t ", .nothing), ("ADD Milk", .add("Milk")),
+    ])
+  func eachCommand(line: String, command: Command) throws {
+    #expect(try Command(line) == command)
+  }
+
+  @Test(
+    "what is missing, too much or no number is said in one line, with an example",
+    arguments: [
+      ("add", "Say what is to be done, for example: add buy milk"),
+      ("edit", "Say which by its number, for example: edit 2 buy oat milk"),
+      ("edit milk", "\"milk\" is not the number of a to-do. For example: edit 2 buy oat milk"),
+      ("edit 2", "Say what is to be done, for example: edit 2 buy oat milk"),
+      ("done", "Say which by its number, for example: done 2"),
+      ("done 1 2", "One at a time, for example: done 2"),
+      ("remove x", "\"x\" is not the number of a to-do. For example: remove 2 or remove 1 3"),
+      ("move 1", "Say what to move where, for example: move 3 to 1"),
+      ("show", "Show which? One of: show all, show open, show done"),
+      ("show me", "Show which? One of: show all, show open, show done"),
+      ("undo 2", "\"undo\" takes nothing after it."),
+      ("dance", "There is no command \"dance\". Type help for those there are."),
+      ("a\u{1B}[2Jb", "There is no command \"a\u{FFFD}[2Jb\". Type help for those there are."),
+    ])
+  func misunderstood(line: String, message: String) {
+    #expect(throws: Command.Misunderstanding.self) { try Command(line) }
+    do throws(Command.Misunderstanding) {
+      _ = try Command(line)
+    } catch {
+      #expect(error.text == message)
+    }
+  }
+}

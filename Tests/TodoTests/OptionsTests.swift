@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+import TodoList
+
+@Suite("What the program is asked for on the command line")
+struct OptionsTests {
+  @Test("without arguments the list is kept in a folder of the user's, and nothing is logged")
+  func defaults() throws {
+    let options = try Options([])
+    #expect(options.folder.lastPathComponent == "flux-todos")
+    #expect(!options.logs)
+    #expect(!options.wantsHelp)
+  }
+
+  @Test("a folder is taken as it is, a log and help are given when asked for")
+  func given() throws {
+    let options = try Options(["--data", "/some where/else", "--log", "-h"])
+    #expect(options.folder.path == "/some where/else")
+    #expect(options.logs)
+    #expect(options.wantsHelp)
+  }
+
+  @Test(
+    "what cannot be understood is refused in one line",
+    arguments: [
+      (["--data"], "--data needs a folder."), (["--data", ""], "--data needs a folder."),
+      (["list"], "There is no option list."),
+    ])
+  func refused(arguments: [String], message: String) {
+    do throws(Options.Misunderstanding) {
+      _ = try Options(arguments)
+      Issue.record("understood")
+    } catch {
+      #expect(error.text == message)
+    }
+  }
+
+  @Test("the usage names every option", arguments: ["--data", "--log", "--help"])
+  func usage(name: String) {
+    #expect(Options.usage.contains("\n  \(name) "))
+  }
+}

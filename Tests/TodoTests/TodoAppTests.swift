@@ -1,0 +1,115 @@
+import Flux
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("The to-do list")
+struct TodoAppTests {
+  private let shown = Recorder<String>()
+
+  private func app(_ storage: any StateStorage = InMemoryStorage()) -> TodoApp {
+    let app = TodoApp(storage: storage, show: { [shown] in shown.record($0) })
+    shown.takeAll()
+    return app
+  }
+
+  /// Types lines; returns what was shown after the last one.
+  private func type(_ lines: String..., in app: TodoApp) -> [String] {
+    for line in lines {
+      shown.takeAll()
+      _ = app.run(line)
+    }
+    return shown.values.flatMap { $0.split(separator: "\n").map(String.init) }
+  }
+
+  @Test("what is added is shown in order, with numbers, once for each command")
+  func adding() {
+    let app = app()
+    #expect(type("add buy milk", in: app) == ["  1 [ ] buy milk"])
+    #expect(type("add call Ada", in: app) == ["  1 [ ] buy milk", "  2 [ ] call Ada"])
+    #expect(shown.count == 1)
+  }
+
+  @Test("to-dos are edited, marked, moved and removed by their numbers")
+  func editing() {
+    let app = app()
+    _ = type("add a", "add b", "add c", "add d", in: app)
+    #expect(type("edit 2 B", in: app)[1] == "  2 [ ] B")
+    #expect(type("done 3", in: app)[2] == "  3 [x] c")
+    #expect(type("done 3", in: app)[2] == "  3 [ ] c")
+    #expect(
+      type("move 4 to 1", in: app) == ["  1 [ ] d", "  2 [ ] a", "  3 [ ] B", "  4 [ ] c"])
+    #expect(type("move 1 to 99", in: app).last == "  4 [ ] d")
+    #expect(type("remove 1 4", in: app) == ["  1 [ ] B", "  2 [ ] c"])
+  }
+
+  @Test("a filter shows some of them, with the numbers that they have among all")
+  func filtering() {
+    let app = app()
+    _ = type("add a", "add b", "add c", "done 2", in: app)
+    #expect(type("show open", in: app) == ["  1 [ ] a", "  3 [ ] c"])
+    #expect(type("show done", in: app) == ["  2 [x] b"])
+    #expect(type("clear", in: app) == ["None of them is done."])
+    #expect(type("show all", in: app) == ["  1 [ ] a", "  2 [ ] c"])
+  }
+
+  @Test("undo and redo go over changes of the list, and not over what was looked at")
+  func undo() {
+    let app = app()
+    _ = type("add a", "show open", "add b", "help", "done 1", "list", in: app)
+    #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
+    #expect(type("undo", in: app) == ["  1 [ ] a"])
+    #expect(type("undo", in: app) == ["Nothing to do. Type add and what there is."])
+    #expect(type("undo", in: app) == ["! There is nothing to undo."])
+    #expect(type("redo", "redo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
+    #expect(type("redo", in: app) == ["  2 [ ] b"])
+    #expect(type("redo", in: app) == ["! There is nothing to redo."])
+  }
+
+  @Test("several edits of one to-do are one step")
+  func grouping() {
+    let app = app()
+    _ = type("add a", "add b", "edit 1 aa", "edit 1 aaa", "edit 2 bb", in: app)
+    #expect(type("undo", in: app) == ["  1 [ ] aaa", "  2 [ ] b"])
+    #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
+  }
+
+  @Test("the history tells what was changed, and what was undone")
+  func history() {
+    let app = app()
+    #expect(type("history", in: app) == ["Nothing was changed yet."])
+    _ = type("add a", "done 1", "undo", in: app)
+    #expect(
+      type("history", in: app) == ["> AddTodo(text: \"a\")", "  ToggleTodo(id: 1) (undone)"])
+  }
+
+  @Test("a number that there is not, and an empty list, are said in one line and change nothing")
+  func trouble() {
+    let app = app()
+    #expect(type("done 1", in: app) == ["! There is nothing to do."])
+    _ = type("add a", in: app)
+    for line in ["done 2", "done 0", "done -1", "edit 2 x", "remove 1 2", "move 2 to 1"] {
+      #expect(type(line, in: app).first?.hasPrefix("! There is no number ") == true, "\(line)")
+    }
+    #expect(app.store.state.list.todos.map(\.text) == ["a"])
+  }
+
+  @Test("the list is there again when the program is started anew")
+  func keeping() {
+    let storage = InMemoryStorage()
+    let first = app(storage)
+    _ = type("add a", "add b", "done 1", in: first)
+    #expect(first.close())
+    let second = app(storage)
+    #expect(type("list", in: second) == ["  1 [x] a", "  2 [ ] b"])
+    #expect(type("add c", in: second).last == "  3 [ ] c")
+  }
+
+  @Test("quit ends, everything else goes on")
+  func quit() {
+    let app = app()
+    #expect(!app.run("quit"))
+    #expect(app.run(""))
+    #expect(app.run("dance"))
+  }
+}
