@@ -31,11 +31,15 @@ struct MoveTodo: Action, Codable {
 }
 
 /// Shows just some of the to-dos.
-struct SetFilter: Action {
+struct SetFilter: Action, CustomStringConvertible {
   let filter: TodosState.Filter
+
+  var description: String { "SetFilter(filter: \(filter))" }
 }
 
 /// Shows a screen.
-struct Show: Action {
+struct Show: Action, CustomStringConvertible {
   let screen: TodosState.Screen
+
+  var description: String { "Show(screen: \(screen))" }
 }
