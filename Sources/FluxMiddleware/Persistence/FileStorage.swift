@@ -17,6 +17,13 @@ public struct FileStorage: StateStorage {
     /// The system's number for what went wrong, such as `ENOSPC` or `EROFS`.
     public let number: Int32
 
+    /// Creates a failure.
+    public init(operation: String, path: String, number: Int32) {
+      self.operation = operation
+      self.path = path
+      self.number = number
+    }
+
     /// Says what went wrong, with which path, in the system's words.
     public var description: String {
       "\(operation) \(path): \(String(cString: strerror(number))) (\(number))"

@@ -27,6 +27,12 @@ package struct PersistenceStateMachine: Sendable {
     package var opensWindow = false
     /// Save, in the background.
     package var saves = false
+
+    package init(wakes: Bool = false, opensWindow: Bool = false, saves: Bool = false) {
+      self.wakes = wakes
+      self.opensWindow = opensWindow
+      self.saves = saves
+    }
   }
 
   /// How the work on the files ended.

@@ -1,0 +1,163 @@
+import FluxMiddleware
+import Testing
+
+@Suite("The rules of a persistence")
+struct PersistenceRulesTests {
+  private typealias Rules = PersistenceStateMachine
+  private typealias Response = PersistenceStateMachine.Response
+
+  private func running() -> Rules {
+    var rules = Rules()
+    let isFirst = rules.began()
+    #expect(isFirst)
+    return rules
+  }
+
+  @Test("there is one store")
+  func oneStore() {
+    var rules = running()
+    #expect(rules.began() == false)
+    _ = rules.ended()
+    #expect(rules.began() == false)
+  }
+
+  @Test("the first change opens a window, and those that follow do not")
+  func window() {
+    var rules = running()
+    #expect(rules.changed() == Response(opensWindow: true))
+    #expect(rules.changed() == Response())
+    #expect(rules.windowClosed() == Response(saves: true))
+    #expect(rules.changed() == Response(opensWindow: true))
+  }
+
+  @Test("one has the turn at a time, and who waits is woken when it is given back")
+  func turns() {
+    var rules = running()
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.wantsTurn() == .wait)
+    #expect(rules.wantsToSave() == .unneeded)
+    #expect(rules.finished(.done) == Response(wakes: true, saves: true))
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.done) == Response(wakes: true))
+  }
+
+  @Test("after a failure a window is opened, unless one is open")
+  func failure() {
+    var rules = running()
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.failed) == Response(wakes: true, opensWindow: true))
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.failed) == Response(wakes: true))
+  }
+
+  @Test("before and after the store no window opens and nothing is saved in the background")
+  func noStore() {
+    var rules = Rules()
+    #expect(rules.changed() == Response())
+    #expect(rules.wantsToSave() == .unneeded)
+    #expect(rules.began() == true)
+    #expect(rules.changed() == Response(opensWindow: true))
+    #expect(rules.ended() == Response(wakes: true))
+    #expect(rules.windowClosed() == Response())
+    #expect(rules.changed() == Response())
+    #expect(rules.wantsToSave() == .unneeded)
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.failed) == Response(wakes: true))
+  }
+
+  @Test("a turn without a store may be followed by others")
+  func turnWithoutStore() {
+    var rules = Rules()
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.done) == Response(wakes: true))
+    #expect(rules.wantsEnd() == .unneeded)
+  }
+
+  /// A model of what goes on around the rules, walked through every order of events.
+  private struct Model {
+    enum Event: CaseIterable {
+      case change, windowCloses, backgroundRuns, flush, turnEnds, turnFails
+    }
+
+    var rules: Rules
+    /// Changes made, on disk, and seen by whoever has the turn.
+    var made = 0
+    var saved = 0
+    var seen = 0
+    var hasTurn = false
+    var isWindowOpen = false
+    var background = 0
+
+    /// Returns false if the event cannot happen now.
+    mutating func happen(_ event: Event) -> Bool {
+      switch event {
+      case .change:
+        made += 1
+        obey(rules.changed())
+      case .windowCloses:
+        guard isWindowOpen else { return false }
+        isWindowOpen = false
+        obey(rules.windowClosed())
+      case .backgroundRuns:
+        guard background > 0 else { return false }
+        background -= 1
+        if rules.wantsToSave() == .granted { takeTurn() }
+      case .flush:
+        if rules.wantsTurn() == .granted { takeTurn() }
+      case .turnEnds:
+        guard hasTurn else { return false }
+        hasTurn = false
+        saved = seen
+        obey(rules.finished(.done))
+      case .turnFails:
+        guard hasTurn else { return false }
+        hasTurn = false
+        obey(rules.finished(.failed))
+      }
+      return true
+    }
+
+    private mutating func takeTurn() {
+      #expect(!hasTurn, "two have the turn")
+      hasTurn = true
+      seen = made
+    }
+
+    private mutating func obey(_ response: PersistenceStateMachine.Response) {
+      if response.opensWindow {
+        #expect(!isWindowOpen, "two windows are open")
+        isWindowOpen = true
+      }
+      if response.saves { background += 1 }
+    }
+
+    /// How it ends if the user does nothing more and no save fails.
+    var settled: Model {
+      var model = self
+      // One of these at a time; none of them can go on for ever.
+      for _ in 1...12 where !model.happen(.turnEnds) && !model.happen(.backgroundRuns) {
+        if !model.happen(.windowCloses) { break }
+      }
+      return model
+    }
+  }
+
+  @Test("in every order of eight events, what was changed gets to disk")
+  func everyOrder() {
+    var paths = 0
+    var bad: [[Model.Event]] = []
+    func walk(_ model: Model, _ path: [Model.Event]) {
+      paths += 1
+      let settled = model.settled
+      if settled.saved != settled.made || settled.hasTurn { bad.append(path) }
+      guard path.count < 8 else { return }
+      for event in Model.Event.allCases {
+        var next = model
+        if next.happen(event) { walk(next, path + [event]) }
+      }
+    }
+    walk(Model(rules: running()), [])
+    #expect(bad.first == nil)
+    #expect(paths > 10_000)
+  }
+}
