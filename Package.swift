@@ -37,7 +37,10 @@ let package = Package(
     .testTarget(
       name: "HistoryTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
-      name: "PersistenceTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
+      name: "PersistenceTests",
+      dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport", "PersistenceVictim"]),
+    .executableTarget(
+      name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"),
     .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(

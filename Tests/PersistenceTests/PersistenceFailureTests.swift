@@ -63,6 +63,23 @@ struct PersistenceFailureTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test("a save that failed is tried again after a second at the earliest, however short the window is")
+  func notAtOnce() async {
+    let (storage, clock, problems) = (InMemoryStorage(), ManualClock(), EventLog<PersistenceError>())
+    storage.failure = { if case .write = $0 { DiskFull() } else { nil } }
+    let persistence = Persistence(
+      of: \App.library, in: storage, window: .zero, clock: clock, onProblem: { problems.record($0) })
+    let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
+    store.dispatch(Add())
+    await problems.count(atLeast: 1)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(0.9))
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .seconds(0.1))
+    await problems.count(atLeast: 2)
+    withExtendedLifetime(store) {}
+  }
+
   @Test("a state that cannot be encoded throws, is reported, and is tried again once it has changed")
   func unencodable() throws {
     struct Measure: FluxState { var value = 0.0 }

@@ -24,10 +24,10 @@ struct PersistenceRulesTests {
   @Test("the first change opens a window, and those that follow do not")
   func window() {
     var rules = running()
-    #expect(rules.changed() == Response(opensWindow: true))
+    #expect(rules.changed() == Response(opens: .afterChange))
     #expect(rules.changed() == Response())
     #expect(rules.windowClosed() == Response(saves: true))
-    #expect(rules.changed() == Response(opensWindow: true))
+    #expect(rules.changed() == Response(opens: .afterChange))
   }
 
   @Test("one has the turn at a time, and who waits is woken when it is given back")
@@ -45,7 +45,7 @@ struct PersistenceRulesTests {
   func failure() {
     var rules = running()
     #expect(rules.wantsTurn() == .granted)
-    #expect(rules.finished(.failed) == Response(wakes: true, opensWindow: true))
+    #expect(rules.finished(.failed) == Response(wakes: true, opens: .afterFailure))
     #expect(rules.wantsTurn() == .granted)
     #expect(rules.finished(.failed) == Response(wakes: true))
   }
@@ -56,7 +56,7 @@ struct PersistenceRulesTests {
     #expect(rules.changed() == Response())
     #expect(rules.wantsToSave() == .unneeded)
     #expect(rules.began() == true)
-    #expect(rules.changed() == Response(opensWindow: true))
+    #expect(rules.changed() == Response(opens: .afterChange))
     #expect(rules.ended() == Response(wakes: true))
     #expect(rules.windowClosed() == Response())
     #expect(rules.changed() == Response())
@@ -124,7 +124,7 @@ struct PersistenceRulesTests {
     }
 
     private mutating func obey(_ response: PersistenceStateMachine.Response) {
-      if response.opensWindow {
+      if response.opens != nil {
         #expect(!isWindowOpen, "two windows are open")
         isWindowOpen = true
       }

@@ -149,8 +149,8 @@ struct StorageTests {
     #expect(throws: expected) { try storage.rename("a", to: name) }
   }
 
-  @Test("a directory in which nothing may be written: what was saved is loaded, and saving throws")
-  func readOnlyDirectory() throws {
+  @Test("a file that cannot be written: what was saved stays and is loaded, and saving throws")
+  func unwritableFile() throws {
     let storage = FileStorage(directory: directory.url)
     let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })
     let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
@@ -165,6 +165,29 @@ struct StorageTests {
     #expect(error?.reason.hasSuffix("Is a directory (\(EISDIR))") == true)
     let later = Persistence(of: \App.library, in: storage, onProblem: { _ in }).load()
     #expect(later.value?.count == 1 && later.origin == .current)
+  }
+
+  @Test(
+    "a directory in which nothing may be written: what was saved is loaded, and saving throws",
+    // The superuser may write everywhere.
+    .enabled(if: geteuid() != 0))
+  func readOnlyDirectory() throws {
+    let storage = FileStorage(directory: directory.url)
+    let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })
+    let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
+    store.dispatch(Add())
+    try persistence.flush()
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.url.path)
+    defer {
+      #expect(throws: Never.self) {
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.url.path)
+      }
+    }
+    store.dispatch(Add())
+    let error = #expect(throws: PersistenceError.self) { try persistence.flush() }
+    #expect(error?.code == .unwritable)
+    #expect(error?.reason.hasSuffix("Permission denied (\(EACCES))") == true)
+    #expect(persistence.load().value?.count == 1)
   }
 
   #if os(Linux)

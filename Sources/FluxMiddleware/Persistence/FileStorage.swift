@@ -90,9 +90,11 @@ public struct FileStorage: StateStorage {
   ///
   /// - Throws: ``Failure``.
   public func names() throws -> [String] {
-    guard let stream = opendir(directory.path) else {
-      if errno == ENOENT { return [] }
-      throw Failure.last("open", directory.path)
+    let path = directory.path
+    guard let stream = opendir(path) else {
+      let failure = Failure.last("open", path)
+      if failure.number == ENOENT { return [] }
+      throw failure
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -107,7 +109,7 @@ public struct FileStorage: StateStorage {
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    if errno != 0 { throw Failure.last("list", directory.path) }
+    if errno != 0 { throw Failure.last("list", path) }
     return names
   }
 
@@ -136,14 +138,14 @@ public struct FileStorage: StateStorage {
   /// Makes a directory, and those above it that are missing, each safe from a loss of power.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
-    if mkdir(directory.path, 0o700) != 0 {
-      if errno == EEXIST { return }
-      guard errno == ENOENT, parent.path != directory.path else { throw Failure.last("make", directory.path) }
+    let path = directory.path
+    if mkdir(path, 0o700) != 0 {
+      let failure = Failure.last("make", path)
+      if failure.number == EEXIST { return }
+      guard failure.number == ENOENT, parent.path != path else { throw failure }
       try makeDirectory(parent)
-      // Once more, and no more than that: some places say forever that something is missing.
-      guard mkdir(directory.path, 0o700) == 0 || errno == EEXIST else {
-        throw Failure.last("make", directory.path)
-      }
+      // Once more, and no more than that: some places say for ever that something is missing.
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure }
     }
     try synchronizeDirectory(parent.path)
   }

@@ -19,13 +19,13 @@ import Synchronization
 ///
 /// **What a crash can lose.** A change starts a window, which later changes do not prolong; when it closes the state
 /// is saved in the background. So a change is on disk at the latest one window after it was reduced, plus the time
-/// that saving takes. ``flush()-(_)`` waits for that; releasing the store saves, and waits too. Every change is
+/// that saving takes. `flush` waits for that; releasing the store saves, and waits too. Every change is
 /// noticed, also one that another plug-in makes.
 ///
 /// **What is never lost.** A save writes aside, and keeps the generation before. A file that cannot be used, or that a
 /// newer version of the program saved, is renamed so that its name says why (`state.corrupt-1.json`), and is neither
 /// overwritten nor removed. Each such problem is reported, and the generation before is tried. A save that fails is
-/// reported and tried again: after a window, and by a flush.
+/// reported and tried again: after a window, of a second at least, and by a flush.
 ///
 /// **Starting without loading.** Nothing is written before the saved part differs from what the store was made with.
 /// Then what stood in the file becomes the previous generation, as with any save, and the save after that replaces it.

@@ -19,18 +19,23 @@ package struct PersistenceStateMachine: Sendable {
 
   package init() {}
 
+  /// Why a window is opened.
+  package enum Window: Sendable {
+    case afterChange, afterFailure
+  }
+
   /// What is to be done after an event.
   package struct Response: Equatable {
     /// Wake those who wait for their turn.
     package var wakes = false
     /// Open a window: come back when it closes.
-    package var opensWindow = false
+    package var opens: Window?
     /// Save, in the background.
     package var saves = false
 
-    package init(wakes: Bool = false, opensWindow: Bool = false, saves: Bool = false) {
+    package init(wakes: Bool = false, opens: Window? = nil, saves: Bool = false) {
       self.wakes = wakes
-      self.opensWindow = opensWindow
+      self.opens = opens
       self.saves = saves
     }
   }
@@ -71,7 +76,7 @@ package struct PersistenceStateMachine: Sendable {
     case .none, .ended: return Response()
     case .live:
       defer { isWindowOpen = true }
-      return Response(opensWindow: !isWindowOpen)
+      return Response(opens: isWindowOpen ? nil : .afterChange)
     }
   }
 
@@ -140,7 +145,7 @@ package struct PersistenceStateMachine: Sendable {
       case .done: response.saves = again
       case .failed:
         // To try at once what has just failed would be to try for ever.
-        response.opensWindow = !isWindowOpen
+        if !isWindowOpen { response.opens = .afterFailure }
         isWindowOpen = true
       case .postponed: break
       }

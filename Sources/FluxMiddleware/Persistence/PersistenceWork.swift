@@ -88,13 +88,15 @@ extension Persistence {
   // MARK: - Windows
 
   private func act(on response: PersistenceStateMachine.Response) {
-    if response.opensWindow { openWindow() }
+    if let window = response.opens { open(window) }
     if response.saves { saveInBackground() }
   }
 
-  private func openWindow() {
+  private func open(_ opened: PersistenceStateMachine.Window) {
+    // However short the window, what fails again and again must not keep a processor busy, nor fill a log.
+    let length = opened == .afterFailure ? max(window, .seconds(1)) : window
     // Now, and not when the task gets to run.
-    let deadline = timeline.now + window
+    let deadline = timeline.now + length
     let closing = Task { [weak self, timeline] in
       do {
         try await timeline.sleep(until: deadline)
@@ -128,7 +130,7 @@ extension Persistence {
   /// Where blocking work is done: not on the threads that tasks share.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
-  func inBackground<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       Self.background.async { continuation.resume(returning: work()) }
     }
