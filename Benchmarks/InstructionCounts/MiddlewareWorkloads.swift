@@ -11,6 +11,9 @@ let indifferentMiddleware: [String: Middleware<Counter>] = [
   "thunks": thunkMiddleware(),
   "debounce": debounceActions(of: Decrement.self, for: .seconds(1)),
   "throttle": throttleActions(of: Decrement.self, every: .seconds(1)),
+  "logging": loggingMiddleware(filter: .only(Decrement.self)) { _ in },
+  "logging-two-types": loggingMiddleware(filter: .only(Decrement.self, EmptyAction.self)) { _ in },
+  "print-action": printActionMiddleware(printer: { _ in }, filter: .only(Decrement.self)),
   "coalesce": coalesceActions(of: Decrement.self, within: .seconds(1)) { _, new in new },
 ]
 

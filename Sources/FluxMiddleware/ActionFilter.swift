@@ -49,6 +49,23 @@ public struct ActionFilter: Sendable {
     }
   }
 
+  /// A function that sends the actions that pass the filter one way, and all others another.
+  ///
+  /// What kind of filter it is, is decided here and not for each action.
+  func branch(
+    to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
+  ) -> DispatchFunction {
+    switch kind {
+    case .all: handle
+    case .only(let types): types.branch(to: handle, otherwise: next)
+    case .except(let types): types.branch(to: next, otherwise: handle)
+    case .matching(let matches):
+      { action in
+        if matches(action) { handle(action) } else { next(action) }
+      }
+    }
+  }
+
   private static func table(of types: [any Action.Type]) -> TypeTable<Bool> {
     types.reduce(into: TypeTable()) { table, type in table.insert(true, for: type) { first, _ in first } }
   }

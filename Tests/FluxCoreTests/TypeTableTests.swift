@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite("Looking up what there is for a type of action")
@@ -65,6 +66,45 @@ struct TypeTableTests {
     #expect(first[disguised(Derived())] == "d")
     #expect(first.mapValues { $0.count }[Small()] == 3)
     #expect(first.mapValues { $0.count }[disguised(Derived())] == 1)
+  }
+
+  @Test("a branch sends actions whose types are in the table one way, and all others the other way")
+  func branching() {
+    let (here, there) = (Recorder<Int>(), Recorder<Int>())
+    for present in 0..<(1 << Self.actions.count) {
+      var table = TypeTable<Bool>()
+      for (index, action) in Self.actions.enumerated() where present & (1 << index) != 0 {
+        table.insert(true, for: type(of: action)) { first, _ in first }
+      }
+      let send = table.branch(to: { _ in here.record(1) }, otherwise: { _ in there.record(1) })
+      for action in Self.actions { send(action) }
+      #expect(here.takeAll().count == present.nonzeroBitCount)
+      #expect(there.takeAll().count == Self.actions.count - present.nonzeroBitCount)
+    }
+  }
+
+  @Test("a table of very many types finds each of them, by look-up and by branch, and none that is not in it")
+  func manyTypes() {
+    var many: [any Action] = []
+    func add<Value: Sendable>(_ value: Value, levels: Int) {
+      let action = Generic(wrapped: value)
+      many.append(action)
+      if levels > 0 { add(action, levels: levels - 1) }
+    }
+    add(true, levels: 120)
+    add(1.5, levels: 120)
+    var table = TypeTable<Int>()
+    for (index, action) in many.enumerated() where index.isMultiple(of: 2) {
+      table.insert(index, for: type(of: action)) { first, _ in first }
+    }
+    let (here, there) = (Recorder<Int>(), Recorder<Int>())
+    let send = table.branch(to: { _ in here.record(1) }, otherwise: { _ in there.record(1) })
+    for (index, action) in many.enumerated() {
+      #expect(table[action] == (index.isMultiple(of: 2) ? index : nil))
+      send(action)
+    }
+    #expect(here.count == 121)
+    #expect(there.count == 121)
   }
 
   @Test("an empty table finds nothing")

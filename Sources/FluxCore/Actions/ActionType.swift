@@ -24,29 +24,29 @@ package struct ActionType: Sendable {
   package func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
   ) -> DispatchFunction {
-    let handler = Handler(handle: handle)
+    let handler = BoxedDispatch(handle)
     let identity = identity
     guard isClass else {
       return { action in
-        if erasedType(of: action) != identity { next(action) } else { handler.handle(action) }
+        if erasedType(of: action) != identity { next(action) } else { handler.function(action) }
       }
     }
     return { action in
       if UInt(bitPattern: ObjectIdentifier(type(of: action))) != identity {
         next(action)
       } else {
-        handler.handle(action)
+        handler.function(action)
       }
     }
   }
+}
 
-  /// In a box, so that the way of other actions does not load it.
-  private final class Handler: Sendable {
-    let handle: DispatchFunction
+/// A function in a box, so that the way of actions that do not take it does not load it.
+final class BoxedDispatch: Sendable {
+  let function: DispatchFunction
 
-    init(handle: @escaping DispatchFunction) {
-      self.handle = handle
-    }
+  init(_ function: @escaping DispatchFunction) {
+    self.function = function
   }
 }
 

@@ -41,16 +41,15 @@ package struct TypeTable<Value: Sendable>: Sendable {
 
   /// Where a type is, or where it would have to go.
   @inlinable @inline(__always)
-  func find(_ key: UInt) -> Int {
-    keys.withUnsafeBufferPointer { keys in
-      let mask = keys.count &- 1
-      // The upper half of the product depends on all bits of the address.
-      var index = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-      while true {
-        let found = keys[index]
-        if found == key || found == 0 { return index }
-        index = (index &+ 1) & mask
-      }
+  func find(_ key: UInt) -> Int { findKey(key, in: keys) }
+
+  /// A function that sends the actions of these types one way, and all others another.
+  package func branch(
+    to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
+  ) -> DispatchFunction {
+    guard hasClasses else { return FluxCore.branch(on: keys, to: handle, otherwise: next) }
+    return { action in
+      if contains(action) { handle(action) } else { next(action) }
     }
   }
 
@@ -70,7 +69,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
       values[index] = combine(old, value)
       return
     }
-    if 2 * (count + 1) > keys.count { grow() }
+    if 4 * (count + 1) > keys.count { grow() }
     let place = find(key)
     keys[place] = key
     values[place] = value
@@ -81,7 +80,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
   @inlinable
   mutating func grow() {
     let old = (keys: keys, values: values)
-    keys = Array(repeating: 0, count: 2 * old.keys.count)
+    keys = Array(repeating: 0, count: max(4, 2 * old.keys.count))
     values = Array(repeating: nil, count: keys.count)
     for (key, value) in zip(old.keys, old.values) where key != 0 {
       let place = find(key)
@@ -109,4 +108,60 @@ package struct TypeTable<Value: Sendable>: Sendable {
     result.hasClasses = hasClasses
     return result
   }
+}
+
+/// Where to look for a type first, to be cut to the size of the table.
+///
+/// The upper half of the product depends on all bits of the address.
+@inlinable @inline(__always)
+func firstPlace(of key: UInt) -> Int {
+  Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+}
+
+@inlinable @inline(__always)
+func findKey(_ key: UInt, in keys: [UInt]) -> Int {
+  keys.withUnsafeBufferPointer { keys in
+    let mask = keys.count &- 1
+    var index = firstPlace(of: key) & mask
+    while true {
+      let found = keys[index]
+      if found == key || found == 0 { return index }
+      index = (index &+ 1) & mask
+    }
+  }
+}
+
+/// Not in the generic table, so that the function carries no more than it needs.
+private func branch(
+  on keys: [UInt], to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
+) -> DispatchFunction {
+  let handler = BoxedDispatch(handle)
+  guard let places = uncontested(keys.filter { $0 != 0 }) else {
+    return { action in
+      if keys[findKey(erasedType(of: action), in: keys)] == 0 {
+        next(action)
+      } else {
+        handler.function(action)
+      }
+    }
+  }
+  return { action in
+    let key = erasedType(of: action)
+    let found = places.withUnsafeBufferPointer { $0[firstPlace(of: key) & ($0.count &- 1)] }
+    if found != key { next(action) } else { handler.function(action) }
+  }
+}
+
+/// A table in which each key stands where it is looked for first, so that nobody has to look twice.
+///
+/// - Returns: The table, or `nil` if it would have to be very large.
+private func uncontested(_ keys: [UInt]) -> [UInt]? {
+  var size = 4
+  while size <= 4_096 {
+    var table = [UInt](repeating: 0, count: size)
+    for key in keys { table[firstPlace(of: key) & (size - 1)] = key }
+    if keys.allSatisfy({ table[firstPlace(of: $0) & (size - 1)] == $0 }) { return table }
+    size *= 2
+  }
+  return nil
 }

@@ -26,13 +26,13 @@ public func loggingMiddleware<State>(
 ) -> Middleware<State> {
   { _, getState in
     { next in
-      { action in
-        guard filter.matches(action) else { return next(action) }
+      let log: DispatchFunction = { action in
         let before = getState()
         next(action)
         let after = getState()
         sink.write("\(action.logText) \(StateDifference(from: before, to: after).logText)")
       }
+      return filter.branch(to: log, otherwise: next)
     }
   }
 }

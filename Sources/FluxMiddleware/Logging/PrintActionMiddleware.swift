@@ -17,10 +17,11 @@ public func printActionMiddleware<State>(
 ) -> Middleware<State> {
   { _, _ in
     { next in
-      { action in
-        if filter.matches(action) { printer(String(describing: action).onOneLine) }
+      let printing: DispatchFunction = { action in
+        printer(String(describing: action).onOneLine)
         next(action)
       }
+      return filter.branch(to: printing, otherwise: next)
     }
   }
 }
