@@ -155,8 +155,10 @@ struct HistoryImportTests {
     #expect(error?.code == .unknownAction)
     #expect(
       error?.description
-        == "1 actions are not registered, the first is Shake({\"line\": \"b\"}). Register them, or let them in."
-    )
+        == """
+        Actions that are not registered: 1, the first of which is Shake({"line": "b"}). Register them, or \
+        let them in.
+        """)
   }
 
   @Test("an action is read by a former name, and written by its present one")
@@ -203,7 +205,7 @@ struct HistoryImportTests {
     Fault(.wrongFormat, "of another kind at version") { $0["version"] = "1" },
     Fault(.wrongFormat, "of another kind") { $0 = [1] },
     Fault(.wrongFormat, "no \"entries\"") { $0["entries"] = nil },
-    Fault(.newerVersion, "version 2 of the format; up to 1") { $0["version"] = 2 },
+    Fault(.newerVersion, "version 2 of the format, and up to 1") { $0["version"] = 2 },
     Fault(.undecodableBase, "base is no Notebook: there is no \"ticks\" at base") {
       $0["base"]?["ticks"] = nil
     },

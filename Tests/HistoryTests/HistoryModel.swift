@@ -19,7 +19,8 @@ let mixReducer: MutatingReducer<Mix> = { mix, action in
   }
 }
 
-/// A history that keeps nothing but what it cannot compute, and computes all else from the beginning each time.
+/// A history that keeps nothing but what it cannot compute, and computes all else from the beginning each
+/// time.
 struct HistoryModel {
   struct Entry {
     let id: Int

@@ -198,7 +198,7 @@ struct HistoryTests {
         if action is Right { state.right += 1 }
       }, plugins: [left.plugin, right.plugin], state: Spread())
     for action in [Left(), Right(), Left()] as [any Action] { store.dispatch(action) }
-    store.dispatch(HistoryAction.undo.in("left"))
+    store.dispatch(HistoryAction.undo.in(left))
     #expect(store.state == Spread(left: 1, right: 1))
     #expect(left.record.position == 1)
     #expect(right.record.position == 1)

@@ -7,9 +7,9 @@ public import FluxCore
 /// registry.register(RateMovie.self, as: "Rate", formerly: "SetRating")
 /// ```
 ///
-/// Names are what files hold, so they have to stay when a type is renamed. One name for two types, or two names for one
-/// type, stops the program with a message: that is a mistake in the program, found the first time it runs. To
-/// register a type again under its name does nothing.
+/// Names are what files hold, so they have to stay when a type is renamed. One name for two types, or two
+/// names for one type, stops the program with a message: that is a mistake in the program, found the first
+/// time it runs. To register a type again under its name does nothing.
 public struct ActionRegistry: Sendable {
   typealias CodableAction = any (Action & Codable).Type
 
@@ -41,8 +41,8 @@ public struct ActionRegistry: Sendable {
       if let other, other != type {
         fatalError(
           """
-          Flux: \"\(name)\" was registered for actions of \(other) and of \(type). Give one of them another name: \
-          register(_:as:).
+          Flux: \"\(name)\" was registered for actions of \(other) and of \(type). Give one of them another \
+          name: register(_:as:).
           """)
       }
     }

@@ -11,42 +11,45 @@ public import FluxCore
 /// undoButton.isEnabled = history.record.canUndo
 /// ```
 ///
-/// The record has positions from 0, the base, to the number of its entries. ``HistoryAction/Command`` says what moves
-/// the position; the store's state is always that of the current one. An action that is recorded at an earlier
-/// position takes the place of the entries that are undone, as in every editor.
+/// The record has positions from 0, the base, to the number of its entries. ``HistoryAction/Command`` says
+/// what moves the position; the store's state is always that of the current one. An action that is recorded
+/// at an earlier position takes the place of the entries that are undone, as in every editor.
 ///
-/// **What is not recorded.** While the history is paused, and for actions that `records` does not match, an action
-/// is reduced, and what it changes belongs to the current point: it is undone together with the entry before, and
-/// states that are redone later are computed on top of it. Such a point is amended (``HistoryEntry/isAmended``).
+/// **What is not recorded.** While the history is paused, and for actions that `records` does not match, an
+/// action is reduced, and what it changes belongs to the current point: it is undone together with the entry
+/// before, and states that are redone later are computed on top of it. Such a point is amended
+/// (``HistoryEntry/isAmended``).
 ///
-/// **Memory.** States are kept as values, and share with the store's state, and with each other, all that Swift's
-/// copy-on-write lets them share. The price is that a collection that a kept state holds is copied when an action changes it in
-/// place. With `keepingEvery: n` only each n-th state is kept, so that most actions change collections in place
-/// again, and undo reduces up to n - 1 actions once more from the nearest kept state; reducers are pure, as ever. The base and the
-/// points that cannot be recomputed are always kept. When there are more than `limit` entries, the oldest ones up to a
-/// kept state are folded into the base: there are at most `limit + keepingEvery - 1`, more only after an import that
-/// brings more, until the next action is recorded.
+/// **Memory.** States are kept as values, and share with the store's state, and with each other, all that
+/// Swift's copy-on-write lets them share. The price is that a collection that a kept state holds is copied
+/// when an action changes it in place. With `keepingEvery: n` only each n-th state is kept, so that most
+/// actions change collections in place again, and undo reduces up to n - 1 actions once more from the nearest
+/// kept state; reducers are pure, as ever. The base and the points that cannot be recomputed are always kept.
+/// When there are more than `limit` entries, the oldest ones up to a kept state are folded into the base:
+/// there are at most `limit + keepingEvery - 1`, more only after an import that brings more, until the next
+/// action is recorded.
 ///
-/// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order, where
-/// closures given to the history run too. States that the history forgets are released there, under the store's
-/// lock: a `deinit` in a state has to be quick, and must not touch the store.
+/// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order,
+/// where closures given to the history run too. States that the history forgets are released there, under the
+/// store's lock: a `deinit` in a state has to be quick, and must not touch the store.
 ///
-/// A history belongs to one store. Several of one store need names, and should be of parts that do not overlap, since
-/// what one history takes back is for another one a change like any other that is not recorded. After
-/// `replaceReducer` the record goes on; states are recomputed by the new reducer.
+/// A history belongs to one store. Several of one store need names, and should be of parts that do not
+/// overlap, since what one history takes back is for another one a change like any other that is not
+/// recorded. After `replaceReducer` the record goes on; states are recomputed by the new reducer.
 public final class History<State: Sendable>: Sendable {
   /// The name by which ``HistoryAction``s say that they are for this history; `nil` if they need none.
   public let name: String?
 
   let records: ActionFilter
   let grouping: HistoryGrouping
-  let timeline: Locked<HistoryTimeline<State>>
+  let timeline: Locked<HistoryTimeline>
 
   /// Creates a history, to be given to one store as its ``plugin``.
   ///
   /// - Parameters:
   ///   - name: What its actions are addressed to. One of several histories in a store needs it.
-  ///   - limit: How many entries there are at least before the oldest are forgotten; numbers below 1 count as 1.
+  ///   - limit: How many entries there are at least before the oldest are forgotten; numbers below 1 count
+  ///     as 1.
   ///   - stride: Each which state is kept; numbers below 1 count as 1.
   ///   - records: Which actions are recorded. Others are reduced all the same.
   ///   - grouping: Which actions are undone as one step.
@@ -62,7 +65,8 @@ public final class History<State: Sendable>: Sendable {
 
   /// What makes a store keep this history.
   ///
-  /// Reducers of plug-ins behind it are recorded and repeated with the store's; those before it see each action once.
+  /// Reducers of plug-ins behind it are recorded and repeated with the store's; those before it see each
+  /// action once.
   public var plugin: Plugin<State> {
     Plugin(wrapReducer: { [self] reducer in
       { [self] state, action in reduce(&state, action, with: reducer) }
@@ -97,12 +101,12 @@ public final class History<State: Sendable>: Sendable {
   ///
   /// - Returns: The state; `nil` if it is not kept, or there is no such position.
   public func keptState(at position: Int) -> State? {
-    timeline.withLock { $0.keptState(at: position) }
+    timeline.withLock { $0.keptState(at: position) }?.state(of: State.self)
   }
 }
 
 extension HistoryRecord {
-  init(_ timeline: HistoryTimeline<some Sendable>) {
+  init(_ timeline: HistoryTimeline) {
     entries = timeline.entries.enumerated().map { index, entry in
       HistoryEntry(
         id: entry.id, action: entry.action, position: index + 1, isSkipped: entry.isSkipped,

@@ -8,10 +8,10 @@ public import FluxCore
 /// store.dispatch(HistoryAction.undo.in("drawing"))
 /// ```
 ///
-/// It is reduced in order like every other action, so what other threads dispatch meanwhile comes before or after it
-/// and is not lost. The history of its name reduces it, and no reducer behind that sees it; without a history of
-/// that name it goes to the store's reducer, which will not know it. An action that cannot be carried out, such as
-/// an undo when there is nothing to undo, changes nothing.
+/// It is reduced in order like every other action, so what other threads dispatch meanwhile comes before or
+/// after it and is not lost. The history of its name reduces it, and no reducer behind that sees it; without
+/// a history of that name it goes to the store's reducer, which will not know it. An action that cannot be
+/// carried out, such as an undo when there is nothing to undo, changes nothing.
 ///
 /// Effects are not repeated and not taken back: a history calls reducers only.
 public struct HistoryAction: Action, Equatable {
@@ -19,17 +19,19 @@ public struct HistoryAction: Action, Equatable {
   public enum Command: Equatable, Sendable {
     /// Goes back before the step that was done last.
     ///
-    /// A step is one action, or several that ``HistoryGrouping`` holds together. Steps that change nothing, because all
-    /// of their actions are skipped, are passed over. In the middle of a step it goes to the step's beginning.
+    /// A step is one action, or several that ``HistoryGrouping`` holds together. Steps that change nothing,
+    /// because all of their actions are skipped, are passed over. In the middle of a step it goes to the
+    /// step's beginning.
     case undo
     /// Goes forward over the step that was undone last.
     ///
     /// Steps that change nothing are passed over. In the middle of a step it goes to the step's end.
     case redo
-    /// Goes to a position: 0 is the state before the first entry, ``HistoryRecord/count`` that after the last.
+    /// Goes to a position: 0 is the state before the first entry, ``HistoryRecord/count`` that after the
+    /// last.
     ///
-    /// Beyond that range it changes nothing. Positions shift when old entries are folded into the base; while other
-    /// threads dispatch, ``jumpToEntry(_:)`` says what is meant.
+    /// Beyond that range it changes nothing. Positions shift when old entries are folded into the base; while
+    /// other threads dispatch, ``jumpToEntry(_:)`` says what is meant.
     case jump(to: Int)
     /// Goes to the state that an entry leads to.
     ///
@@ -37,17 +39,17 @@ public struct HistoryAction: Action, Equatable {
     case jumpToEntry(HistoryEntry.ID)
     /// Leaves an entry's action out: the states after it are recomputed without it.
     ///
-    /// They are recomputed as far as the next amended point (``HistoryEntry/isAmended``), which stays as it is: what
-    /// unrecorded actions did there cannot be repeated, and is not thrown away.
+    /// They are recomputed as far as the next amended point (``HistoryEntry/isAmended``), which stays as it
+    /// is: what unrecorded actions did there cannot be repeated, and is not thrown away.
     case skip(HistoryEntry.ID)
     /// Puts an entry's action back that was left out.
     case unskip(HistoryEntry.ID)
     /// Makes the current state the base, and forgets all entries, undone ones too.
     case commit
-    /// Returns to the base, which is the state at the last commit, and forgets all entries.
+    /// Returns to the base, and forgets all entries.
     ///
-    /// Without a commit the base is the state that the store began with, or that before the oldest entry once the
-    /// limit was reached.
+    /// The base is the state at the last commit, or the one that the store began with; once the limit has
+    /// made the history forget old entries, that before the oldest one.
     case rollback
     /// Returns to the state that the store began with, and forgets all entries.
     ///
@@ -59,8 +61,8 @@ public struct HistoryAction: Action, Equatable {
     case resume
     /// Lets no other action than a history's change the state.
     ///
-    /// The actions that come are counted in ``HistoryRecord/refused``. Work that an action carries starts all the same,
-    /// since that is done before reducing.
+    /// The actions that come are counted in ``HistoryRecord/refused``. Work that an action carries starts all
+    /// the same, since that is done before reducing.
     case lock
     /// Lets actions change the state again.
     case unlock
@@ -80,6 +82,11 @@ public struct HistoryAction: Action, Equatable {
   /// The same for the history of a name.
   public func `in`(_ history: String?) -> HistoryAction {
     HistoryAction(command, in: history)
+  }
+
+  /// The same for a history, or for another one of the same name.
+  public func `in`<State>(_ history: History<State>) -> HistoryAction {
+    HistoryAction(command, in: history.name)
   }
 }
 

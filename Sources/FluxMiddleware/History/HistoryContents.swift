@@ -5,7 +5,7 @@ struct HistoryContents<State: Sendable>: Sendable {
   /// The state before the first entry.
   let base: State
   /// The entries, with the states behind those that are fixed.
-  let entries: [HistoryTimeline<State>.Entry]
+  let entries: [HistoryTimeline.Entry]
   /// How many entries are done.
   let position: Int
   /// The state at the position.
@@ -19,10 +19,11 @@ struct HistoryContents<State: Sendable>: Sendable {
 
 extension HistoryTimeline {
   /// What is recorded, for a store that has a state now.
-  func contents(with state: State) -> HistoryContents<State> {
+  func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
     var copy = self
-    copy.keepCurrent(state)
+    copy.keepCurrent(Kept(state))
     return HistoryContents(
-      base: copy.base.state ?? state, entries: copy.entries, position: position, state: state)
+      base: copy.base.state?.state(of: State.self) ?? state, entries: Array(copy.entries), position: position,
+      state: state)
   }
 }

@@ -13,8 +13,9 @@ import Foundation
 //       ]
 //     }
 //
-// "state" is that at the position. An entry has a "state" when replaying cannot tell the one behind it; a "step" when it
-// is not the first of its step; a "payload" when its action was registered, and a "description" when it was not.
+// "state" is that at the position. An entry has a "state" when replaying cannot tell the one behind it; a
+// "step" when it is not the first of its step; a "payload" when its action was registered, and a
+// "description" when it was not.
 
 /// An exported history, on its way to or from JSON.
 struct HistoryDocument<State: Codable & Sendable> {
@@ -56,7 +57,7 @@ extension HistoryDocument: Encodable {
   }
 
   private func encode(
-    _ entry: HistoryTimeline<State>.Entry, to container: KeyedEncodingContainer<EntryKey>
+    _ entry: HistoryTimeline.Entry, to container: KeyedEncodingContainer<EntryKey>
   ) throws {
     var container = container
     try container.encode(entry.id.rawValue, forKey: .id)
@@ -76,7 +77,9 @@ extension HistoryDocument: Encodable {
       try container.encode("\(type(of: entry.action))", forKey: .action)
       try container.encode("\(entry.action)", forKey: .description)
     }
-    if entry.point.isFixed || !canReplay && !entry.isSkipped, let state = entry.point.state {
+    if entry.point.isFixed || !canReplay && !entry.isSkipped,
+      let state = entry.point.state?.state(of: State.self)
+    {
       try encoding("The state behind entry \(entry.id)") { try container.encode(state, forKey: .state) }
     }
   }
@@ -104,7 +107,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     let state = try Self.decoding(.undecodableState, "The state at the position is no \(State.self)") {
       try container.decode(State.self, forKey: .state)
     }
-    var entries: [HistoryTimeline<State>.Entry] = []
+    var entries: [HistoryTimeline.Entry] = []
     var list = try container.nestedUnkeyedContainer(forKey: .entries)
     while !list.isAtEnd {
       let number = list.currentIndex + 1
@@ -121,9 +124,9 @@ extension HistoryDocument: DecodableWithConfiguration {
   }
 
   private static func entry(
-    _ container: KeyedDecodingContainer<EntryKey>, behind previous: HistoryTimeline<State>.Entry?,
+    _ container: KeyedDecodingContainer<EntryKey>, behind previous: HistoryTimeline.Entry?,
     registry: ActionRegistry
-  ) throws -> HistoryTimeline<State>.Entry {
+  ) throws -> HistoryTimeline.Entry {
     let id = HistoryEntry.ID(rawValue: try container.decode(Int.self, forKey: .id))
     // Numbers beyond are not exact everywhere in the world of JSON, and leave no room for further ids.
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
@@ -142,7 +145,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     return HistoryTimeline.Entry(
       id: id, action: try action(container, id: id, registry: registry),
       isSkipped: try container.decodeIfPresent(Bool.self, forKey: .skipped) ?? false, step: step,
-      point: .init(state: state, isFixed: state != nil))
+      point: .init(state: state.map(Kept.init), isFixed: state != nil))
   }
 
   private static func action(

@@ -4,8 +4,8 @@ public import FluxCore
 public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// What tells an entry from all others of its history.
   ///
-  /// Ids ascend from 1 in the order in which actions were recorded, and are not used again. Entries that were imported
-  /// keep those that they had.
+  /// Ids ascend from 1 in the order in which actions were recorded, and are not used again. Entries that were
+  /// imported keep those that they had.
   public struct ID: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as a number.
     public let rawValue: Int
@@ -28,15 +28,15 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let action: any Action
   /// The position behind this entry: 1 for the oldest.
   ///
-  /// It is done when this is not beyond ``HistoryRecord/position``, and undone otherwise. It becomes less when older
-  /// entries are folded into the base.
+  /// It is done when this is not beyond ``HistoryRecord/position``, and undone otherwise. It becomes less
+  /// when older entries are folded into the base.
   public let position: Int
   /// Whether the action is left out.
   public let isSkipped: Bool
   /// Whether the state behind this entry was changed by actions that are not recorded.
   ///
-  /// Such a state cannot be recomputed. It is kept, and stays as it is when an entry before is skipped. The same goes
-  /// for that behind an ``UnknownAction``, if the export held it.
+  /// Such a state cannot be recomputed. It is kept, and stays as it is when an entry before is skipped. The
+  /// same goes for that behind an ``UnknownAction``, if the export held it.
   public let isAmended: Bool
   /// The first entry of the step that this one belongs to; neighbours with the same step are undone together.
   public let step: ID

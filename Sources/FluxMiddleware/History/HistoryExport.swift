@@ -4,12 +4,13 @@ public import Foundation
 extension History where State: Codable {
   /// Writes the record as JSON: the base, all entries, done and undone, the position and the state there.
   ///
-  /// For a crash report, or to go on elsewhere. The JSON is the same for the same record, line by line, as far as the coding of states and actions is. Actions that are
-  /// not registered are written with their type's name and their description, and with the state behind them if it is
-  /// kept: they are shown after an import, and not reduced. Whether the history is paused or locked is not written.
+  /// For a crash report, or to go on elsewhere. The JSON is the same for the same record, line by line, as
+  /// far as the coding of states and actions is. Actions that are not registered are written with their
+  /// type's name and their description, and with the state behind them if it is kept: they are shown after an
+  /// import, and not reduced. Whether the history is paused or locked is not written.
   ///
-  /// The record and the state are read at one moment. Encoding is done outside any lock, on this thread: O(n) for n
-  /// entries.
+  /// The record and the state are read at one moment. Encoding is done outside any lock, on this thread: O(n)
+  /// for n entries.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
@@ -49,7 +50,8 @@ extension History where State: Codable & FluxState {
 }
 
 extension JSONEncoder {
-  /// An encoder that writes numbers beyond JSON as text, so that one of them does not make a report impossible.
+  /// An encoder that writes numbers beyond JSON as text, so that one of them does not make a report
+  /// impossible.
   static func ofHistory() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -8,12 +8,12 @@ public import FluxCore
 /// .when(SetTitle.self) { previous, current in previous.id == current.id && !current.title.hasSuffix(" ") }
 /// ```
 ///
-/// It is asked for each recorded action with the one recorded before it. A history action between the two that did
-/// something ends the step, so that what is typed after an undo is a step of its own; an action that is not recorded
-/// does not.
+/// It is asked for each recorded action with the one recorded before it. A history action between the two
+/// that did something ends the step, so that what is typed after an undo is a step of its own; an action that
+/// is not recorded does not.
 ///
-/// The closures run inside the store's serial order, and follow a reducer's rules: pure, quick, and away from the
-/// store.
+/// The closures run inside the store's serial order, and follow a reducer's rules: pure, quick, and away from
+/// the store.
 public struct HistoryGrouping: Sendable {
   private let belongs: @Sendable (_ previous: any Action, _ current: any Action) -> Bool
 
@@ -39,7 +39,8 @@ public struct HistoryGrouping: Sendable {
     }
   }
 
-  /// An action of a type belongs to the step of the one before it, if that is of the type too and a closure says so.
+  /// An action of a type belongs to the step of the one before it, if that is of the type too and a closure
+  /// says so.
   @preconcurrency
   public static func when<Grouped: Action>(
     _ type: Grouped.Type,

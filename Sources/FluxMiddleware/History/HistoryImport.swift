@@ -9,16 +9,18 @@ public import Foundation
 /// guard history.record.lastImport?.arrived == true else { … }
 /// ```
 ///
-/// It is reduced in order like every other action. The state becomes that which replaying the entries up to the exported position ends
-/// in. Entries beyond the limit stay until the next action is recorded. Whether the history is paused or locked stays
-/// as it is, and so does what ``HistoryAction/Command/reset`` returns to.
+/// It is reduced in order like every other action. The state becomes that which replaying the entries up to
+/// the exported position ends in. Entries beyond the limit stay until the next action is recorded. Whether
+/// the history is paused or locked stays as it is, and so does what ``HistoryAction/Command/reset`` returns
+/// to.
 public struct HistoryImport: Action, CustomStringConvertible {
   /// What came of an import.
   public struct Outcome: Equatable, Sendable {
     /// Whether replaying ended in the state that was exported.
     ///
-    /// It does not when the reducer is another than it was, or is not pure, or when the state behind an unknown action
-    /// was not in the export. States are compared by `==`, or by how they encode if they have none.
+    /// It does not when the reducer is another than it was, or is not pure, or when the state behind an
+    /// unknown action was not in the export. States are compared by `==`, or by how they encode if they have
+    /// none.
     public let arrived: Bool
     /// The actions that no registry knew, and that were left out.
     public let unknownActions: [UnknownAction]
@@ -49,15 +51,17 @@ public struct HistoryImport: Action, CustomStringConvertible {
 extension History where State: Codable {
   /// Reads an exported record, to be dispatched.
   ///
-  /// Nothing changes until the action is dispatched, and nothing at all when this throws. Actions that are not
-  /// registered become ``UnknownAction``s: they are kept and shown, left out by reducing, and exported again as they came.
+  /// Nothing changes until the action is dispatched, and nothing at all when this throws. Actions that are
+  /// not registered become ``UnknownAction``s: they are kept and shown, left out by reducing, and exported
+  /// again as they came.
   ///
   /// - Parameters:
   ///   - data: JSON as ``export(from:at:with:)`` writes it.
   ///   - registry: The actions that can be read.
   ///   - keepsUnknownActions: Whether actions that are not registered are let in.
   /// - Returns: The action that imports the record into this history.
-  /// - Throws: What is wrong with the data; ``HistoryError/Code/unknownAction`` if there are such and they are not
+  /// - Throws: What is wrong with the data; ``HistoryError/Code/unknownAction`` if there are such and they
+  ///   are not
   ///   let in.
   public func importing(
     _ data: Data, with registry: ActionRegistry, keepingUnknownActions keepsUnknownActions: Bool = true
@@ -77,8 +81,10 @@ extension History where State: Codable {
     if !keepsUnknownActions, let first = unknownActions.first {
       throw HistoryError(
         .unknownAction,
-        "\(unknownActions.count) actions are not registered, the first is \(first). Register them, or let them in."
-      )
+        """
+        Actions that are not registered: \(unknownActions.count), the first of which is \(first). Register \
+        them, or let them in.
+        """)
     }
     return HistoryImport(
       history: name, count: contents.entries.count, unknownActions: unknownActions,
@@ -128,8 +134,7 @@ extension HistoryDocument.Header {
     guard header.version <= version else {
       throw HistoryError(
         .newerVersion,
-        "The history was exported in version \(header.version) of the format; up to \(version) can be read here."
-      )
+        "The history is of version \(header.version) of the format, and up to \(version) can be read here.")
     }
   }
 }

@@ -1,28 +1,19 @@
 import FluxCore
 
-// What a history does for each action. The store calls it for one action at a time, so what has been decided under
-// the lock of the timeline still holds after a reducer has run; the lock is for those who read. Reducers and the
-// user's closures run outside it, and what is forgotten is released outside it.
+// What a history does for each action. The store calls it for one action at a time, so what has been decided
+// under the lock of the timeline still holds after a reducer has run; the lock is for those who read.
+// Reducers and the user's closures run outside it, and what is forgotten is released outside it.
 
 extension History {
   /// Reduces an action, and records it; or does what an action for this history says.
   func reduce(_ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>) {
     if Recomputation.isRunning { return reducer(&state, action) }
     let type = ObjectIdentifier(type(of: action))
-    if type == ObjectIdentifier(HistoryAction.self), let action = action as? HistoryAction {
-      timeline.withLock { $0.begin(state) }
-      if action.history == name { return perform(action.command, &state, with: reducer) }
-      return reduceUnrecorded(&state, action, with: reducer)
-    }
-    if type == ObjectIdentifier(HistoryImport.self), let action = action as? HistoryImport {
-      timeline.withLock { $0.begin(state) }
-      if action.history == name, let replay = action.contents as? HistoryReplay<State> {
-        return load(replay, &state, with: reducer)
-      }
-      return reduceUnrecorded(&state, action, with: reducer)
+    if type == ObjectIdentifier(HistoryAction.self) || type == ObjectIdentifier(HistoryImport.self) {
+      return reduceHistoryAction(&state, action, with: reducer)
     }
     let admission = timeline.withLock { timeline in
-      timeline.begin(state)
+      timeline.begin { Kept(state) }
       return timeline.admit()
     }
     switch admission {
@@ -36,15 +27,15 @@ extension History {
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
   ) {
     let previous = timeline.withLock { timeline in
-      timeline.leave(state)
+      timeline.leave { Kept(state) }
       return timeline.openAction
     }
     let joinsStep = previous.map { grouping.joins($0, action) } ?? false
     reducer(&state, action)
-    let (undone, pointToFoldTo) = timeline.withLock { timeline in
-      (timeline.record(action, joiningStep: joinsStep), timeline.pointToFoldTo)
+    let (undone, forgotten, pointToFoldTo) = timeline.withLock { timeline in
+      (timeline.record(action, joiningStep: joinsStep), timeline.foldToKept(), timeline.pointToFoldTo)
     }
-    withExtendedLifetime(undone) {}
+    withExtendedLifetime((undone, forgotten)) {}
     if let pointToFoldTo { fold(to: pointToFoldTo, with: reducer) }
   }
 
@@ -57,6 +48,23 @@ extension History {
   }
 
   // MARK: The history's own actions
+
+  /// Does what an action for a history says, if it is for this one.
+  @inline(never)
+  private func reduceHistoryAction(
+    _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
+  ) {
+    timeline.withLock { $0.begin { Kept(state) } }
+    if let action = action as? HistoryAction, action.history == name {
+      perform(action.command, &state, with: reducer)
+    } else if let action = action as? HistoryImport, action.history == name,
+      let replay = action.contents as? HistoryReplay<State>
+    {
+      load(replay, &state, with: reducer)
+    } else {
+      reduceUnrecorded(&state, action, with: reducer)
+    }
+  }
 
   private func perform(
     _ command: HistoryAction.Command, _ state: inout State, with reducer: MutatingReducer<State>
@@ -80,11 +88,11 @@ extension History {
   }
 
   private func move(
-    to target: (HistoryTimeline<State>) -> Int?, _ state: inout State, with reducer: MutatingReducer<State>
+    to target: (HistoryTimeline) -> Int?, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
-    let path = timeline.withLock { timeline -> HistoryTimeline<State>.Path? in
+    let path = timeline.withLock { timeline -> HistoryTimeline.Path? in
       guard let target = target(timeline) else { return nil }
-      timeline.leave(state)
+      timeline.leave { Kept(state) }
       return timeline.path(to: target, usingCurrent: true)
     }
     if let path { follow(path, &state, with: reducer) }
@@ -93,7 +101,7 @@ extension History {
   private func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
-    let (invalid, path) = timeline.withLock { timeline -> ([State], HistoryTimeline<State>.Path?) in
+    let (invalid, path) = timeline.withLock { timeline -> ([any KeptState], HistoryTimeline.Path?) in
       guard let change = timeline.setSkipped(id, isSkipped) else { return ([], nil) }
       return (
         change.invalid,
@@ -104,10 +112,10 @@ extension History {
     if let path { follow(path, &state, with: reducer) }
   }
 
-  private func forget(returningTo point: (HistoryTimeline<State>) -> State?, _ state: inout State) {
+  private func forget(returningTo point: (HistoryTimeline) -> (any KeptState)?, _ state: inout State) {
     let (target, forgotten) = timeline.withLock { (point($0), $0.forget()) }
     // Nothing is kept of the base while it is current: then the state is the one to return to.
-    if let target { state = target }
+    if let target { state = target.state(of: State.self) }
     withExtendedLifetime(forgotten) {}
   }
 
@@ -117,7 +125,7 @@ extension History {
   ) {
     let contents = replay.contents
     let (forgotten, path) = timeline.withLock { timeline in
-      let forgotten = timeline.replace(base: contents.base, entries: contents.entries)
+      let forgotten = timeline.replace(base: Kept(contents.base), entries: contents.entries)
       return (forgotten, timeline.path(to: contents.position, usingCurrent: false))
     }
     withExtendedLifetime(forgotten) {}
@@ -131,19 +139,21 @@ extension History {
 
   /// Makes the state that at the end of a path, and the end current.
   private func follow(
-    _ path: HistoryTimeline<State>.Path, _ state: inout State, with reducer: MutatingReducer<State>
+    _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
-    if let start = path.state { state = start }
+    if let start = path.state { state = start.state(of: State.self) }
     let kept = path.follow(&state, with: reducer)
     timeline.withLock { $0.arrive(at: path.target, keeping: kept) }
   }
 
-  /// Makes a point the base, to hold the limit.
+  /// Makes a point the base whose state is not kept.
+  @inline(never)
   private func fold(to point: Int, with reducer: MutatingReducer<State>) {
     let path = timeline.withLock { $0.path(to: point, usingCurrent: false) }
-    var state = path.state
-    if state != nil { _ = path.follow(&state!, with: reducer) }
-    withExtendedLifetime(timeline.withLock { $0.fold(to: point, state: state) }) {}
+    guard var state = path.state?.state(of: State.self) else { return }
+    _ = path.follow(&state, with: reducer)
+    let base = Kept(state)
+    withExtendedLifetime(timeline.withLock { $0.fold(to: point, base: base) }) {}
   }
 }
 
@@ -151,13 +161,13 @@ extension HistoryTimeline.Path {
   /// Reduces what is on the way.
   ///
   /// - Returns: The states on the way that are to be kept.
-  fileprivate func follow(
+  fileprivate func follow<State: Sendable>(
     _ state: inout State, with reducer: MutatingReducer<State>
-  ) -> [(point: Int, state: State)] {
+  ) -> [(point: Int, state: any KeptState)] {
     Recomputation.$isRunning.withValue(true) {
-      var kept: [(point: Int, state: State)] = []
+      var kept: [(point: Int, state: any KeptState)] = []
       for (offset, step) in steps.enumerated() {
-        if step.keepsBefore { kept.append((start + offset, state)) }
+        if step.keepsBefore { kept.append((start + offset, Kept(state))) }
         if let action = step.action { reducer(&state, action) }
       }
       return kept

@@ -2,19 +2,24 @@ import FluxCore
 
 /// The points of a history and the way between them: what is kept, what is recomputed, what is forgotten.
 ///
-/// A pure state machine: it holds no lock and calls no reducer. Point 0 is the base; point `p` is the state behind
-/// entry `p`. By definition, which is independent of what happens to be kept,
+/// A pure state machine: it holds no lock and calls no reducer. Point 0 is the base; point `p` is the state
+/// behind entry `p`. By definition, which is independent of what happens to be kept,
 ///
-/// - the state of a point that is fixed is the one kept there: the base, and points that unrecorded actions changed;
-/// - the state of any other point is that of the point before, with the entry's action reduced, unless it is left out.
+/// - the state of a point that is fixed is the one kept there: the base, and points that unrecorded actions
+///   changed;
+/// - the state of any other point is that of the point before, with the entry's action reduced, unless it is
+///   left out.
 ///
-/// The store's state is always that of the current point. That point's state need not be kept as long as it is
-/// current; it is offered to ``leave(_:)`` before the store's state changes to that of another point.
-struct HistoryTimeline<State: Sendable>: Sendable {
+/// The store's state is always that of the current point. That point's state need not be kept as long as it
+/// is current; it is offered to ``leave(_:)`` before the store's state changes to that of another point.
+/// It is not generic, so that it is compiled for what it holds, and handles states as opaque objects.
+struct HistoryTimeline: Sendable {
   /// What is known of the state at a point.
   struct Point: Sendable {
-    var state: State?
-    /// Whether the state cannot be recomputed; then it is kept, except while the point is current.
+    var state: (any KeptState)?
+    /// Whether the state cannot be recomputed.
+    ///
+    /// Then it is kept, except while the point is current.
     var isFixed = false
   }
 
@@ -52,7 +57,7 @@ struct HistoryTimeline<State: Sendable>: Sendable {
     /// Where the way begins.
     let start: Int
     /// The state there; `nil` for the state that the store has.
-    var state: State?
+    var state: (any KeptState)?
     let steps: [Step]
 
     /// Where the way leads to.
@@ -62,9 +67,9 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   let limit: Int
   let stride: Int
   /// The state that the store began with; `nil` before the first action.
-  private(set) var first: State?
+  private(set) var first: (any KeptState)?
   private(set) var base = Point(state: nil, isFixed: true)
-  private(set) var entries: [Entry] = []
+  private(set) var entries: HistoryEntries = []
   private(set) var position = 0
   private var nextID = 1
   private var isStepOpen = false
@@ -81,12 +86,14 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   // MARK: Points
 
   /// The state at a point, if it is kept.
-  func keptState(at point: Int) -> State? {
+  func keptState(at point: Int) -> (any KeptState)? {
     (0...entries.count).contains(point) ? self[point].state : nil
   }
 
   private(set) subscript(point: Int) -> Point {
-    get { point == 0 ? base : entries[point - 1].point }
+    _read {
+      if point == 0 { yield base } else { yield entries[point - 1].point }
+    }
     _modify {
       if point == 0 { yield &base } else { yield &entries[point - 1].point }
     }
@@ -100,26 +107,26 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   }
 
   /// Notes the state that the store has before the first action.
-  mutating func begin(_ state: State) {
-    if first == nil { first = state }
+  mutating func begin(_ state: () -> any KeptState) {
+    if first == nil { first = state() }
   }
 
   /// Keeps the state of the current point, which is about to be left, if it has to be kept and is not.
-  mutating func leave(_ state: State) {
+  mutating func leave(_ state: () -> any KeptState) {
     guard self[position].state == nil else { return }
     if self[position].isFixed || position - lastKept(upTo: position - 1) >= stride {
-      self[position].state = state
+      self[position].state = state()
     }
   }
 
   /// Keeps the state of the current point.
-  mutating func keepCurrent(_ state: State) {
+  mutating func keepCurrent(_ state: any KeptState) {
     self[position].state = state
   }
 
   /// Takes out the states that are kept from a point on and can be recomputed from the point before.
-  private mutating func invalidate(from first: Int) -> [State] {
-    var invalid: [State] = []
+  private mutating func invalidate(from first: Int) -> [any KeptState] {
+    var invalid: [any KeptState] = []
     var point = first
     while point <= entries.count, !self[point].isFixed {
       if let state = self[point].state { invalid.append(state) }
@@ -149,8 +156,7 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   ///
   /// - Returns: The undone entries, which it takes the place of.
   mutating func record(_ action: any Action, joiningStep: Bool) -> [Entry] {
-    let undone = Array(entries[position...])
-    entries.removeSubrange(position...)
+    let undone = entries.takeAll(from: position)
     let id = HistoryEntry.ID(rawValue: nextID)
     nextID += 1
     entries.append(Entry(id: id, action: action, step: joiningStep ? entries.last?.step ?? id : id))
@@ -162,8 +168,8 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   /// Notes that the state of the current point was changed by an action that is not recorded.
   ///
   /// - Returns: The states that are none any more.
-  mutating func amend() -> [State] {
-    var invalid: [State] = []
+  mutating func amend() -> [any KeptState] {
+    var invalid: [any KeptState] = []
     if let state = self[position].state { invalid.append(state) }
     self[position] = Point(state: nil, isFixed: true)
     if position < entries.count { invalid += invalidate(from: position + 1) }
@@ -172,25 +178,28 @@ struct HistoryTimeline<State: Sendable>: Sendable {
 
   // MARK: The limit
 
-  /// The point that has to become the base; `nil` while there are not too many entries.
+  /// Makes the last point up to which there are too many entries the base, if one is kept.
   ///
-  /// A kept one while there are fewer than `stride` entries too many.
+  /// - Returns: What is forgotten.
+  mutating func foldToKept() -> ((any KeptState)?, [Entry]) {
+    let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
+    guard kept > 0, let state = self[kept].state else { return (nil, []) }
+    return fold(to: kept, base: state)
+  }
+
+  /// The point that has to become the base although its state is not kept; `nil` as long as there is time.
   var pointToFoldTo: Int? {
     let excess = entries.count - limit
-    guard excess > 0 else { return nil }
-    let kept = lastKept(upTo: excess)
-    if kept > 0 { return kept }
     return excess >= stride ? excess : nil
   }
 
   /// Makes a point that is not beyond the current one the base.
   ///
-  /// - Parameter state: Its state, if it is not kept.
+  /// - Parameter base: Its state.
   /// - Returns: What is forgotten.
-  mutating func fold(to point: Int, state: State?) -> (State?, [Entry]) {
-    let forgotten = (base.state, Array(entries[..<point]))
-    base = Point(state: self[point].state ?? state, isFixed: true)
-    entries.removeFirst(point)
+  mutating func fold(to point: Int, base new: any KeptState) -> ((any KeptState)?, [Entry]) {
+    let forgotten = (base.state, entries.takeFirst(point))
+    base = Point(state: new, isFixed: true)
     position -= point
     return forgotten
   }
@@ -239,7 +248,7 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   /// Makes the end of a path current, the store's state being that of it now.
   ///
   /// - Parameter kept: The states to be kept, by their points.
-  mutating func arrive(at target: Int, keeping kept: [(point: Int, state: State)]) {
+  mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
     for (point, state) in kept { self[point].state = state }
     position = target
     isStepOpen = false
@@ -247,11 +256,12 @@ struct HistoryTimeline<State: Sendable>: Sendable {
 
   /// Leaves an action out, or puts it back.
   ///
-  /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if nothing
+  /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if
+  ///   nothing
   ///   changes.
   mutating func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool
-  ) -> (invalid: [State], includesCurrent: Bool)? {
+  ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
     guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].isSkipped != isSkipped else {
       return nil
     }
@@ -264,22 +274,22 @@ struct HistoryTimeline<State: Sendable>: Sendable {
   /// Forgets all entries: the store's state is the base now.
   ///
   /// - Returns: What is forgotten.
-  mutating func forget() -> (State?, [Entry]) {
-    let forgotten = (base.state, entries)
+  mutating func forget() -> ((any KeptState)?, [Entry]) {
+    let forgotten = (base.state, entries.takeAll(from: 0))
     base = Point(state: nil, isFixed: true)
-    entries = []
     position = 0
     isStepOpen = false
     return forgotten
   }
 
-  /// Takes the place of what was recorded with what was imported; the state to go on from is that of the base.
+  /// Takes the place of what was recorded with what was imported; the state to go on from is that of the
+  /// base.
   ///
   /// - Returns: What is forgotten.
-  mutating func replace(base: State, entries: [Entry]) -> (State?, [Entry]) {
+  mutating func replace(base: any KeptState, entries: [Entry]) -> ((any KeptState)?, [Entry]) {
     let forgotten = forget()
     self.base.state = base
-    self.entries = entries
+    self.entries = HistoryEntries(entries)
     nextID = max(nextID, (entries.last?.id.rawValue ?? 0) + 1)
     return forgotten
   }
