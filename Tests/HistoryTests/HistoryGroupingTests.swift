@@ -59,7 +59,7 @@ struct HistoryGroupingTests {
     #expect(desk.record.entries.map(\.step.rawValue) == [1, 1, 1])
   }
 
-  @Test("an action that is not recorded does not end a step")
+  @Test("an action that is not recorded does not end a step, and is undone with it")
   func unrecorded() {
     let desk = Desk(History(records: .except(Tick.self), grouping: Self.words))
     desk.write("a")

@@ -1,6 +1,7 @@
 import FluxCore
 import FluxMiddleware
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Importing a history")
@@ -112,6 +113,24 @@ struct HistoryImportTests {
     #expect(second["entries"]?[1]?["payload"] == first["entries"]?[1]?["payload"])
     #expect(second["entries"]?[2] == first["entries"]?[2])
     #expect(second["entries"]?[1]?["action"] == "Shake")
+  }
+
+  @Test("no reducer sees an unknown action, and undo passes over it")
+  func unknownUnseen() throws {
+    let seen = Recorder<String>()
+    let history = History<Notebook>()
+    let store = Store<Notebook>(
+      reducer: { (notebook: inout Notebook, action: any Action) in
+        seen.record("\(type(of: action))")
+        notebookReducer(&notebook, action)
+      }, plugins: [history.plugin], state: Notebook())
+    let data = try document { $0["entries"]?[1]?["action"] = "Shake" }
+    store.dispatch(try history.importing(data, with: registry))
+    store.dispatch(HistoryAction.undo)
+    #expect(history.record.position == 0)
+    store.dispatch(HistoryAction.jump(to: 3))
+    #expect(store.state.lines == ["a", "a"])
+    #expect(seen.values == ["Write", "Repeat"])
   }
 
   @Test("a payload of null is one")

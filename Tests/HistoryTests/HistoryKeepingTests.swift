@@ -129,6 +129,17 @@ struct HistoryKeepingTests {
     #expect(desk.text == text)
   }
 
+  @Test("forgetting the oldest entries reduces nothing once more", arguments: [1, 3])
+  func forgetting(stride: Int) {
+    let reduced = Shared(0)
+    let history = History<Notebook>(limit: 4, keepingEvery: stride)
+    let store = Store<Notebook>(
+      reducer: { (_: inout Notebook, _: any Action) in reduced.increment() }, plugins: [history.plugin],
+      state: Notebook())
+    for _ in 0..<20 { store.dispatch(Repeat()) }
+    #expect(reduced.value == 20)
+  }
+
   @Test("the limit holds when the states to fold up to are not kept")
   func limitAfterSkip() throws {
     let desk = Desk(History(limit: 4, records: .except(Tick.self)))

@@ -33,6 +33,13 @@ public import FluxCore
 /// where closures given to the history run too. States that the history forgets are released there, under the
 /// store's lock: a `deinit` in a state has to be quick, and must not touch the store.
 ///
+/// **Cost.** Recording an action takes O(`keepingEvery`) beside the reducer, on average and whatever the
+/// limit. An undo or a jump takes O(n) for n entries that are reduced again, skipping one as well: those
+/// from it up to the position.
+///
+/// **Parts.** A history of a part of the state is lifted to the whole, `lift(history.plugin, to: \.drawing)`,
+/// and leaves the rest as it is. Then it is best told by `records` which actions change the part.
+///
 /// A history belongs to one store. Several of one store need names, and should be of parts that do not
 /// overlap, since what one history takes back is for another one a change like any other that is not
 /// recorded. After `replaceReducer` the record goes on; states are recomputed by the new reducer.

@@ -9,9 +9,10 @@ public import FluxCore
 /// ```
 ///
 /// It is reduced in order like every other action, so what other threads dispatch meanwhile comes before or
-/// after it and is not lost. The history of its name reduces it, and no reducer behind that sees it; without
-/// a history of that name it goes to the store's reducer, which will not know it. An action that cannot be
-/// carried out, such as an undo when there is nothing to undo, changes nothing.
+/// after it and is not lost. The history of its name reduces it, and no reducer behind that sees it, save
+/// that of the rest of the state when the history is one of a part; without a history of that name it goes
+/// to the store's reducer, which will not know it. An action that cannot be carried out, such as an undo
+/// when there is nothing to undo, changes nothing.
 ///
 /// Effects are not repeated and not taken back: a history calls reducers only.
 public struct HistoryAction: Action, Equatable {
