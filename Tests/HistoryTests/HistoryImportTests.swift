@@ -262,6 +262,39 @@ struct HistoryImportTests {
     #expect(desk.record.count == 1)
   }
 
+  @Test("data that is damaged anywhere is refused, or is a record that can be moved in")
+  func damaged() throws {
+    var random = SeededGenerator(seed: 11)
+    let whole = try document {
+      $0["entries"]?[1]?["step"] = 1
+      $0["entries"]?[2]?["state"] = ["lines": ["x"], "ticks": 2]
+    }
+    let pieces = ["", "-", "9", "0", "1", "null", "\"", "[", "}", ",", "99999999999999999999", "Write"]
+    var imported = 0
+    for _ in 0..<3_000 {
+      var data = whole
+      let start = Int.random(in: 0..<data.count, using: &random)
+      let end = min(data.count, start + Int.random(in: 0...2, using: &random))
+      data.replaceSubrange(start..<end, with: Data((pieces.randomElement(using: &random) ?? "").utf8))
+      let desk = Desk(History(limit: 2, keepingEvery: 2))
+      do throws(HistoryError) {
+        desk.store.dispatch(try desk.history.importing(data, with: registry))
+      } catch {
+        #expect(!error.description.isEmpty)
+        continue
+      }
+      imported += 1
+      for action in [HistoryAction.undo, .jump(to: 3), .skip(.init(rawValue: 1)), .jump(to: 0), .redo] {
+        desk.dispatch(action)
+        #expect((0...desk.record.count).contains(desk.record.position))
+      }
+      desk.write("yz")
+      #expect(desk.record.count <= 3)
+      #expect(desk.text.hasSuffix("yz"))
+    }
+    #expect(imported > 100)
+  }
+
   @Test("what is no JSON is told", arguments: ["", "{", "nonsense", "{\"format\": \"flux-history\", }x"])
   func notJSON(text: String) {
     let error = #expect(throws: HistoryError.self) {

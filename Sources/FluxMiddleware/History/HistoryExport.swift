@@ -14,7 +14,8 @@ extension History where State: Codable {
   ///
   /// - Parameters:
   ///   - store: The store of this history.
-  ///   - part: The state of this history, in that of the store.
+  ///   - part: The state of this history, in that of the store: a key path, or a closure that runs under
+  ///     the store's lock.
   ///   - registry: The actions that can be written.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export<Whole>(
