@@ -24,10 +24,10 @@ public import FluxCore
 /// Swift's copy-on-write lets them share. The price is that a collection that a kept state holds is copied
 /// when an action changes it in place. With `keepingEvery: n` only each n-th state is kept, so that most
 /// actions change collections in place again, and undo reduces up to n - 1 actions once more from the nearest
-/// kept state; reducers are pure, as ever. The base and the points that cannot be recomputed are always kept.
-/// When there are more than `limit` entries, the oldest ones up to a kept state are folded into the base:
-/// there are at most `limit + keepingEvery - 1`, more only after an import that brings more, until the next
-/// action is recorded.
+/// kept state; reducers are pure, as ever. The first state, the base and the points that cannot be recomputed
+/// are always kept. When there are more than `limit` entries, the oldest ones up to a kept state are folded
+/// into the base: there are at most `limit + keepingEvery - 1`, more only after an import that brings more,
+/// until the next action is recorded.
 ///
 /// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order,
 /// where closures given to the history run too. States that the history forgets are released there, under the

@@ -125,7 +125,8 @@ extension History {
   ) {
     let contents = replay.contents
     let (forgotten, path) = timeline.withLock { timeline in
-      let forgotten = timeline.replace(base: Kept(contents.base), entries: contents.entries)
+      let forgotten = timeline.replace(
+        base: Kept(contents.base), entries: contents.entries, position: contents.position)
       return (forgotten, timeline.path(to: contents.position, usingCurrent: false))
     }
     withExtendedLifetime(forgotten) {}
@@ -137,7 +138,7 @@ extension History {
 
   // MARK: Recomputing
 
-  /// Makes the state that at the end of a path, and the end current.
+  /// Makes the state that at the end of a path, and that end current.
   private func follow(
     _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {

@@ -12,6 +12,7 @@ import FluxCore
 ///
 /// The store's state is always that of the current point. That point's state need not be kept as long as it
 /// is current; it is offered to ``leave(_:)`` before the store's state changes to that of another point.
+///
 /// It is not generic, so that it is compiled for what it holds, and handles states as opaque objects.
 struct HistoryTimeline: Sendable {
   /// What is known of the state at a point.
@@ -257,8 +258,7 @@ struct HistoryTimeline: Sendable {
   /// Leaves an action out, or puts it back.
   ///
   /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if
-  ///   nothing
-  ///   changes.
+  ///   nothing changes.
   mutating func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool
   ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
@@ -282,14 +282,16 @@ struct HistoryTimeline: Sendable {
     return forgotten
   }
 
-  /// Takes the place of what was recorded with what was imported; the state to go on from is that of the
-  /// base.
+  /// Puts what was imported in place of what was recorded; the store's state is not yet that of its position.
   ///
   /// - Returns: What is forgotten.
-  mutating func replace(base: any KeptState, entries: [Entry]) -> ((any KeptState)?, [Entry]) {
+  mutating func replace(
+    base: any KeptState, entries: [Entry], position: Int
+  ) -> ((any KeptState)?, [Entry]) {
     let forgotten = forget()
     self.base.state = base
     self.entries = HistoryEntries(entries)
+    self.position = position
     nextID = max(nextID, (entries.last?.id.rawValue ?? 0) + 1)
     return forgotten
   }
