@@ -40,7 +40,8 @@ let package = Package(
       name: "PersistenceTests",
       dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport", "PersistenceVictim"]),
     .executableTarget(
-      name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"),
+      name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"
+    ),
     .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
     .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
     .testTarget(

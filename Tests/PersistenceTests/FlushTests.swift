@@ -53,10 +53,14 @@ struct FlushTests {
     await inside.count(atLeast: 1)
     store.dispatch(Add())
     let flushed = EventLog<Int?>()
+    let begun = Gate()
     let worker = Worker {
+      begun.open()
       #expect(throws: Never.self) { try desk.persistence.flush() }
       flushed.record(desk.storage.savedCount)
     }
+    begun.wait()
+    letOthersRun()
     #expect(flushed.values.isEmpty)
     door.open()
     await flushed.count(atLeast: 1)
@@ -169,10 +173,14 @@ struct FlushTests {
     holder.value = nil
     #expect(proxy?.state == nil)
     let flushed = EventLog<Int?>()
+    let begun = Gate()
     let flushing = Worker {
+      begun.open()
       #expect(throws: Never.self) { try desk.persistence.flush() }
       flushed.record(desk.storage.savedCount)
     }
+    begun.wait()
+    letOthersRun()
     #expect(flushed.values.isEmpty)
     door.open()
     await flushed.count(atLeast: 1)

@@ -47,6 +47,17 @@ struct MigrationTests {
     #expect(Desk(on: desk.storage, version: 2).persistence.load().value?.count == 3)
   }
 
+  @Test("a file whose version was changed is corrupt: no wrong migration runs")
+  func changedVersion() throws {
+    let storage = try StorageProbe.withSaved(1, version: 2)
+    let text = String(decoding: try #require(storage.files.files["state.json"]), as: UTF8.self)
+    let changed = text.replacingOccurrences(of: #""version":2"#, with: #""version":1"#)
+    #expect(changed != text)
+    storage.files.files["state.json"] = Data(changed.utf8)
+    let loaded = Desk(on: storage, version: 2, migrations: [step(from: 1)]).persistence.load()
+    #expect(loaded.problems.map(\.code) == [.corrupt])
+  }
+
   @Test("a previous generation of an old version is migrated too")
   func previous() throws {
     let storage = try StorageProbe.withSaved(1, version: 1)

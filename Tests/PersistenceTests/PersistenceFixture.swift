@@ -63,6 +63,11 @@ struct Desk {
   }
 }
 
+/// Gives other threads every opportunity to do what they must not do.
+func letOthersRun() {
+  for _ in 1...1000 { sched_yield() }
+}
+
 extension StorageProbe {
   /// A storage on which some counts have been saved, one after the other.
   static func withSaved(_ counts: Int..., version: Int = 1) throws -> StorageProbe {

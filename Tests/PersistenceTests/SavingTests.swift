@@ -123,6 +123,7 @@ struct SavingTests {
       switch operation {
       case .write:
         if inside.increment() != 1 { overlaps.increment() }
+        letOthersRun()
       case .rename(_, to: "state.json"): inside.change { $0 -= 1 }
       default: break
       }
