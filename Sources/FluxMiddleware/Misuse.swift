@@ -20,4 +20,19 @@ enum Misuse {
       thunkMiddleware(with:) and what the thunk needs.
       """)
   }
+
+  /// A type of action has been given two names in a registry.
+  static func registeredTwice(_ type: any Action.Type, as name: String, and known: String) -> Never {
+    fatalError(
+      "Flux: actions of \(type) were registered as \"\(name)\" and as \"\(known)\". Register them once.")
+  }
+
+  /// A name has been given to two types of action in a registry.
+  static func registered(_ name: String, for other: any Action.Type, and type: any Action.Type) -> Never {
+    fatalError(
+      """
+      Flux: \"\(name)\" was registered for actions of \(other) and of \(type). Give one of them another name: \
+      register(_:as:).
+      """)
+  }
 }

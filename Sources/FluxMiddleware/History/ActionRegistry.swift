@@ -32,19 +32,10 @@ public struct ActionRegistry: Sendable {
   ) {
     let name = name ?? String(describing: type)
     let known = names.updateValue(name, forKey: ObjectIdentifier(type))
-    if let known, known != name {
-      fatalError(
-        "Flux: actions of \(type) were registered as \"\(name)\" and as \"\(known)\". Register them once.")
-    }
+    if let known, known != name { Misuse.registeredTwice(type, as: name, and: known) }
     for name in [name] + formerNames {
       let other = types.updateValue(type, forKey: name)
-      if let other, other != type {
-        fatalError(
-          """
-          Flux: \"\(name)\" was registered for actions of \(other) and of \(type). Give one of them another \
-          name: register(_:as:).
-          """)
-      }
+      if let other, other != type { Misuse.registered(name, for: other, and: type) }
     }
   }
 
