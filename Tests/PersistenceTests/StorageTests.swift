@@ -140,6 +140,14 @@ struct StorageTests {
     #expect(expected.description == "open \(path): Not a directory (\(ENOTDIR))")
   }
 
+  @Test("a directory that cannot be made is a failure")
+  func unmakeableDirectory() throws {
+    let link = directory.url.deletingLastPathComponent()
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/nowhere/at/all")
+    let expected = FileStorage.Failure(operation: "make", path: directory.url.path, number: ENOENT)
+    #expect(throws: expected) { try FileStorage(directory: directory.url).write(Data(), to: "a") }
+  }
+
   @Test("a name that leads out of the directory is refused", arguments: ["", ".", "..", "a/b", "/a", "a\0b"])
   func badName(name: String) throws {
     let storage = FileStorage(directory: directory.url)

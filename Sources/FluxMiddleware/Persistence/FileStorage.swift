@@ -138,16 +138,21 @@ public struct FileStorage: StateStorage {
   /// Makes a directory, and those above it that are missing, each safe from a loss of power.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
-    let path = directory.path
-    if mkdir(path, 0o700) != 0 {
+    do {
+      try makeDirectory(directory.path, in: parent.path)
+    } catch  where error.number == ENOENT {
+      try makeDirectory(parent)
+      try makeDirectory(directory.path, in: parent.path)
+    }
+  }
+
+  private func makeDirectory(_ path: String, in parent: String) throws(Failure) {
+    guard mkdir(path, 0o700) == 0 else {
       let failure = Failure.last("make", path)
       if failure.number == EEXIST { return }
-      guard failure.number == ENOENT, parent.path != path else { throw failure }
-      try makeDirectory(parent)
-      // Once more, and no more than that: some places say for ever that something is missing.
-      if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure }
+      throw failure
     }
-    try synchronizeDirectory(parent.path)
+    try synchronizeDirectory(parent)
   }
 
   private func synchronizeDirectory(_ path: String) throws(Failure) {
