@@ -18,9 +18,9 @@ import Synchronization
 /// One persistence belongs to one store. Put its plug-in first, so that it is the outermost.
 ///
 /// **What a crash can lose.** A change starts a window, which later changes do not prolong; when it closes the state
-/// is saved in the background. So a change is on disk at the latest one window after it was reduced, plus the time
-/// that saving takes. `flush` waits for that; releasing the store saves, and waits too. Every change is
-/// noticed, also one that another plug-in makes.
+/// is saved in the background. So a change is on disk at the latest one window after the store has told its plug-ins
+/// of it, which it does at once unless an observer is slow, plus the time that saving takes. `flush` waits for that;
+/// releasing the store saves, and waits too. Every change is noticed, also one that another plug-in makes.
 ///
 /// **What is never lost.** A save writes aside, and keeps the generation before. A file that cannot be used, or that a
 /// newer version of the program saved, is renamed so that its name says why (`state.corrupt-1.json`), and is neither
