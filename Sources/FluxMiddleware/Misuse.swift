@@ -35,4 +35,22 @@ enum Misuse {
       register(_:as:).
       """)
   }
+
+  /// A persistence has been given to two stores.
+  static func persistenceOfSecondStore(_ name: String) -> Never {
+    fatalError(
+      """
+      Flux: the persistence of \(name).json was given to a second store. Two states cannot share a file: make a \
+      persistence for each store, with a name of its own.
+      """)
+  }
+
+  /// A history has been given to two stores.
+  static func historyOfSecondStore(_ name: String?) -> Never {
+    fatalError(
+      """
+      Flux: the history\(name.map { " \($0)" } ?? "") was given to a second store. It tells of one state: make a \
+      history for each store.
+      """)
+  }
 }

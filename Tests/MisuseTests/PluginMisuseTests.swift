@@ -35,6 +35,17 @@ struct PluginMisuseTests {
       "Make it with thunkMiddleware(with:) and what the thunk needs.")
   }
 
+  @Test("a history that is given to a second store")
+  func historyOfSecondStore() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let history = History<Whole>(named: "drawing")
+      for _ in 1...2 {
+        _ = Store<Whole>(reducer: { (_: inout Whole, _) in }, plugins: [history.plugin], state: Whole())
+      }
+    }
+    expect(result, says: "the history drawing was given to a second store", "make a history for each store")
+  }
+
   @Test("a lifted plug-in that runs its reducer after the wrapper has returned")
   func reducingLate() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

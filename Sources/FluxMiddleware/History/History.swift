@@ -40,9 +40,10 @@ public import FluxCore
 /// **Parts.** A history of a part of the state is lifted to the whole, `lift(history.plugin, to: \.drawing)`,
 /// and leaves the rest as it is. Then it is best told by `records` which actions change the part.
 ///
-/// A history belongs to one store. Several of one store need names, and should be of parts that do not
-/// overlap, since what one history takes back is for another one a change like any other that is not
-/// recorded. After `replaceReducer` the record goes on; states are recomputed by the new reducer.
+/// A history belongs to one store; to give it to a second one stops the program with a message. Several of
+/// one store need names, and should be of parts that do not overlap, since what one history takes back is for
+/// another one a change like any other that is not recorded. After `replaceReducer` the record goes on; states
+/// are recomputed by the new reducer.
 public final class History<State: Sendable>: Sendable {
   /// The name by which ``HistoryAction``s say that they are for this history; `nil` if they need none.
   public let name: String?
@@ -50,6 +51,7 @@ public final class History<State: Sendable>: Sendable {
   let records: ActionFilter
   let grouping: HistoryGrouping
   let timeline: Locked<HistoryTimeline>
+  private let hasStore = Locked(false)
 
   /// Creates a history, to be given to one store as its ``plugin``.
   ///
@@ -75,9 +77,14 @@ public final class History<State: Sendable>: Sendable {
   /// Reducers of plug-ins behind it are recorded and repeated with the store's; those before it see each
   /// action once.
   public var plugin: Plugin<State> {
-    Plugin(wrapReducer: { [self] reducer in
-      { [self] state, action in reduce(&state, action, with: reducer) }
-    })
+    Plugin(
+      middleware: { [self] _, _ in
+        if hasStore.exchange(true) { Misuse.historyOfSecondStore(name) }
+        return { next in next }
+      },
+      wrapReducer: { [self] reducer in
+        { [self] state, action in reduce(&state, action, with: reducer) }
+      })
   }
 
   /// What has been recorded, and where the history stands, at one moment.

@@ -40,13 +40,7 @@ extension Persistence {
       contents.first = first
       return true
     }
-    if !isFirst {
-      fatalError(
-        """
-        Flux: the persistence of \(name).json was given to a second store. Two states cannot share a file: make a \
-        persistence for each store, with a name of its own.
-        """)
-    }
+    if !isFirst { Misuse.persistenceOfSecondStore(name) }
   }
 
   func changed() {
