@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A storage of a program that is killed: after some changes it does nothing any more, and a write that it is killed
-/// in leaves a part.
+/// A storage of a program that is killed: after some changes it does nothing any more, and a write that it is
+/// killed in leaves a part.
 private final class KilledStorage: StateStorage {
   struct Killed: Error {}
 
@@ -126,7 +126,7 @@ struct SimulatedKillTests {
   }
 
   @Test(
-    "what a flush has returned for is there, and what could not be used still is, wherever two programs are killed",
+    "what a flush has returned for is there, and so is what could not be used, wherever two programs are killed",
     arguments: [false, true])
   func everywhere(loading: Bool) throws {
     var kills = 0

@@ -2,8 +2,8 @@ import FluxCore
 import FluxMiddleware
 import Foundation
 
-// A program that saves its state for as long as it lives, to be killed by a test. Its argument is the directory. It
-// writes a line for each count once that is on disk, and one for each problem.
+// A program that saves its state for as long as it lives, to be killed by a test. Its argument is the
+// directory. It writes a line for each count once that is on disk, and one for each problem.
 
 struct Tally: FluxState, Codable {
   var count = 0

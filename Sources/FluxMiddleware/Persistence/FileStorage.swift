@@ -2,9 +2,10 @@ public import Foundation
 
 /// A storage that keeps its files in a directory.
 ///
-/// A file is written and handed to the disk (`fsync`) before ``write(_:to:)`` returns; a rename, the directory too.
-/// On Apple's systems the disk is asked to empty its own cache (`F_FULLFSYNC`). The directory is made on the first
-/// write, and again if it is removed. Files are readable by their owner only, since a state may be private.
+/// A file is written and handed to the disk (`fsync`) before ``write(_:to:)`` returns; a rename, the
+/// directory too. On Apple's systems the disk is asked to empty its own cache (`F_FULLFSYNC`). The directory
+/// is made on the first write, and again if it is removed. Files are readable by their owner only, since a
+/// state may be private.
 ///
 /// One process at a time may save under one name. Safe from any thread; every operation blocks.
 public struct FileStorage: StateStorage {

@@ -8,8 +8,8 @@ public import Foundation
 /// storage.failure = { operation in if case .write = operation { DiskFull() } else { nil } }
 /// ```
 ///
-/// It is shared by reference, so that a second persistence on it finds what the first one saved. Safe from any
-/// thread.
+/// It is shared by reference, so that a second persistence on it finds what the first one saved. Safe from
+/// any thread.
 public final class InMemoryStorage: StateStorage {
   /// What is asked of a storage.
   public enum Operation: Hashable, Sendable {

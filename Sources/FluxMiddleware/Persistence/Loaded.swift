@@ -37,7 +37,8 @@ public enum RestoreOutcome: Hashable, Sendable {
   case superseded
   /// There was nothing to restore.
   case nothingSaved
-  /// The action that restores has not come to the reducer: there is no store, or a middleware holds the action.
+  /// The action that restores has not come to the reducer: there is no store, or a middleware holds the
+  /// action.
   ///
   /// If the middleware lets go of it later, it is reduced by the same rule.
   case notReduced

@@ -7,8 +7,9 @@
 /// }
 /// ```
 ///
-/// The steps run one after the other, from the version of the file up to the current one, whatever their order in
-/// the list. They see what an old program wrote, so they work on JSON and not on types that have changed since.
+/// The steps run one after the other, from the version of the file up to the current one, whatever their
+/// order in the list. They see what an old program wrote, so they work on JSON and not on types that have
+/// changed since.
 public struct Migration: Sendable {
   /// The version that the step takes; it makes the next one.
   public let from: Int
@@ -19,7 +20,8 @@ public struct Migration: Sendable {
   ///
   /// - Parameters:
   ///   - from: The version that the step takes.
-  ///   - change: Changes the JSON in place. What it throws is reported as ``PersistenceError/Code/migrationFailed``.
+  ///   - change: Changes the JSON in place. What it throws is reported as
+  ///     ``PersistenceError/Code/migrationFailed``.
   @preconcurrency
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from

@@ -6,9 +6,9 @@ import Synchronization
 /// Saves a state, or a part of it, when it changes, and loads it when the app starts.
 ///
 /// ```swift
-/// let persistence = Persistence(of: \AppState.library, in: FileStorage(directory: folder), version: 2, migrations: [
-///   Migration(from: 1) { json in json["films"] = json["movies"] }
-/// ])
+/// let persistence = Persistence(
+///   of: \AppState.library, in: FileStorage(directory: folder), version: 2,
+///   migrations: [Migration(from: 1) { json in json["films"] = json["movies"] }])
 /// let store = Store(
 ///   reducer: appReducer, plugins: [persistence.plugin], state: persistence.restored(AppState()))
 /// …
@@ -17,25 +17,29 @@ import Synchronization
 ///
 /// One persistence belongs to one store. Put its plug-in first, so that it is the outermost.
 ///
-/// **What a crash can lose.** A change starts a window, which later changes do not prolong; when it closes the state
-/// is saved in the background. So a change is on disk at the latest one window after the store has told its plug-ins
-/// of it, which it does at once unless an observer is slow, plus the time that saving takes. `flush` waits for that;
-/// releasing the store saves, and waits too. Every change is noticed, also one that another plug-in makes.
+/// **What a crash can lose.** A change starts a window, which later changes do not prolong; when it closes
+/// the state is saved in the background. So a change is on disk at the latest one window after the store has
+/// told its plug-ins of it, which it does at once unless an observer is slow, plus the time that saving
+/// takes. `flush` waits for that; releasing the store saves, and waits too. Every change is noticed, also one
+/// that another plug-in makes.
 ///
-/// **What is never lost.** A save writes aside, and keeps the generation before. A file that cannot be used, or that a
-/// newer version of the program saved, is renamed so that its name says why (`state.corrupt-1.json`), and is neither
-/// overwritten nor removed. Each such problem is reported, and the generation before is tried. A save that fails is
-/// reported and tried again: after a window, of a second at least, and by a flush.
+/// **What is never lost.** A save writes aside, and keeps the generation before. A file that cannot be used,
+/// or that a newer version of the program saved, is renamed so that its name says why
+/// (`state.corrupt-1.json`), and is neither overwritten nor removed. Each such problem is reported, and the
+/// generation before is tried. A save that fails is reported and tried again: after a window, of a second at
+/// least, and by a flush.
 ///
-/// **Starting without loading.** Nothing is written before the saved part differs from what the store was made with.
-/// Then what stood in the file becomes the previous generation, as with any save, and the save after that replaces it.
+/// **Starting without loading.** Nothing is written before the saved part differs from what the store was
+/// made with. Then what stood in the file becomes the previous generation, as with any save, and the save
+/// after that replaces it.
 ///
-/// The files are readable JSON behind one line that guards them; a file that was edited by hand is corrupt. States that
-/// are equal should encode equally (a dictionary whose keys are no strings does not), or they are written again.
+/// The files are readable JSON behind one line that guards them; a file that was edited by hand is corrupt.
+/// States that are equal should encode equally (a dictionary whose keys are no strings does not), or they are
+/// written again.
 ///
-/// **Costs.** An action costs one look at a lock. A save copies the part out of the state, encodes and writes it in
-/// the background; a change in place of a collection in the part while that goes on, or the first one since the store
-/// was made, copies the collection.
+/// **Costs.** An action costs one look at a lock. A save copies the part out of the state, encodes and writes
+/// it in the background; a change in place of a collection in the part while that goes on, or the first one
+/// since the store was made, copies the collection.
 ///
 /// Every member may be called from any thread, but not from a reducer or from the storage.
 public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Sendable {
@@ -62,13 +66,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///   - part: What is saved.
   ///   - storage: Where it is saved.
   ///   - name: What the files' names begin with. Each persistence on a storage needs its own.
-  ///   - version: The version of the saved part. A file of an older version is migrated when it is loaded, one of a
-  ///     newer version is set aside.
+  ///   - version: The version of the saved part. A file of an older version is migrated when it is loaded,
+  ///     one of a newer version is set aside.
   ///   - migrations: A step from each old version to the next.
   ///   - window: How long a change may wait until it is saved with those that follow it.
   ///   - clock: What measures the window.
-  ///   - onProblem: Hears of everything that goes wrong, on the thread on which it did, outside any lock. Writes to
-  ///     standard error, unless said otherwise.
+  ///   - onProblem: Hears of everything that goes wrong, on the thread on which it did, outside any lock.
+  ///     Writes to standard error, unless said otherwise.
   @preconcurrency
   public init(
     of part: any WritableKeyPath<State, Saved> & Sendable,
@@ -118,8 +122,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// What makes a store save: to be given to one store, first among its plug-ins.
   ///
-  /// It keeps the persistence for as long as the store lives, and nothing in it keeps the store. Given to a second
-  /// store it stops the program with a message: two states cannot share a file.
+  /// It keeps the persistence for as long as the store lives, and nothing in it keeps the store. Given to a
+  /// second store it stops the program with a message: two states cannot share a file.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { [self] dispatch, getState in
@@ -135,8 +139,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads what was saved, for the store to start with.
   ///
-  /// Tries the newest generation, then the one before. What it cannot use it sets aside, reports, and returns among
-  /// the problems. Blocks while it reads; O(size of the file).
+  /// Tries the newest generation, then the one before. What it cannot use it sets aside, reports, and returns
+  /// among the problems. Blocks while it reads; O(size of the file).
   public func load() -> Loaded<Saved> {
     takeTurn()
     var generations = contents.withLock { $0.generations }
@@ -163,9 +167,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads what was saved into the store that is already running, unless an action has come first.
   ///
-  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The rule: the
-  /// saved part is put in place only if no action has come to the reducer before; otherwise what the user has done
-  /// since stays, and the outcome is ``RestoreOutcome/superseded``.
+  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The
+  /// rule: the saved part is put in place only if no action has come to the reducer before; otherwise what
+  /// the user has done since stays, and the outcome is ``RestoreOutcome/superseded``.
   ///
   /// The plug-in has to be first, or it does not hear of actions that another plug-in keeps from it.
   public func restore() async -> RestoreOutcome {
@@ -174,9 +178,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads what was saved into the store that is already running, unless the saved part has changed first.
   ///
-  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The rule: the
-  /// saved part is put in place only if it still equals what the store was made with, and no other has been saved or
-  /// restored since; otherwise what the user has done since stays, and the outcome is
+  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The
+  /// rule: the saved part is put in place only if it still equals what the store was made with, and no other
+  /// has been saved or restored since; otherwise what the user has done since stays, and the outcome is
   /// ``RestoreOutcome/superseded``. `==` is called where reducers run, under the store's lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
     await restore { first, current in first == current }
@@ -186,11 +190,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Saves what has changed, and waits until it is on disk.
   ///
-  /// When it returns, every change that was reduced before the call is on disk. It also works once the store has gone,
-  /// when the last save failed. O(size of the saved part) even if nothing has changed, since it makes sure.
+  /// When it returns, every change that was reduced before the call is on disk. It also works once the store
+  /// has gone, when the last save failed. O(size of the saved part) even if nothing has changed, since it
+  /// makes sure.
   ///
-  /// The calling thread does the work, or waits for the one that does. An observer of transitions that has just
-  /// released the store must not call it: it would wait for the end of the store, and the store for the observer.
+  /// The calling thread does the work, or waits for the one that does. An observer of transitions that has
+  /// just released the store must not call it: it would wait for the end of the store, and the store for the
+  /// observer.
   ///
   /// - Throws: What kept the state from being saved; it was reported too. What was saved before is untouched.
   public func flush() throws(PersistenceError) {

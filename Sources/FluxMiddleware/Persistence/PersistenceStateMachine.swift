@@ -1,7 +1,7 @@
 /// When to save, and who may: the rules of a persistence, without a lock, a clock, a task or a file.
 ///
-/// A change starts a window; when the window closes the state is saved, however many changes there were. One thread
-/// at a time works on the files. A method an event; each returns what to do.
+/// A change starts a window; when the window closes the state is saved, however many changes there were. One
+/// thread at a time works on the files. A method an event; each returns what to do.
 package struct PersistenceStateMachine: Sendable {
   private enum Store {
     case none, live, ended

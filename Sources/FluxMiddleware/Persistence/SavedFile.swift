@@ -7,8 +7,8 @@ import Foundation
 /// {"count":1234}
 /// ```
 ///
-/// The length tells a truncated file, the checksum one that was changed. The checksum covers the version too, so that
-/// no changed digit makes the wrong migrations run.
+/// The length tells a truncated file, the checksum one that was changed. The checksum covers the version too,
+/// so that no changed digit makes the wrong migrations run.
 struct SavedFile: Equatable, Sendable {
   /// Why bytes are not a whole saved state.
   struct Flaw: Error, Equatable {
@@ -81,8 +81,8 @@ struct SavedFile: Equatable, Sendable {
 
   /// FNV-1a of 64 bits, in hexadecimal.
   ///
-  /// Each step is reversible, so that no change of one byte goes unnoticed. It guards against accidents, not against
-  /// intent.
+  /// Each step is reversible, so that no change of one byte goes unnoticed. It guards against accidents, not
+  /// against intent.
   private static func checksum(of body: Data, version: Int) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

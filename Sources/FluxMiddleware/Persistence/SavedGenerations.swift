@@ -2,9 +2,9 @@ import Foundation
 
 /// The files of one saved state: the current one, the one before it, and what a save is writing aside.
 ///
-/// A save writes aside (`state.json.partial`), renames the current file to be the previous one
-/// (`state.json` → `state.previous.json`), and then what it wrote to be the current one. Wherever that is cut short,
-/// one whole generation stands, and nothing has to be repaired before it can be read:
+/// A save writes aside (`state.json.partial`), renames the current file to be the previous one (`state.json`
+/// → `state.previous.json`), and then what it wrote to be the current one. Wherever that is cut short, one
+/// whole generation stands, and nothing has to be repaired before it can be read:
 ///
 /// | cut short | current | previous | aside |
 /// | --- | --- | --- | --- |
@@ -12,8 +12,8 @@ import Foundation
 /// | before the first rename | old | older | whole: it is put in place |
 /// | between the renames | – | old | whole: it is put in place |
 ///
-/// What cannot be used is never overwritten or removed: it is set aside under a name that says why. Only what was
-/// half-written, which happens to every program that is killed, is kept once.
+/// What cannot be used is never overwritten or removed: it is set aside under a name that says why. Only what
+/// was half-written, which happens to every program that is killed, is kept once.
 ///
 /// Pure but for the storage: who uses it makes sure that nobody else does at the time.
 struct SavedGenerations: Sendable {
@@ -90,11 +90,12 @@ struct SavedGenerations: Sendable {
 
   /// Saves a state in place of the current one, which becomes the previous one.
   ///
-  /// - Parameter problems: Where problems with older files are added, which do not keep the state from being saved.
+  /// - Parameter problems: Where problems with older files are added, which do not keep the state from being
+  ///   saved.
   mutating func save(_ newBody: Data, problems: inout [PersistenceError]) throws(PersistenceError) {
     if !isSafeToSave { try prepareToSave(problems: &problems) }
-    // Whatever fails below, the files are looked at again before the next save: a rename may have happened all the
-    // same.
+    // Whatever fails below, the files are looked at again before the next save: a rename may have happened
+    // all the same.
     isSafeToSave = false
     let bytes = SavedFile(version: version, body: newBody).bytes
     try attempt(.unwritable, partial) { try storage.write(bytes, to: partial) }
