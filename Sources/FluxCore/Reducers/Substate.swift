@@ -124,7 +124,27 @@ public func lift<State, Part>(
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to part: Substate<State, Part>
 ) -> MutatingReducer<State> {
-  { state, action in part.modify(&state) { part in reducer(&part, action) } }
+  let lifted = LiftedReducer(reducer, to: part)
+  return { state, action in lifted.reduce(&state, action) }
+}
+
+/// A reducer of a part and the way to it, in one object: a function that carries one thing is called more quickly than one
+/// that carries several.
+@usableFromInline
+final class LiftedReducer<State, Part>: Sendable {
+  @usableFromInline let reducer: MutatingReducer<Part>
+  @usableFromInline let part: Substate<State, Part>
+
+  @inlinable
+  init(_ reducer: @escaping MutatingReducer<Part>, to part: Substate<State, Part>) {
+    self.reducer = reducer
+    self.part = part
+  }
+
+  @inlinable @inline(__always)
+  func reduce(_ state: inout State, _ action: any Action) {
+    part.modify(&state) { part in reducer(&part, action) }
+  }
 }
 
 /// Lifts handlers of a part to the whole state: one table still, for any number of levels.
