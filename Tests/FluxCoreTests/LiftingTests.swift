@@ -121,6 +121,25 @@ struct LiftingTests {
     #expect(store.state.seen == ["Rename", "Increment"])
   }
 
+  @Test("a pair of closures lifts as a key path does")
+  func closures() {
+    let doubling = Plugin<Int>(wrapReducer: { reducer in
+      { count, action in
+        count *= 2
+        reducer(&count, action)
+      }
+    })
+    let store = store(plugins: [
+      lift(
+        doubling, get: { (whole: Whole) in whole.part.count },
+        set: { whole, count in whole.part.count = count })
+    ])
+    store.dispatch(Increment(amount: 3))
+    store.dispatch(Increment(amount: 1))
+    #expect(store.state.part.count == 7)
+    #expect(store.state.seen == ["Increment", "Increment"])
+  }
+
   @Test("two lifted plug-ins, of parts within each other, each see their part")
   func nesting() {
     let heard = Recorder<String>()

@@ -162,6 +162,22 @@ struct PersistenceFailureTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test(
+    "a file that could not be read at the start is set aside before a save, also if it can be read by then")
+  func unreadableAtFirst() throws {
+    let desk = Desk(on: try StorageProbe.withSaved(1, 2))
+    let before = desk.storage.files.files
+    desk.storage.files.failure = { $0 == .read("state.json") ? Broken() : nil }
+    let store = desk.makeStore(desk.persistence.restored(App()))
+    desk.storage.files.failure = nil
+    for _ in 1...3 {
+      store.dispatch(Add(amount: 5))
+      try desk.persistence.flush()
+    }
+    #expect(desk.storage.files.files["state.unreadable-1.json"] == before["state.json"])
+    #expect(desk.storage.savedCount == 16)
+  }
+
   @Test("on a read-only storage what was saved is loaded, what is corrupt stays, and saving throws")
   func readOnly() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))

@@ -25,6 +25,15 @@ struct CommandTests {
       ("edit milk", "\"milk\" is not the number of a to-do. For example: edit 2 buy oat milk"),
       ("edit 2", "Say what is to be done, for example: edit 2 buy oat milk"),
       ("done", "Say which by its number, for example: done 2"),
+      ("done 0", "\"0\" is not the number of a to-do. For example: done 2"),
+      (
+        "done \(Int.min)",
+        "\"-9223372036854775808\" is not the number of a to-do. For example: done 2"
+      ),
+      (
+        "move 1 to \(Int.min)",
+        "\"-9223372036854775808\" is not the number of a to-do. For example: move 3 to 1"
+      ),
       ("done 1 2", "One at a time, for example: done 2"),
       ("remove x", "\"x\" is not the number of a to-do. For example: remove 2 or remove 1 3"),
       ("move 1", "Say what to move where, for example: move 3 to 1"),

@@ -72,7 +72,7 @@ package enum Command: Equatable {
 
   private static func number(_ word: String?, example: String) throws(Misunderstanding) -> Int {
     guard let word else { throw Misunderstanding("Say which by its number, for example: \(example)") }
-    guard let number = Int(word) else {
+    guard let number = Int(word), number > 0 else {
       throw Misunderstanding("\(word.quoted) is not the number of a to-do. For example: \(example)")
     }
     return number

@@ -12,27 +12,21 @@ public struct ActionContext: Sendable {
 
   /// The state as it is now, or `nil` when the store has gone.
   public var state: (any FluxState)? {
-    WorkNotice.onWork?()
+    host.noteWork()
     return host.currentState
   }
 
   /// A function that dispatches through the store's whole chain.
   public var dispatch: DispatchFunction {
-    WorkNotice.onWork?()
+    host.noteWork()
     return { [host] action in host.dispatchThroughChain(action) }
   }
 
   /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.
   public var effects: EffectScope {
-    WorkNotice.onWork?()
+    host.noteWork()
     return host.effects
   }
-}
-
-/// Tells who wants to know, for the length of a dispatch, that an action has used its context: that it carries work.
-package enum WorkNotice {
-  /// Called when an action that is dispatched in this task uses its context.
-  @TaskLocal package static var onWork: (@Sendable () -> Void)?
 }
 
 /// The store's core, as an action's work sees it.
@@ -41,4 +35,7 @@ protocol ActionHost: AnyObject, Sendable {
   var currentState: (any FluxState)? { get }
   var effects: EffectScope { get }
   func dispatchThroughChain(_ action: any Action)
+
+  /// Tells the plug-ins that want to know that an action uses its context.
+  func noteWork()
 }

@@ -26,8 +26,9 @@ public func lift<Whole, Part>(
 ///
 /// Its middleware and its observer of transitions see every action, and of the states the part. Its reducer wrapper
 /// decides about the part alone: the rest of the state is changed by each action exactly once, whatever the wrapper
-/// does with it. When the wrapper runs its reducer once more, or with another action than the one that is being
-/// reduced, as a history does to repeat an action, then this reduces a copy of the state of which only the part is kept.
+/// does with it. When the wrapper runs its reducer once more, or with an action of another type than the one that is
+/// being reduced, as a history does to repeat an action, then this reduces a copy of the state of which only the part is
+/// kept.
 ///
 /// While an action is reduced the part is held twice, so that a collection in it is copied when it changes; what is
 /// outside the part changes in place as ever.
@@ -35,26 +36,38 @@ public func lift<Whole, Part>(
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, to path: any WritableKeyPath<Whole, Part> & Sendable
 ) -> Plugin<Whole> {
+  lift(plugin, get: { $0[keyPath: path] }, set: { whole, part in whole[keyPath: path] = part })
+}
+
+/// Lifts a plug-in of a part of the state to the whole, by a pair of closures that get and set the part.
+///
+/// As with a key path. Where there is no such part at the time, `get` may give a default, and `set` do nothing.
+@inlinable @preconcurrency
+public func lift<Whole, Part>(
+  _ plugin: Plugin<Part>, get: @escaping @Sendable (Whole) -> Part,
+  set: @escaping @Sendable (inout Whole, Part) -> Void
+) -> Plugin<Whole> {
   Plugin<Whole>(
-    middleware: plugin.middleware.map { middleware in lift(middleware, to: { $0[keyPath: path] }) },
+    middleware: plugin.middleware.map { middleware in lift(middleware, to: get) },
     wrapReducer: plugin.wrapReducer.map { wrap in
-      { @Sendable reducer in lift(wrap, around: reducer, at: path) }
+      { @Sendable reducer in lift(wrap, around: reducer, get: get, set: set) }
     },
-    onTransition: plugin.onTransition?.lifted(to: path),
-    onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(last[keyPath: path]) } })
+    onTransition: plugin.onTransition?.lifted(to: get),
+    onWork: plugin.onWork,
+    onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(get(last)) } })
 }
 
 extension TransitionObserver {
   @inlinable
-  func lifted<Whole>(to path: any WritableKeyPath<Whole, State> & Sendable) -> TransitionObserver<Whole> {
+  func lifted<Whole>(to get: @escaping @Sendable (Whole) -> State) -> TransitionObserver<Whole> {
     switch kind {
     case .actions(let observe): .actions(observe)
     case .states(let observe):
       .states { transition in
         observe(
           StateTransition(
-            action: transition.action, version: transition.version, before: transition.before[keyPath: path],
-            after: transition.after[keyPath: path], duration: transition.duration))
+            action: transition.action, version: transition.version, before: get(transition.before),
+            after: get(transition.after), duration: transition.duration))
       }
     }
   }
@@ -64,27 +77,28 @@ extension TransitionObserver {
 @usableFromInline
 func lift<Whole, Part>(
   _ wrap: (@escaping MutatingReducer<Part>) -> MutatingReducer<Part>,
-  around reducer: @escaping MutatingReducer<Whole>, at path: any WritableKeyPath<Whole, Part> & Sendable
+  around reducer: @escaping MutatingReducer<Whole>, get: @escaping @Sendable (Whole) -> Part,
+  set: @escaping @Sendable (inout Whole, Part) -> Void
 ) -> MutatingReducer<Whole> {
   let current = StateBeingReduced<Whole>()
   let wrapped = wrap { part, action in
     current.reduce(action) { whole, isFirst in
       guard isFirst else {
         var copy = whole
-        copy[keyPath: path] = part
+        set(&copy, part)
         reducer(&copy, action)
-        part = copy[keyPath: path]
+        part = get(copy)
         return
       }
-      whole[keyPath: path] = part
+      set(&whole, part)
       reducer(&whole, action)
-      part = whole[keyPath: path]
+      part = get(whole)
     }
   }
   return { whole, action in
-    var part = whole[keyPath: path]
+    var part = get(whole)
     let isReduced = current.lend(&whole, to: action) { wrapped(&part, action) }
     if !isReduced { reducer(&whole, action) }
-    whole[keyPath: path] = part
+    set(&whole, part)
   }
 }

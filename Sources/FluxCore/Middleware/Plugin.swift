@@ -24,6 +24,11 @@ public struct Plugin<State: Sendable>: Sendable {
   /// Hears of every action that has been reduced.
   public var onTransition: TransitionObserver<State>?
 
+  /// Called when an action uses its ``ActionContext``, which tells that it carries work.
+  ///
+  /// On the thread that uses it, outside any lock: while the action arrives at the end of the chain, and perhaps later.
+  public var onWork: (@Sendable () -> Void)?
+
   /// Called once when the store has gone, after the last transition, with the state as it was last.
   ///
   /// On the thread that released the store, or on that which was delivering then, outside any lock.
@@ -35,11 +40,13 @@ public struct Plugin<State: Sendable>: Sendable {
     middleware: Middleware<State>? = nil,
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
     onTransition: TransitionObserver<State>? = nil,
+    onWork: (@Sendable () -> Void)? = nil,
     onStoreEnd: (@Sendable (_ last: State) -> Void)? = nil
   ) {
     self.middleware = middleware
     self.wrapReducer = wrapReducer
     self.onTransition = onTransition
+    self.onWork = onWork
     self.onStoreEnd = onStoreEnd
   }
 }

@@ -41,9 +41,8 @@ struct StoreContents<State: FluxState>: Sendable {
         snapshot: StateSnapshot(state: live!.state, version: delivery.version), slots: live!.observers.slots)
     case .deliverTransitions: parcel.transitions = transitions?.take()
     case .finish:
-      if let transitions, let last = transitions.last {
-        parcel.end = DeliveryParcel.End(audience: transitions.audience, last: last)
-      }
+      // What is in it is released with the parcel, outside the lock.
+      parcel.end = transitions.map(DeliveryParcel.End.init)
       transitions = nil
     }
   }
@@ -83,18 +82,16 @@ struct DeliveryParcel<State: Sendable>: Sendable {
   /// That the store has gone, for the plug-ins that want to hear of it.
   @usableFromInline
   final class End: Sendable {
-    @usableFromInline let audience: TransitionAudience<State>
-    @usableFromInline let last: State
+    @usableFromInline let transitions: TransitionQueue<State>
 
     @inlinable
-    init(audience: TransitionAudience<State>, last: State) {
-      self.audience = audience
-      self.last = last
+    init(_ transitions: TransitionQueue<State>) {
+      self.transitions = transitions
     }
 
     @inlinable
     func tell() {
-      audience.finish(with: last)
+      if let last = transitions.last { transitions.audience.finish(with: last) }
     }
   }
 

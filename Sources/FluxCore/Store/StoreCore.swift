@@ -21,10 +21,13 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let effects = EffectScope()
   @usableFromInline let chain = Locked(Chain.building(by: .current, held: []))
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
+  /// Whether a plug-in wants to hear of work.
+  @usableFromInline let isWorkObserved: Bool
 
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
     let transitions = TransitionQueue(plugins: plugins)
+    isWorkObserved = plugins.contains { $0.onWork != nil }
     hasAudience = Atomic(transitions.audience.isObserved)
     lock = StoreLock(
       StoreContents(
@@ -242,6 +245,13 @@ extension StoreCore: ActionHost {
     case .ready(let dispatch): dispatch(action)
     case .gone: return
     }
+  }
+
+  @usableFromInline
+  func noteWork() {
+    guard isWorkObserved else { return }
+    let plugins = lock.withLock(by: .current, attempt: .readingState) { $0.live?.plugins }
+    for plugin in plugins ?? [] { plugin.onWork?() }
   }
 
   /// Stops the program if this thread is in the reducer or in a `withState` closure: before middleware sees the action.

@@ -86,7 +86,7 @@ extension Plugin {
     let watch = DevelopmentWatch<State>(
       checks, budgets: budgets, timeline: Timeline(clock),
       mayBeUnhandled: { action in
-        ignoring.matches(action) || action is StoreAction<State>
+        ignoring.matches(action) || action is any PluginAction
           || handlers?.handles(type(of: action)) == true
       }, report: report)
     return Plugin(
@@ -98,6 +98,7 @@ extension Plugin {
       wrapReducer: { reducer in
         { state, action in watch.reduce(&state, action, by: reducer) }
       },
-      onTransition: .actions { action, _ in watch.delivers(action) })
+      onTransition: .actions { action, _ in watch.delivers(action) },
+      onWork: { watch.notesWork() })
   }
 }

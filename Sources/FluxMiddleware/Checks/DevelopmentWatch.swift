@@ -56,12 +56,15 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let type = type(of: action)
     let nested = contents.withLock { $0.ledger.began(type, on: thread) }
     if nested > budgets.nestedDispatches { tell(.storm(of: type, count: nested)) }
-    let notesWork: @Sendable () -> Void = { [self] in
-      contents.withLock { $0.ledger.startedWork(on: thread) }
-    }
-    WorkNotice.$onWork.withValue(notesWork) { next(action) }
+    next(action)
     let now = timeline.now
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
+  }
+
+  /// The innermost action on this thread carries work.
+  func notesWork() {
+    let thread = ThreadIdentity.current
+    contents.withLock { $0.ledger.startedWork(on: thread) }
   }
 
   /// Reduces an action, and once more on a copy; runs under the store's lock.
@@ -113,14 +116,16 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
     if let after = reduction.after, let again = reduction.again {
       let difference = StateDifference(from: after, to: again)
-      if !difference.isEmpty { tell(.impureReducer(of: type, difference)) }
+      // What was not looked at is no evidence.
+      if !difference.changes.isEmpty { tell(.impureReducer(of: type, difference)) }
     }
     guard !reduction.mayBeUnhandled, let before = reduction.before, let after = reduction.after else {
       return
     }
-    if !StateDifference(from: before, to: after).isEmpty {
+    let difference = StateDifference(from: before, to: after)
+    if !difference.changes.isEmpty {
       _ = contents.withLock { $0.effective.insert(ObjectIdentifier(type)) }
-    } else if !mayBeUnhandled(reduction.action) {
+    } else if !difference.isTruncated, !mayBeUnhandled(reduction.action) {
       tell(.unhandled(type))
     }
   }

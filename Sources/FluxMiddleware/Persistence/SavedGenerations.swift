@@ -36,6 +36,8 @@ struct SavedGenerations: Sendable {
   /// Whether the files were looked at, so that they may be renamed and overwritten.
   private var isSafeToSave = false
   private var hasCurrent = false
+  /// The files that a load could not read, with what was wrong.
+  private var unread: [String: PersistenceError] = [:]
 
   init(in storage: any StateStorage, name: String, version: Int) {
     self.storage = storage
@@ -72,8 +74,10 @@ struct SavedGenerations: Sendable {
       switch examine(name) {
       case .absent: continue
       case .unusable(let problem):
+        if problem.code == .unreadable { unread[name] = problem }
         if !problems.contains(problem) { problems.append(problem) }
       case .usable(let file):
+        unread[name] = nil
         do {
           let value = try decode(file, name)
           if generation == .current && file.version == version { body = file.body }
@@ -107,7 +111,18 @@ struct SavedGenerations: Sendable {
 
   /// Looks at every file that a save will rename or overwrite, once; those that are not usable are set aside.
   private mutating func prepareToSave(problems: inout [PersistenceError]) throws(PersistenceError) {
+    // What could not be read at the start has not been seen, even if it can be read by now: it must not be overwritten.
+    for (file, problem) in unread.sorted(by: { $0.key < $1.key }) {
+      guard try attempt(.unreadable, file, { try storage.names() }).contains(file) else { continue }
+      let problem = setAside(file, for: problem)
+      guard problem.setAsideAs != nil else { throw problem }
+      problems.append(problem)
+    }
+    let gone = Set(unread.keys)
+    unread = [:]
     for var problem in finishInterruptedSave() + lookAtGenerations() {
+      // Nothing is there any more, whatever reading it says.
+      if problem.code == .unreadable, gone.contains(problem.file) { continue }
       // A file that cannot be read is left alone while only reading is at stake.
       if problem.code == .unreadable { problem = setAside(problem.file, for: problem) }
       guard problem.setAsideAs != nil else { throw problem }

@@ -10,7 +10,7 @@ public import FluxCore
 ///
 /// The first action opens a window. What comes until it closes is held; then all of it is merged, in the order in
 /// which it came, and sent on as one action, from a task. Actions of other types pass at once, at the cost of a
-/// comparison. What is held when the store goes is dropped.
+/// comparison. What is held when the store goes, or the middleware is removed, is dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to hold.

@@ -8,7 +8,7 @@ public import FluxCore
 ///
 /// Each action of the type is held, and takes the place of the one held before, which goes no further. When no other
 /// has come for `duration` the one that is held is sent on, from a task. Actions of other types pass at once, at the
-/// cost of a comparison. What is held when the store goes is dropped.
+/// cost of a comparison. What is held when the store goes, or the middleware is removed, is dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to hold.

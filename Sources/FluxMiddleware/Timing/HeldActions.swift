@@ -28,18 +28,26 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
   private let rules: Locked<Rules>
   private let timeline: Timeline
   private let merge: @Sendable (Rules.Held, Rules.Held) -> Rules.Held
-  private let next: DispatchFunction
+  private let next = Locked<Next?>(nil)
   private let scope = EffectScope()
 
   init(
     _ rules: Rules, on timeline: Timeline,
-    merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held,
-    next: @escaping DispatchFunction
+    merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held
   ) {
     self.rules = Locked(rules)
     self.timeline = timeline
     self.merge = merge
-    self.next = next
+  }
+
+  /// What is behind these in the chain, in a struct since a function in an optional would be wrapped in a thunk.
+  private struct Next: Sendable {
+    let send: DispatchFunction
+  }
+
+  /// Sends on from now on to another link; what is held stays held.
+  func send(to next: @escaping DispatchFunction) {
+    _ = self.next.exchange(Next(send: next))
   }
 
   func receive(_ action: Rules.Held) {
@@ -65,7 +73,9 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
         self?.wake()
       }
     }
-    if let first = step.sends.first { next(step.sends.dropFirst().reduce(first, merge)) }
+    guard let first = step.sends.first else { return }
+    let next = next.withLock { $0 }
+    next?.send(step.sends.dropFirst().reduce(first, merge))
   }
 }
 
@@ -76,8 +86,10 @@ func holdActions<State, Rules: HoldingRules>(
 ) -> Middleware<State> {
   let held = ActionType(Rules.Held.self)
   return { _, _ in
-    { next in
-      let actions = HeldActions(rules, on: Timeline(clock), merging: merge, next: next)
+    // Here and not further in: a chain that changes is put together anew, and what is held must not get lost.
+    let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
+    return { next in
+      actions.send(to: next)
       return held.branch(
         to: { action in actions.receive(action.knownToBe(Rules.Held.self)) }, otherwise: next)
     }

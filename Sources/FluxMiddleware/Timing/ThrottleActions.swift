@@ -8,7 +8,7 @@ public import FluxCore
 ///
 /// The first action is passed on at once. Of those that come within `duration` of the last one that was passed on, the
 /// newest is held and sent on when that time is over, from a task; with `latest: false` they go no further. Actions
-/// of other types pass at once, at the cost of a comparison. What is held when the store goes is dropped.
+/// of other types pass at once, at the cost of a comparison. What is held when the store goes, or the middleware is removed, is dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to hold.

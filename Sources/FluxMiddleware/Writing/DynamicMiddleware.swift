@@ -44,7 +44,7 @@ public final class DynamicMiddleware<State>: Sendable {
   /// - Returns: What to remove it by. The middleware stays whether or not this is kept.
   @discardableResult @preconcurrency
   public func add(_ middleware: @escaping Middleware<State>) -> ID {
-    var links: [ObjectIdentifier: Link] = [:]
+    var links: [PlaceInChain.ID: Link] = [:]
     while true {
       let (id, missing) = contents.withLock { $0.add(middleware, links: links) }
       guard let id else {
@@ -99,17 +99,17 @@ public final class DynamicMiddleware<State>: Sendable {
     let id: ID
     let middleware: Middleware<State>
     /// Its link in each place.
-    var links: [ObjectIdentifier: Link]
+    var links: [PlaceInChain.ID: Link]
   }
 
   fileprivate struct Served: Sendable {
-    weak let place: PlaceInChain?
+    weak var place: PlaceInChain?
     let store: Store
   }
 
   fileprivate struct Contents: Sendable {
     var added: [Added] = []
-    var places: [ObjectIdentifier: Served] = [:]
+    var places: [PlaceInChain.ID: Served] = [:]
     var nextNumber: UInt64 = 0
     /// Counts the changes, so that an older chain does not take the place of a newer one.
     var version: UInt64 = 0
@@ -129,7 +129,7 @@ public final class DynamicMiddleware<State>: Sendable {
   }
 
   @Sendable
-  private func forget(_ place: ObjectIdentifier) {
+  private func forget(_ place: PlaceInChain.ID) {
     // Released outside the lock.
     _ = contents.withLock { contents -> [Link] in
       contents.places[place] = nil
@@ -155,14 +155,16 @@ public final class DynamicMiddleware<State>: Sendable {
 extension DynamicMiddleware.Contents {
   /// Adds a middleware if it has a link in every place; otherwise tells where it lacks one.
   fileprivate mutating func add(
-    _ middleware: @escaping Middleware<State>, links: [ObjectIdentifier: DynamicMiddleware<State>.Link]
-  ) -> (DynamicMiddleware<State>.ID?, missing: [(ObjectIdentifier, DynamicMiddleware<State>.Store)]) {
+    _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
+  ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.Store)]) {
     let missing = places.filter { links[$0.key] == nil }.map { ($0.key, $0.value.store) }
     guard missing.isEmpty else { return (nil, missing) }
     nextNumber += 1
     version += 1
     let id = DynamicMiddleware<State>.ID(number: nextNumber)
-    added.append(DynamicMiddleware<State>.Added(id: id, middleware: middleware, links: links))
+    // A place may have gone since its link was made.
+    let living = links.filter { places[$0.key] != nil }
+    added.append(DynamicMiddleware<State>.Added(id: id, middleware: middleware, links: living))
     return (id, [])
   }
 
@@ -174,8 +176,8 @@ extension DynamicMiddleware.Contents {
     let missing = added.filter { links[$0.id] == nil }
     guard missing.isEmpty else { return missing }
     version += 1
-    places[ObjectIdentifier(place)] = DynamicMiddleware<State>.Served(place: place, store: store)
-    for index in added.indices { added[index].links[ObjectIdentifier(place)] = links[added[index].id] }
+    places[place.id] = DynamicMiddleware<State>.Served(place: place, store: store)
+    for index in added.indices { added[index].links[place.id] = links[added[index].id] }
     return []
   }
 }

@@ -3,24 +3,31 @@ import Synchronization
 
 /// A link of a chain through which actions take a way that can be changed.
 final class PlaceInChain: Sendable {
+  /// Tells a place from every other, also from those that have gone.
+  struct ID: Hashable, Sendable {
+    private static let last = Atomic<UInt64>(0)
+    private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  let id = ID()
   /// The chain behind this place.
   let next: DispatchFunction
   private let hasDetour = Atomic(false)
   private let detour = Locked(Detour())
-  private let onEnd: @Sendable (ObjectIdentifier) -> Void
+  private let onEnd: @Sendable (ID) -> Void
 
   private struct Detour: Sendable {
     var chain: DispatchFunction?
     var version: UInt64 = 0
   }
 
-  init(next: @escaping DispatchFunction, onEnd: @escaping @Sendable (ObjectIdentifier) -> Void) {
+  init(next: @escaping DispatchFunction, onEnd: @escaping @Sendable (ID) -> Void) {
     self.next = next
     self.onEnd = onEnd
   }
 
   deinit {
-    onEnd(ObjectIdentifier(self))
+    onEnd(id)
   }
 
   /// Sends an action through the chain that is installed now, or straight on.

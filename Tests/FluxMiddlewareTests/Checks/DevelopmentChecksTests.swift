@@ -198,6 +198,34 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
+  @Test("where a state is too large to be compared as a whole, nothing is concluded")
+  func largeState() {
+    struct Entry: Sendable {
+      var value = 0
+    }
+    struct Large: FluxState {
+      var entries = Array(repeating: Entry(), count: 5_000)
+    }
+    let plugin = Plugin<Large>.developmentChecks(
+      clock: clock, evenInRelease: true, report: { [found] in found.record($0) })
+    let store = Store<Large>(
+      reducer: { large, _ in large.entries[4_999].value += 1 }, plugins: [plugin], state: Large())
+    store.dispatch(Add())
+    #expect(found.values.isEmpty)
+  }
+
+  @Test("what the plug-ins in the box reduce is not taken for unhandled, lifted ones included")
+  func pluginActions() async {
+    let history = History<Int>(records: .only(Add.self))
+    let persistence = Persistence<Tally, [String]>(of: \.log, in: InMemoryStorage(), onProblem: { _ in })
+    let store = store(plugins: [persistence.plugin, lift(history.plugin, to: \.sum), checks()])
+    store.dispatch(Add())
+    for _ in 1...2 { store.dispatch(HistoryAction.undo) }
+    _ = await persistence.restore()
+    #expect(store.state.sum == 0)
+    #expect(found.values.isEmpty)
+  }
+
   // MARK: Storms
 
   @Test("observers that dispatch again and again within one dispatch are reported once they go too far")

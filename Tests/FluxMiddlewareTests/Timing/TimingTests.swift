@@ -106,6 +106,18 @@ struct TimingTests {
     token.cancel()
   }
 
+  @Test("what is held stays held while other middleware comes and goes around it")
+  func changingChain() async {
+    let dynamic = DynamicMiddleware<Tally>()
+    var (store, reduced, token) = store(dynamic.middleware)
+    dynamic.add(debounceActions(of: Note.self, for: .seconds(3), clock: clock))
+    store.dispatch(Note(text: "a"))
+    dynamic.add(transformActions(of: Note.self) { _, note in Note(text: note.text + "!") })
+    clock.advance(by: .seconds(3))
+    #expect(await reduced.next() == ["a!"])
+    token.cancel()
+  }
+
   // MARK: The end
 
   @Test("what is held when the store goes is dropped, and nobody stays asleep")
