@@ -52,6 +52,12 @@ public struct Plugin<State: Sendable>: Sendable {
 }
 
 extension Array {
+  /// Whether a plug-in wants to hear of work.
+  @inlinable
+  func observesWork<State>() -> Bool where Element == Plugin<State> {
+    contains { $0.onWork != nil }
+  }
+
   /// Puts a reducer inside those of the plug-ins, the first of which is the outermost.
   @inlinable @Sendable
   func wrap<State>(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>

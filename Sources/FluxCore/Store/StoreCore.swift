@@ -27,11 +27,11 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
     let transitions = TransitionQueue(plugins: plugins)
-    isWorkObserved = plugins.contains { $0.onWork != nil }
     hasAudience = Atomic(transitions.audience.isObserved)
     lock = StoreLock(
       StoreContents(
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
+    isWorkObserved = plugins.observesWork()
   }
 
   // MARK: - The end of the chain

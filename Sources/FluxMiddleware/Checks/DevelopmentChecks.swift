@@ -17,6 +17,8 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// A reducer that takes longer than a budget.
   public static let slowReducers = DevelopmentChecks(rawValue: 2)
   /// Observers that together take longer than a budget for one action.
+  ///
+  /// Those that a `dispatch` calls: not those on the main actor, nor those that the end of a batch calls.
   public static let slowObservers = DevelopmentChecks(rawValue: 4)
   /// An action that reaches the reducer, changes nothing, and starts no work.
   ///
@@ -24,6 +26,8 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// changed something is handled.
   public static let unhandledActions = DevelopmentChecks(rawValue: 8)
   /// Observers that dispatch for ever: the dispatch that called them never returns.
+  ///
+  /// Those that a `dispatch` calls: what the end of a batch, or a first call, sets going is not seen.
   public static let dispatchStorms = DevelopmentChecks(rawValue: 16)
   /// Everything there is.
   public static let all: DevelopmentChecks = [

@@ -58,7 +58,8 @@ public final class History<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: What its actions are addressed to. One of several histories in a store needs it.
   ///   - limit: How many entries there are at least before the oldest are forgotten; numbers below 1 count
-  ///     as 1.
+  ///     as 1. Entries and not steps are counted: of a step with more entries its beginning is forgotten, and
+  ///     undo then goes back as far as it can.
   ///   - stride: Each which state is kept; numbers below 1 count as 1.
   ///   - records: Which actions are recorded. Others are reduced all the same.
   ///   - grouping: Which actions are undone as one step.
