@@ -10,6 +10,11 @@ extension LogSink {
   /// signal.
   public static let standardError = LogSink(fileDescriptor: FileHandle.standardError.fileDescriptor)
 
+  /// Writes each line to standard output, in order with what the program prints itself.
+  ///
+  /// A line goes through the buffer that `print` goes through, so a line that cannot be written is not noticed here.
+  public static let standardOutput = LogSink { line in puts(line) }
+
   /// Writes each line at the end of a file, which is created if it is not there.
   ///
   /// Several programs may write to one file: a line is written in one piece, at the end as it is then. Lines

@@ -12,7 +12,7 @@ public import FluxCore
 ///   - filter: The actions to print.
 @preconcurrency
 public func printActionMiddleware<State>(
-  printer: @escaping @Sendable (_ line: String) -> Void = { line in print(line) },
+  printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   filter: ActionFilter = .all
 ) -> Middleware<State> {
   { _, _ in
@@ -35,7 +35,7 @@ public func printActionMiddleware<State>(
 ///   - filter: Whether an action is to be printed.
 @preconcurrency
 public func printActionMiddleware<State>(
-  printer: @escaping @Sendable (_ line: String) -> Void = { line in print(line) },
+  printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   filter: @escaping @Sendable (_ action: any Action) -> Bool
 ) -> Middleware<State> {
   printActionMiddleware(printer: printer, filter: .where(filter))

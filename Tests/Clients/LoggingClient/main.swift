@@ -1,4 +1,4 @@
-// A command-line program that logs and ends at once, while all its lines still wait to be written.
+// A command-line program that logs and ends at once, while all its lines still wait to be written; or just prints.
 import FluxCore
 import FluxMiddleware
 import Foundation
@@ -8,6 +8,17 @@ struct Counter: FluxState {
 }
 
 struct Increment: Action {}
+
+let way = CommandLine.arguments.dropFirst().first ?? "return"
+if way == "print" {
+  let printing = Store<Counter>(
+    reducer: { (state: inout Counter, _: any Action) in state.count += 1 },
+    middleware: [printActionMiddleware()], state: Counter())
+  print("before")
+  printing.dispatch(Increment())
+  print("after")
+  exit(0)
+}
 
 /// Holds the sink back until the program ends.
 let end = DispatchSemaphore(value: 0)
@@ -21,7 +32,6 @@ let store = Store<Counter>(
   plugins: [.logging(sink: sink)], state: Counter())
 for _ in 0..<100 { store.dispatch(Increment()) }
 
-let way = CommandLine.arguments.dropFirst().first ?? "return"
 // What is registered last runs first: nothing is written before the program ends.
 if way != "stuck" { atexit { end.signal() } }
 if way == "exit" { exit(3) }

@@ -40,6 +40,20 @@
       #expect(lines.isEmpty)
     }
 
+    @Test("printed actions stand on standard output among what the program prints, when nothing else is said")
+    func printing() throws {
+      let program = try #require(builtProgram(named: "LoggingClient"))
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = program
+      process.arguments = ["print"]
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(text == "before\nIncrement()\nafter\n")
+    }
+
     /// A program of this package: it stands beside the tests that run.
     private func builtProgram(named name: String) -> URL? {
       let places = [
