@@ -62,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "CommandLineClient", dependencies: ["Flux"], path: "Tests/Clients/CommandLineClient"),
     .testTarget(
-      name: "CommandLineClientTests", dependencies: ["CommandLineClient"],
+      name: "CommandLineClientTests", dependencies: ["CommandLineClient", "TestSupport"],
       path: "Tests/Clients/CommandLineClientTests"),
     .executableTarget(
       name: "LoggingClient", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/Clients/LoggingClient"

@@ -17,7 +17,8 @@ public enum StoreAction<State: Sendable>: Action {
   /// Puts another state in place of the one that is there.
   ///
   /// It is reduced in order with all other actions, by ``FluxCore/Plugin/storeActions``, before the store's reducer
-  /// sees it with the new state. A store without that plug-in does nothing about it.
+  /// sees it with the new state. A store without that plug-in does nothing about it, which the development checks
+  /// report.
   case reset(state: State)
 }
 
@@ -55,7 +56,7 @@ extension Store {
     dispatch(StoreAction<State>.prepare)
   }
 
-  /// Sends ``StoreAction/reset(state:)``.
+  /// Sends ``StoreAction/reset(state:)``, which needs the plug-in ``FluxCore/Plugin/storeActions``.
   public func reset(to state: State) {
     dispatch(StoreAction<State>.reset(state: state))
   }

@@ -87,14 +87,17 @@ struct HistoryModel {
     isStepOpen = true
   }
 
-  mutating func tick() {
+  /// An action comes that is not recorded.
+  mutating func receive(_ unrecorded: any Action) {
     if isLocked { return refused += 1 }
-    amend(with: Tick())
+    amend(with: unrecorded)
   }
 
   private mutating func amend(with action: any Action) {
     var state = state(at: position)
+    let before = state
     mixReducer(&state, action)
+    if state == before { return }
     if position == 0 { base = state } else { entries[position - 1].amended = state }
   }
 

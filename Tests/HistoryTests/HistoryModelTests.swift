@@ -9,6 +9,8 @@ struct HistoryModelTests {
   private enum Event {
     case stir(Stir)
     case tick
+    /// An action that changes nothing, and is not recorded.
+    case idle
     case command(HistoryAction.Command)
     /// An export of the record, and at once its import.
     case reimport
@@ -57,7 +59,8 @@ struct HistoryModelTests {
     if model.isLocked, Int.random(in: 0..<4, using: &random) == 0 { return .command(.unlock) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<40: return .stir(Stir(amount: .random(in: 0..<100, using: &random)))
-    case 40..<48: return .tick
+    case 40..<44: return .tick
+    case 44..<48: return .idle
     case 48..<58: return .command(.undo)
     case 58..<65: return .command(.redo)
     case 65..<70: return .command(.jump(to: .random(in: -1...model.entries.count + 1, using: &random)))
@@ -83,7 +86,7 @@ struct HistoryModelTests {
 
     init(_ setting: Setting, _ grouping: HistoryGrouping) {
       history = History(
-        limit: setting.limit, keepingEvery: setting.stride, records: .except(Tick.self), grouping: grouping)
+        limit: setting.limit, keepingEvery: setting.stride, records: .except(Tick.self, Idle.self), grouping: grouping)
       store = Store(reducer: mixReducer, plugins: [history.plugin], state: Mix())
     }
 
@@ -94,7 +97,10 @@ struct HistoryModelTests {
         model.stir(action, grouping: grouping)
       case .tick:
         store.dispatch(Tick())
-        model.tick()
+        model.receive(Tick())
+      case .idle:
+        store.dispatch(Idle())
+        model.receive(Idle())
       case .command(let command):
         store.dispatch(HistoryAction(command))
         model.perform(command)

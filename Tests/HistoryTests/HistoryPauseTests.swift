@@ -62,6 +62,32 @@ struct HistoryPauseTests {
     #expect(desk.store.state == Notebook(lines: ["a"], ticks: 1))
   }
 
+  @Test("what is not recorded and changes nothing leaves the point as it is, so that skipping reaches behind it")
+  func unchanged() throws {
+    let desk = Desk(History(records: .only(Write.self)))
+    desk.write("ab")
+    desk.store.dispatch(Idle())
+    desk.write("c")
+    #expect(desk.record.entries.map(\.isAmended) == [false, false, false])
+    desk.dispatch(.skip(try desk.id(1)))
+    #expect(desk.text == "bc")
+  }
+
+  @Test("without a way to compare states, whatever is not recorded amends the point")
+  func incomparable() {
+    struct Opaque: FluxState {
+      var lines: [String] = []
+    }
+    let history = History<Opaque>(records: .only(Write.self))
+    let store = Store(
+      reducer: { (state: inout Opaque, action: any Action) in
+        if let action = action as? Write { state.lines.append(action.line) }
+      }, plugins: [history.plugin], state: Opaque())
+    store.dispatch(Write("a"))
+    store.dispatch(Idle())
+    #expect(history.record.entries.map(\.isAmended) == [true])
+  }
+
   @Test("while it is locked, actions change nothing and are counted, and the history can still move")
   func locked() {
     let desk = Desk()

@@ -18,6 +18,9 @@ struct Repeat: Action, Codable, Equatable {}
 
 struct Tick: Action, Codable, Equatable {}
 
+/// An action that no reducer handles.
+struct Idle: Action {}
+
 /// An action that nobody has registered.
 struct Stamp: Action, CustomStringConvertible {
   let line: String

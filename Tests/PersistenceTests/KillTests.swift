@@ -87,13 +87,3 @@ struct KillTests {
     return Persistence<Tally, Tally>(in: copy, onProblem: { _ in }).load()
   }
 }
-
-/// A program of this package: it stands beside the tests that run.
-private func builtProgram(named name: String) -> URL? {
-  let places = [
-    Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-  ]
-  return places.map { $0.appendingPathComponent(name) }.first {
-    FileManager.default.isExecutableFile(atPath: $0.path)
-  }
-}

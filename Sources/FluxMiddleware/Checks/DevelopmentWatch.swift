@@ -32,13 +32,13 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
   private let checks: DevelopmentChecks
   private let budgets: DevelopmentBudgets
   private let timeline: Timeline
-  private let mayBeUnhandled: @Sendable (any Action) -> Bool
+  private let mayBeUnhandled: @Sendable (any Action, _ after: State) -> Bool
   private let report: @Sendable (DevelopmentProblem) -> Void
   private let contents = Locked(Contents())
 
   init(
     _ checks: DevelopmentChecks, budgets: DevelopmentBudgets, timeline: Timeline,
-    mayBeUnhandled: @escaping @Sendable (any Action) -> Bool,
+    mayBeUnhandled: @escaping @Sendable (any Action, _ after: State) -> Bool,
     report: @escaping @Sendable (DevelopmentProblem) -> Void
   ) {
     self.checks = checks
@@ -125,7 +125,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let difference = StateDifference(from: before, to: after)
     if !difference.changes.isEmpty {
       _ = contents.withLock { $0.effective.insert(ObjectIdentifier(type)) }
-    } else if !difference.isTruncated, !mayBeUnhandled(reduction.action) {
+    } else if !difference.isTruncated, !mayBeUnhandled(reduction.action, after) {
       tell(.unhandled(type))
     }
   }
@@ -194,7 +194,8 @@ extension DevelopmentProblem {
       """
       \(type) reached the reducer, changed nothing and started no work. If nobody handles it, add a handler, such as \
       on(\(type).self), and see that its reducer is part of the store's. If it is an AsyncAction, let the type itself \
-      conform, in its module and without a condition. If all is as it should be, name it in ignoring:.
+      conform, in its module and without a condition. If it is a StoreAction, give the store the plug-in .storeActions. \
+      If all is as it should be, name it in ignoring:.
       """)
   }
 }

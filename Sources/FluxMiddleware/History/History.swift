@@ -18,7 +18,8 @@ public import FluxCore
 /// **What is not recorded.** While the history is paused, and for actions that `records` does not match, an
 /// action is reduced, and what it changes belongs to the current point: it is undone together with the entry
 /// before, and states that are redone later are computed on top of it. Such a point is amended
-/// (``HistoryEntry/isAmended``).
+/// (``HistoryEntry/isAmended``): its state cannot be recomputed, and skipping an entry before it does not change it.
+/// An action that leaves an `Equatable` state as it was amends nothing.
 ///
 /// **Memory.** States are kept as values, and share with the store's state, and with each other, all that
 /// Swift's copy-on-write lets them share. The price is that a collection that a kept state holds is copied
@@ -51,6 +52,8 @@ public final class History<State: Sendable>: Sendable {
   let records: ActionFilter
   let grouping: HistoryGrouping
   let timeline: Locked<HistoryTimeline>
+  /// Whether states can be compared.
+  let canCompare = State.self is any Equatable.Type
   private let hasStore = Locked(false)
 
   /// Creates a history, to be given to one store as its ``plugin``.

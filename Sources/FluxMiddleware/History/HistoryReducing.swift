@@ -42,9 +42,17 @@ extension History {
   private func reduceUnrecorded(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
   ) {
-    // Let go of before the reducer runs: the state behind the action is another, and may be changed in place.
-    withExtendedLifetime(timeline.withLock { $0.amend() }) {}
-    reducer(&state, action)
+    // An action that changes nothing must not take a point out of what is recomputed. To know that needs a copy of the
+    // state, which is not kept where it makes no difference: what is fixed may be changed in place.
+    if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
+      let before = state
+      reducer(&state, action)
+      if areEqual(before, state) { return }
+      withExtendedLifetime(timeline.withLock { $0.amend() }) {}
+    } else {
+      withExtendedLifetime(timeline.withLock { $0.amend() }) {}
+      reducer(&state, action)
+    }
   }
 
   // MARK: The history's own actions

@@ -107,6 +107,9 @@ struct HistoryTimeline: Sendable {
     return point
   }
 
+  /// Whether the state of the current point cannot be recomputed.
+  var isCurrentFixed: Bool { self[position].isFixed }
+
   /// Notes the state that the store has before the first action.
   mutating func begin(_ state: () -> any KeptState) {
     if first == nil { first = state() }

@@ -55,8 +55,8 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
     take(rules.withLock { $0.received(action, at: now) })
   }
 
-  private func wake() {
-    let now = timeline.now
+  private func wake(notBefore deadline: Duration) {
+    let now = max(deadline, timeline.now)
     take(rules.withLock { $0.woke(at: now) })
   }
 
@@ -67,10 +67,10 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
         do {
           try await timeline.sleep(until: deadline)
         } catch {
-          // Cancelled: the chain has gone.
-          return
+          // Cancelled: the chain has gone. Any other clock's trouble must not hold an action for ever.
+          if error is CancellationError { return }
         }
-        self?.wake()
+        self?.wake(notBefore: deadline)
       }
     }
     guard let first = step.sends.first else { return }

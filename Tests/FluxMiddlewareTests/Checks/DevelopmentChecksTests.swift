@@ -185,6 +185,16 @@ struct DevelopmentChecksTests {
     #expect(store.state.sum == 5)
   }
 
+  @Test("a reset in a store that has no plug-in to do it is reported")
+  func resetWithoutPlugin() {
+    let store = store(plugins: [checks()])
+    store.prepare()
+    store.reset(to: Tally())
+    #expect(found.values.isEmpty)
+    store.reset(to: Tally(sum: 5))
+    expectOne(.unhandledActions, at: StoreAction<Tally>.self, says: "give the store the plug-in .storeActions")
+  }
+
   @Test("an action that was held and comes later, on another thread, is not taken for unhandled work")
   func late() {
     let later = Recorder<@Sendable () -> Void>()

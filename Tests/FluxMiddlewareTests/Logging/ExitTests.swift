@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import TestSupport
   import Testing
 
   @Suite("At the end of a program")
@@ -52,16 +53,6 @@
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(text == "before\nIncrement()\nafter\n")
-    }
-
-    /// A program of this package: it stands beside the tests that run.
-    private func builtProgram(named name: String) -> URL? {
-      let places = [
-        Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-      ]
-      return places.map { $0.appendingPathComponent(name) }.first {
-        FileManager.default.isExecutableFile(atPath: $0.path)
-      }
     }
   }
 #endif

@@ -118,6 +118,15 @@ struct TimingTests {
     token.cancel()
   }
 
+  @Test("a clock that fails sends on what is held, instead of holding it for ever")
+  func failingClock() async {
+    var (store, reduced, token) = store(
+      debounceActions(of: Note.self, for: .seconds(3), clock: StoppedClock()))
+    store.dispatch(Note(text: "a"))
+    #expect(await reduced.next() == ["a"])
+    token.cancel()
+  }
+
   // MARK: The end
 
   @Test("what is held when the store goes is dropped, and nobody stays asleep")
@@ -148,5 +157,17 @@ struct TimingTests {
     #expect(await sums.next() == 400)
     #expect(merged.count == 399)
     token.cancel()
+  }
+}
+
+/// A clock that stands still, and on which nobody can sleep.
+private struct StoppedClock: Clock {
+  struct Trouble: Error {}
+
+  var now: ManualClock.Instant { ManualClock().now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until _: ManualClock.Instant, tolerance _: Duration?) async throws {
+    throw Trouble()
   }
 }
