@@ -5,28 +5,36 @@ struct DifferenceWalk {
   private(set) var isTruncated = false
 
   private let maximumChanges: Int
-  private let maximumVisits: Int
   private let texts: ValueText
-  private var visits = 0
+  /// How many pairs of values may still be looked into.
+  private var visits: Int
+  /// How many pairs of values may still be compared.
+  private var comparisons: Int
   /// How deep the walk is now; bounded, so that a long chain of objects does not exhaust the stack.
   private var depth = 0
   private static let maximumDepth = 100
 
   init(limits: StateDifference.Limits) {
     maximumChanges = max(0, limits.changes)
-    maximumVisits = max(0, limits.visits)
+    visits = max(0, limits.visits)
+    comparisons = max(0, limits.comparisons)
     texts = ValueText(characters: max(0, limits.characters))
   }
 
   mutating func compare(_ old: Any, _ new: Any, path: String) {
-    guard visits < maximumVisits, depth < Self.maximumDepth else {
+    guard mayCompare() else { return }
+    if !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
+  }
+
+  /// Notes where two values differ that are known not to be alike as a whole.
+  private mutating func lookInto(_ old: Any, _ new: Any, path: String) {
+    guard visits > 0, depth < Self.maximumDepth else {
       isTruncated = true
       return
     }
-    visits += 1
+    visits -= 1
     depth += 1
     defer { depth -= 1 }
-    if areEqual(old, new) { return }
     let oldMirror = Mirror(reflecting: old)
     let newMirror = Mirror(reflecting: new)
     guard oldMirror.subjectType == newMirror.subjectType, oldMirror.displayStyle == newMirror.displayStyle
@@ -39,13 +47,11 @@ struct DifferenceWalk {
     case .optional:
       compareOptionals(old, new, oldMirror, newMirror, path: path)
     case .collection:
-      compareElements(oldMirror.children.map(\.value), newMirror.children.map(\.value), path: path)
+      compareCollections(old, new, oldMirror, newMirror, path: path)
     case .set:
       compareMembers(old, new, path: path)
     case .dictionary:
       compareEntries(old, new, path: path)
-    case .class where (old as AnyObject) === (new as AnyObject):
-      return
     default:
       compareProperties(old, new, oldMirror, newMirror, path: path)
     }
@@ -81,43 +87,97 @@ struct DifferenceWalk {
     }
   }
 
-  private mutating func compareElements(_ old: [Any], _ new: [Any], path: String) {
+  private mutating func compareCollections(
+    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
+  ) {
+    func compareTyped<Elements: RandomAccessCollection>(_ old: Elements) -> Bool {
+      guard let new = new as? Elements else { return false }
+      compareElements(old, new, path: path)
+      return true
+    }
+    if let old = old as? any RandomAccessCollection, compareTyped(old) { return }
+    compareElements(
+      oldMirror.children.lazy.map(\.value), newMirror.children.lazy.map(\.value), path: path)
+  }
+
+  private mutating func compareElements<Elements: Collection>(
+    _ old: Elements, _ new: Elements, path: String
+  ) {
     guard old.count == new.count else {
       return beginAlike(old, new)
         ? append(removed: old.dropFirst(new.count), added: new.dropFirst(old.count), path: path)
         : append(StateDifference.Change(path: path, old: elements(old.count), new: elements(new.count)))
     }
+    let areAlike = Likeness<Elements.Element>()
     for (position, (old, new)) in zip(old, new).enumerated() {
-      compare(old, new, path: "\(path)[\(position)]")
+      guard mayCompare() else { return }
+      if areAlike(old, new) { continue }
+      lookInto(old, new, path: "\(path)[\(position)]")
       if isTruncated { return }
     }
+  }
+
+  /// Whether all elements of the shorter of two collections are those that the longer one begins with; not so when that
+  /// takes more comparisons than are left.
+  private mutating func beginAlike<Elements: Collection>(_ old: Elements, _ new: Elements) -> Bool {
+    guard min(old.count, new.count) <= comparisons else { return false }
+    var walk = self
+    walk.changes = []
+    let areAlike = Likeness<Elements.Element>()
+    for (old, new) in zip(old, new) {
+      if walk.mayCompare(), !areAlike(old, new) { walk.lookInto(old, new, path: "") }
+      guard walk.changes.isEmpty, !walk.isTruncated else { break }
+    }
+    visits = walk.visits
+    comparisons = walk.comparisons
+    return walk.changes.isEmpty && !walk.isTruncated
   }
 
   private mutating func compareMembers(_ old: Any, _ new: Any, path: String) {
-    guard let old = old as? Set<AnyHashable>, let new = new as? Set<AnyHashable> else {
+    guard let old = (old as? any MemberSet) ?? (old as? Set<AnyHashable>),
+      let new = (new as? any MemberSet) ?? (new as? Set<AnyHashable>)
+    else {
       return note(old, new, path: path)
     }
-    append(
-      removed: old.subtracting(new).inOrder.map(\.base), added: new.subtracting(old).inOrder.map(\.base),
-      path: path)
+    let count = max(old.count, new.count)
+    guard count <= comparisons else {
+      return noteCounts(old.count, new.count, path: path, elements)
+    }
+    guard let (removed, added) = old.differing(from: new) else { return note(old, new, path: path) }
+    comparisons -= count
+    append(removed: removed.inOrder.map(\.base), added: added.inOrder.map(\.base), path: path)
   }
 
   private mutating func compareEntries(_ old: Any, _ new: Any, path: String) {
-    guard let old = old as? [AnyHashable: Any], let new = new as? [AnyHashable: Any] else {
+    guard let old = (old as? any EntryTable) ?? (old as? [AnyHashable: Any]),
+      let new = (new as? any EntryTable) ?? (new as? [AnyHashable: Any])
+    else {
       return note(old, new, path: path)
     }
-    let keys = Set(old.keys).union(new.keys).inOrder
-    let removed = texts.beyondFew(keys.filter { new[$0] == nil })
-    let added = texts.beyondFew(keys.filter { old[$0] == nil })
+    let count = max(old.count, new.count)
+    guard count <= comparisons else {
+      return noteCounts(old.count, new.count, path: path, entries)
+    }
+    guard let pairs = old.differing(from: new) else { return note(old, new, path: path) }
+    comparisons -= count
+    compare(pairs, path: path)
+  }
+
+  private mutating func compare(_ pairs: [AnyHashable: EntryPair], path: String) {
+    let keys = pairs.keys.inOrder
+    let removed = texts.beyondFew(keys.filter { pairs[$0]?.new == nil })
+    let added = texts.beyondFew(keys.filter { pairs[$0]?.old == nil })
     let counted = Set(removed).union(added)
     for key in keys where !counted.contains(key) {
+      // What came and what went is known, whatever could not be looked into before it.
+      guard let pair = pairs[key], !isTruncated || pair.old == nil || pair.new == nil else { continue }
       let place = "\(path)[\(texts.text(key.base))]"
-      switch (old[key], new[key]) {
-      case (let old?, let new?): compare(old, new, path: place)
-      case (let old, let new):
-        append(StateDifference.Change(path: place, old: old.map(texts.text), new: new.map(texts.text)))
+      if let old = pair.old, let new = pair.new {
+        lookInto(old, new, path: place)
+      } else {
+        append(
+          StateDifference.Change(path: place, old: pair.old.map(texts.text), new: pair.new.map(texts.text)))
       }
-      if isTruncated { return }
     }
     guard !counted.isEmpty else { return }
     append(
@@ -126,28 +186,25 @@ struct DifferenceWalk {
         new: added.isEmpty ? nil : "and \(added.count) more added", isStep: false))
   }
 
-  // MARK: What is alike
+  // MARK: Limits
 
-  private func areEqual(_ old: Any, _ new: Any) -> Bool {
-    func isEqual<Value: Equatable>(_ old: Value) -> Bool { new as? Value == old }
-    if let old = old as? any Equatable, isEqual(old) { return true }
-    return isNaN(old) && isNaN(new)
-  }
-
-  private func isNaN(_ value: Any) -> Bool {
-    (value as? any FloatingPoint)?.isNaN ?? false
-  }
-
-  /// Whether all elements of the shorter of two arrays are those that the longer one begins with.
-  private mutating func beginAlike(_ old: [Any], _ new: [Any]) -> Bool {
-    var walk = self
-    walk.changes = []
-    for (old, new) in zip(old, new) where !areEqual(old, new) {
-      walk.compare(old, new, path: "")
-      guard walk.changes.isEmpty, !walk.isTruncated else { break }
+  /// Counts one comparison; says no, and that something was not looked at, when there are none left.
+  private mutating func mayCompare() -> Bool {
+    guard comparisons > 0 else {
+      isTruncated = true
+      return false
     }
-    visits = walk.visits
-    return walk.changes.isEmpty && !walk.isTruncated
+    comparisons -= 1
+    return true
+  }
+
+  /// Notes of two collections how many they hold, which is all that is known of those too large to be compared.
+  private mutating func noteCounts(_ old: Int, _ new: Int, path: String, _ text: (Int) -> String) {
+    guard old != new else {
+      isTruncated = true
+      return
+    }
+    append(StateDifference.Change(path: path, old: text(old), new: text(new)))
   }
 
   // MARK: What values say
@@ -167,16 +224,18 @@ struct DifferenceWalk {
 
   private func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
 
+  private func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
   // MARK: Noting
 
   private mutating func note(_ old: Any, _ new: Any, path: String) {
     // Alike as far as can be told: described the same, and not comparable, or unequal even to themselves.
-    if String(describing: old) == String(describing: new), !areEqual(old, old) { return }
+    if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
     let (old, new) = texts.texts(old, new)
     append(StateDifference.Change(path: path, old: old, new: new))
   }
 
-  private mutating func append(removed: some Collection<Any>, added: some Collection<Any>, path: String) {
+  private mutating func append(removed: some Collection, added: some Collection, path: String) {
     append(
       StateDifference.Change(
         path: path, old: texts.list(removed, sign: "-"), new: texts.list(added, sign: "+"), isStep: false))

@@ -13,9 +13,14 @@
 ///   they have none.
 /// - Of more than four entries or elements that went, or that came, three are told, and then `and 17 more`.
 ///
-/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked at, no deeper
-/// than 100 levels, and a value is described in at most ``Limits/characters`` characters. What was cut off is said. Line breaks and other control
-/// characters are escaped, so that a description is one line.
+/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked into,
+/// ``Limits/comparisons`` compared, no deeper than 100 levels, and a value is described in at most
+/// ``Limits/characters`` characters. What was cut off is said. Line breaks and other control characters are escaped, so
+/// that a description is one line.
+///
+/// A collection, whatever its size, is told by what is unlike in it: equal elements and entries are not looked into.
+/// One too large for the comparisons that are left is told by how many it holds, as `10000 entries → 10001 entries`;
+/// if it holds as many as before, `…` says that it was not looked at, or not up to its end.
 public struct StateDifference: Sendable, CustomStringConvertible {
   /// One place at which the values differ.
   ///
@@ -52,17 +57,28 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   public struct Limits: Sendable {
     /// The most changes that are told.
     public var changes: Int
-    /// The most pairs of values that are looked at.
+    /// The most pairs of values that are looked into, property by property and element by element, or told.
+    ///
+    /// Those that are equal by their own `==` do not count, nor does an object that is the same before and after.
+    /// Where a type is not `Equatable`, each of its pairs counts, equal or not.
     public var visits: Int
+    /// The most pairs of values that are compared, whether they turn out equal or not.
+    ///
+    /// A value counts once, however large it is, if its own `==` finds it equal; if not, its parts count as well. A set
+    /// and a dictionary count as many as the larger of the two holds, and are left alone if that is more than is left.
+    public var comparisons: Int
     /// The most characters of one value's description, before characters are escaped.
     ///
     /// Quotation marks around a string do not count, nor does `…` for what was cut off.
     public var characters: Int
 
     /// Creates limits.
-    public init(changes: Int = 8, visits: Int = 2_000, characters: Int = 60) {
+    public init(
+      changes: Int = 8, visits: Int = 2_000, comparisons: Int = 100_000, characters: Int = 60
+    ) {
       self.changes = changes
       self.visits = visits
+      self.comparisons = comparisons
       self.characters = characters
     }
   }
@@ -76,9 +92,14 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
   /// Finds the difference between two values of one type.
   ///
-  /// The limits bound how many pairs of values are looked at. What is done with each takes as long as it does: to
-  /// compare two values by their `==`, to list the elements of a collection and the keys of a dictionary, to put those
-  /// in order, and to describe a value.
+  /// The limits bound how many pairs of values are compared and looked into. What is done with each takes as long as it
+  /// does: to compare two values by their `==`, which for a collection is linear in its elements, and to describe a
+  /// value.
+  ///
+  /// For collections of n elements or entries, of which k are unlike, that is n calls of the elements' `==` after that of
+  /// the whole, and k log k steps to put what is unlike in order, where it is not in order already. Values without an
+  /// `==` count as unlike until they have been looked into. As each value that encloses a change is compared as a whole
+  /// first, an element is compared at most as often as it is nested deep.
   public init<Value>(from old: Value, to new: Value, limits: Limits = Limits()) {
     var walk = DifferenceWalk(limits: limits)
     walk.compare(old, new, path: "")

@@ -21,7 +21,7 @@ struct ValueText {
   }
 
   /// The first few values, each behind a sign, and how many more there are; `nil` when there are none.
-  func list(_ values: some Collection<Any>, sign: Character) -> String? {
+  func list(_ values: some Collection, sign: Character) -> String? {
     guard !values.isEmpty else { return nil }
     let more = beyondFew(values)
     var parts = values.dropLast(more.count).map { "\(sign) \(text($0))" }

@@ -94,6 +94,16 @@ struct StateDifferenceCollectionsTests {
 
   // MARK: Arrays
 
+  @Test("a type that shows itself as a collection is told by the elements that it shows")
+  func ownCollection() {
+    struct Pages: CustomReflectable {
+      let pages: [Int]
+      var customMirror: Mirror { Mirror(self, unlabeledChildren: pages, displayStyle: .collection) }
+    }
+    #expect(text(Pages(pages: [1, 2]), Pages(pages: [1, 3])) == "[1]: 2 → 3")
+    #expect(text(Pages(pages: [1, 2]), Pages(pages: [1, 2, 3])) == "+ 3")
+  }
+
   @Test("of an array that grew or shrank at its end the elements are told that came or went")
   func ends() {
     #expect(text(["marks": [5]], ["marks": [5, 27]]) == "[\"marks\"]: + 27")

@@ -37,6 +37,7 @@ struct StateDifferenceLimitsTests {
   func negative() {
     #expect(StateDifference(from: 1, to: 2, limits: .init(changes: -1)).description == "…")
     #expect(StateDifference(from: 1, to: 2, limits: .init(visits: -1)).description == "…")
+    #expect(StateDifference(from: 1, to: 2, limits: .init(comparisons: -1)).description == "…")
     #expect(StateDifference(from: 1, to: 2, limits: .init(characters: -1)).description == "… → …")
     #expect(StateDifference(from: 1, to: 1, limits: .init(changes: -1)).isEmpty)
   }
@@ -57,7 +58,7 @@ struct StateDifferenceLimitsTests {
     #expect(difference.description == "[1]: 0 → 1, [2]: 0 → 1, …")
   }
 
-  @Test("no more pairs are looked at than asked for, and that there may be more is said", arguments: 1...5)
+  @Test("no more pairs are looked into than asked for, and that there may be more is said", arguments: 1...5)
   func visits(limit: Int) {
     // One visit is that of the array itself.
     let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: limit))
@@ -65,17 +66,17 @@ struct StateDifferenceLimitsTests {
     #expect(difference.isTruncated)
   }
 
-  @Test("exactly as many pairs as asked for are looked at without three dots")
+  @Test("exactly as many pairs as asked for are looked into without three dots")
   func exactVisits() {
     let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: 6))
     #expect(difference.changes.count == 5)
     #expect(difference.isTruncated == false)
   }
 
-  @Test("equal values that can be compared at once take one visit, however large they are")
+  @Test("equal values that can be compared at once take no visit, however large they are")
   func equalAtOnce() {
     let large = Array(repeating: 0, count: 10_000)
-    #expect(StateDifference(from: large, to: Array(large), limits: .init(visits: 1)).isEmpty)
+    #expect(StateDifference(from: large, to: Array(large), limits: .init(visits: 0)).isEmpty)
   }
 
   @Test("a difference of which nothing was seen is not empty")
@@ -106,11 +107,12 @@ struct StateDifferenceLimitsTests {
     #expect(difference.isTruncated == false)
   }
 
-  @Test("unless said otherwise 8 changes are told, 2000 pairs looked at and 60 characters shown")
+  @Test("unless said otherwise 8 changes are told, 2000 visits made, 100000 comparisons, 60 characters shown")
   func defaults() {
     let limits = StateDifference.Limits()
     #expect(limits.changes == 8)
     #expect(limits.visits == 2_000)
+    #expect(limits.comparisons == 100_000)
     #expect(limits.characters == 60)
   }
 

@@ -46,6 +46,12 @@ struct StateDifferenceTypesTests {
     #expect(StateDifference(from: object, to: object, limits: .init(visits: 1)).isEmpty)
   }
 
+  @Test("two objects that hold nothing count as alike")
+  func emptyObjects() {
+    final class Token {}
+    #expect(StateDifference(from: Token(), to: Token()).isEmpty)
+  }
+
   @Test("a place in a tuple has one dot before it")
   func tuple() {
     struct Pair { var pair = (1, 2) }
