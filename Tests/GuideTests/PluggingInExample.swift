@@ -43,6 +43,24 @@ let nextID = ResultThunk<AppState, Int> { dispatch, getState in
   (getState()?.movies.keys.max() ?? 0) + 1
 }
 
+struct Services: Sendable {
+  var bestTitle: @Sendable () -> String
+}
+
+let addBest = Thunk<AppState>(with: Services.self) { dispatch, getState, services in
+  dispatch(SetMovie(id: getState()?.movies.count ?? 0, title: services.bestTitle()))
+}
+
+struct Trip: FluxState, Codable {
+  var stops: [String] = []
+}
+
+struct AddStop: Action, Codable {
+  let name: String
+}
+
+let tripReducer: ActionHandlers<Trip> = on(AddStop.self) { trip, action in trip.stops.append(action.name) }
+
 let calm: [Middleware<AppState>] = [
   debounceActions(of: SetMovie.self, for: .milliseconds(300)),
   throttleActions(of: Clear.self, every: .seconds(1)),

@@ -48,6 +48,30 @@ struct PluggingInTests {
     #expect(id == 1)
   }
 
+  @Test("its thunk finds what it needs")
+  func servedThunks() {
+    let services = Services(bestTitle: { "Playtime" })
+    let served = Store(reducer: appReducer, middleware: [thunkMiddleware(with: services)], state: AppState())
+    served.dispatch(addBest)
+    #expect(served.state.movies == [0: "Playtime"])
+  }
+
+  @Test("its report is replayed in another store")
+  func replaying() throws {
+    let registry = ActionRegistry(AddStop.self)
+    let travels = History<Trip>()
+    let travelling = Store(reducer: tripReducer, plugins: [travels.plugin], state: Trip())
+    travelling.dispatch(AddStop(name: "Lisbon"))
+    let report = try travels.export(from: travelling, with: registry)
+
+    let replay = History<Trip>()
+    let replayed = Store(reducer: tripReducer, plugins: [replay.plugin], state: Trip())
+    replayed.dispatch(try replay.importing(report, with: registry))
+    print(replay.record.lastImport?.arrived == true ? "the same state" : "another state")
+    #expect(replay.record.lastImport?.arrived == true)
+    #expect(replayed.state.stops == ["Lisbon"])
+  }
+
   @Test("its history undoes and redoes")
   func undoing() {
     let history = History<AppState>(limit: 200, grouping: .byType(SetMovie.self))

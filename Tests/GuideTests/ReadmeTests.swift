@@ -48,12 +48,14 @@ struct ReadmeTests {
 
   @Test("its combined reducer and its selector work together")
   func parts() {
-    let store = Store(reducer: sessionReducer, state: Session())
-    store.dispatch(SetMovie(id: 1, title: "Playtime"))
-    #expect(titles(store.state) == ["Playtime"])
-    #expect(titles(store.state) == ["Playtime"])
+    let session = Store(reducer: sessionReducer, state: Session())
+    session.dispatch(SetMovie(id: 1, title: "Playtime"))
+    #expect(titles(session.state) == ["Playtime"])
+    #expect(titles(session.state) == ["Playtime"])
     #expect(titles.recomputations == 1)
-    #expect(store.state.visits == 1)
+    #expect(session.state.visits == 1)
+    let sorted = session.subscribe(to: titles.select) { titles in print(titles) }
+    sorted.cancel()
   }
 
   @Test("its plug-in sees the states around an action")

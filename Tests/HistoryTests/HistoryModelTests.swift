@@ -86,7 +86,8 @@ struct HistoryModelTests {
 
     init(_ setting: Setting, _ grouping: HistoryGrouping) {
       history = History(
-        limit: setting.limit, keepingEvery: setting.stride, records: .except(Tick.self, Idle.self), grouping: grouping)
+        limit: setting.limit, keepingEvery: setting.stride, records: .except(Tick.self, Idle.self),
+        grouping: grouping)
       store = Store(reducer: mixReducer, plugins: [history.plugin], state: Mix())
     }
 

@@ -62,7 +62,8 @@ struct HistoryPauseTests {
     #expect(desk.store.state == Notebook(lines: ["a"], ticks: 1))
   }
 
-  @Test("what is not recorded and changes nothing leaves the point as it is, so that skipping reaches behind it")
+  @Test(
+    "what is not recorded and changes nothing leaves the point as it is, so that skipping reaches behind it")
   func unchanged() throws {
     let desk = Desk(History(records: .only(Write.self)))
     desk.write("ab")

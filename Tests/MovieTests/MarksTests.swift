@@ -53,6 +53,22 @@ struct MarksTests {
     }
   }
 
+  @Test("marked films whose page is not loaded are told by their numbers, and can be unmarked")
+  func notLoaded() async {
+    let storage = InMemoryStorage()
+    let first = await Session.started(storage: storage)
+    for line in ["wish 3", "next", "wish 25", "seen 24"] { await first.type(line) }
+    #expect(first.browser.close())
+    let second = await Session.started(storage: storage)
+    let lists = await second.type("lists")
+    #expect(lists.first == "To see")
+    #expect(lists.dropFirst().first?.hasPrefix("   3  ") == true)
+    #expect(
+      lists.dropFirst(2) == ["      not loaded yet: 25", "Seen", "      not loaded yet: 24"])
+    #expect(await second.type("wish 25") == ["  film 25 is off the wish list"])
+    #expect(await second.type("seen 24") == ["  film 24 is no longer marked as seen"])
+  }
+
   @Test("marks that cannot be read are told in one line and set aside, and the films are there all the same")
   func unreadable() async throws {
     let storage = InMemoryStorage()

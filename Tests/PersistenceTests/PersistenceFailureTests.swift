@@ -24,7 +24,7 @@ struct PersistenceFailureTests {
       error?.description
         == """
         state.json.partial cannot be written: the disk is full. What was saved before is untouched; the save is \
-        tried again.
+        tried again as long as the store lives.
         """)
     #expect(desk.problems.values == [error])
     #expect(desk.storage.files.files == before)

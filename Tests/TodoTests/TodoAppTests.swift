@@ -49,8 +49,17 @@ struct TodoAppTests {
     _ = type("add a", "add b", "add c", "done 2", in: app)
     #expect(type("show open", in: app) == ["  1 [ ] a", "  3 [ ] c"])
     #expect(type("show done", in: app) == ["  2 [x] b"])
+    #expect(type("remove 1", in: app) == ["! Number 1 is not on show. Type show all to see it."])
     #expect(type("clear", in: app) == ["None of them is done."])
     #expect(type("show all", in: app) == ["  1 [ ] a", "  2 [ ] c"])
+  }
+
+  @Test("clearing where nothing is done is no change to undo")
+  func clearingNothing() {
+    let app = app()
+    _ = type("add a", in: app)
+    #expect(type("clear", in: app) == ["! None of them is done."])
+    #expect(type("undo", in: app) == ["Nothing to do. Type add and what there is."])
   }
 
   @Test("undo and redo go over changes of the list, and not over what was looked at")

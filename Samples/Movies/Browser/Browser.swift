@@ -1,4 +1,5 @@
 package import Flux
+import Synchronization
 
 /// The film browser: a store, subscriptions that print what changed, and commands that dispatch.
 package final class Browser: Sendable {
@@ -21,7 +22,7 @@ package final class Browser: Sendable {
   ) {
     let history = History<BrowserState.Marks>(records: .only(ToggleWish.self, ToggleSeen.self))
     let persistence = Persistence<BrowserState, BrowserState.Marks>(
-      of: \.marks, in: storage, name: "marks", onProblem: { problem in show("! \(problem)") })
+      of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: show))
     let store = Store(
       reducer: browserReducer, middleware: [wishLimit],
       plugins: plugins + [persistence.plugin, lift(history.plugin, to: \.marks)],
@@ -88,8 +89,12 @@ package final class Browser: Sendable {
       }
       showPage(next, in: state)
     case .open(let number): store.dispatch(Show(screen: .film(try known(number, in: state))))
-    case .wish(let number): store.dispatch(ToggleWish(film: try known(number, in: state)))
-    case .seen(let number): store.dispatch(ToggleSeen(film: try known(number, in: state)))
+    case .wish(let number):
+      let film = state.marks.wished.contains(number) ? number : try known(number, in: state)
+      store.dispatch(ToggleWish(film: film))
+    case .seen(let number):
+      let film = state.marks.seen.contains(number) ? number : try known(number, in: state)
+      store.dispatch(ToggleSeen(film: film))
     case .search(let words): store.dispatch(Search(words: words, service: service))
     case .lists: store.dispatch(Show(screen: .marks))
     case .undo:
@@ -135,5 +140,19 @@ package final class Browser: Sendable {
       store.dispatch(WorkEnded(screen: nil))
     }
     token?.cancel()
+  }
+}
+
+/// Shows what went wrong with keeping, once for as long as it stays the same: a save is tried again every second.
+private func showingChanges(
+  with show: @escaping @Sendable (String) -> Void
+) -> @Sendable (PersistenceError) -> Void {
+  let last = Mutex<PersistenceError?>(nil)
+  return { problem in
+    let isNew = last.withLock { last in
+      defer { last = problem }
+      return last != problem
+    }
+    if isNew { show("! \(problem)") }
   }
 }

@@ -14,6 +14,8 @@ package struct Options: Equatable, Sendable {
     usage: movies [--server URL | --films DIR] [--timeout SECONDS] [--data DIR]
                   [--log] [--help]
 
+      In a terminal it takes commands; without one it shows a tour.
+
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
       --timeout SECONDS  how long to wait for the server; 10 unless said otherwise

@@ -78,7 +78,11 @@ private func describeFound(_ words: String, in state: BrowserState) -> String {
 private func describeMarks(of state: BrowserState) -> String {
   func list(_ name: String, _ ids: [Int]) -> String {
     guard !ids.isEmpty else { return "\(name): nothing yet" }
-    return "\(name)\n" + lines(films(ids, of: state), of: state)
+    let films = films(ids, of: state)
+    let missing = ids.filter { state.library.films[$0] == nil }.map(String.init).joined(separator: ", ")
+    return
+      ([name] + (films.isEmpty ? [] : [lines(films, of: state)])
+      + (missing.isEmpty ? [] : ["      not loaded yet: \(missing)"])).joined(separator: "\n")
   }
   return list("To see", state.marks.wished) + "\n" + list("Seen", state.marks.seen)
 }

@@ -1,4 +1,5 @@
 package import Flux
+import Synchronization
 
 /// The to-do list: a store, subscriptions that print what changed, and commands that dispatch.
 package final class TodoApp: Sendable {
@@ -19,7 +20,7 @@ package final class TodoApp: Sendable {
     // Typing away at one to-do is one step for undo.
     let history = History<TodoList>(records: edits, grouping: .when(EditTodo.self) { $0.id == $1.id })
     let persistence = Persistence<TodosState, TodoList>(
-      of: \.list, in: storage, name: "todos", onProblem: { problem in show("! \(problem)") })
+      of: \.list, in: storage, name: "todos", onProblem: showingChanges(with: show))
     let store = Store(
       reducer: todosReducer, plugins: plugins + [persistence.plugin, lift(history.plugin, to: \.list)],
       state: persistence.restored(TodosState()))
@@ -68,7 +69,11 @@ package final class TodoApp: Sendable {
       var ids: [Int] = []
       for number in numbers { ids.append(try id(of: number)) }
       edit(RemoveTodos(ids: ids))
-    case .clear: edit(ClearDone())
+    case .clear:
+      guard store.state.list.todos.contains(where: \.isDone) else {
+        throw Command.Misunderstanding("None of them is done.")
+      }
+      edit(ClearDone())
     case .move(let number, let target): edit(MoveTodo(id: try id(of: number), position: target - 1))
     case .show(let filter): store.dispatch(SetFilter(filter: filter))
     case .undo:
@@ -94,16 +99,34 @@ package final class TodoApp: Sendable {
 
   /// The to-do at a number as it is shown, counted from 1.
   private func id(of number: Int) throws(Command.Misunderstanding) -> Int {
-    let todos = store.state.list.todos
+    let (todos, filter) = store.withState { ($0.list.todos, $0.display.filter) }
     guard todos.indices.contains(number - 1) else {
       throw Command.Misunderstanding(
         todos.isEmpty
           ? "There is nothing to do." : "There is no number \(number). Type list for those there are.")
     }
-    return todos[number - 1].id
+    let todo = todos[number - 1]
+    guard filter.shows(todo) else {
+      throw Command.Misunderstanding("Number \(number) is not on show. Type show all to see it.")
+    }
+    return todo.id
   }
 }
 
 /// The actions that change the list, which undo and redo are about.
 private let edits = ActionFilter.only(
   AddTodo.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self, MoveTodo.self)
+
+/// Shows what went wrong with keeping, once for as long as it stays the same: a save is tried again every second.
+private func showingChanges(
+  with show: @escaping @Sendable (String) -> Void
+) -> @Sendable (PersistenceError) -> Void {
+  let last = Mutex<PersistenceError?>(nil)
+  return { problem in
+    let isNew = last.withLock { last in
+      defer { last = problem }
+      return last != problem
+    }
+    if isNew { show("! \(problem)") }
+  }
+}

@@ -89,8 +89,8 @@ extension Plugin {
     #endif
     let watch = DevelopmentWatch<State>(
       checks, budgets: budgets, timeline: Timeline(clock),
-      mayBeUnhandled: { action, after in
-        ignoring.matches(action) || (action as? any PluginAction)?.isDone(in: after) == true
+      mayBeUnhandled: { action, trace in
+        ignoring.matches(action) || (action as? any PluginAction)?.isDone(trace) == true
           || handlers?.handles(type(of: action)) == true
       }, report: report)
     return Plugin(

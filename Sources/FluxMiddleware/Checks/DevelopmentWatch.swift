@@ -14,6 +14,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let again: State?
     let duration: Duration
     let mayBeUnhandled: Bool
+    /// Whether the history that it is for may have taken it.
+    let mayBeTaken: Bool
   }
 
   private struct Site: Hashable {
@@ -32,13 +34,13 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
   private let checks: DevelopmentChecks
   private let budgets: DevelopmentBudgets
   private let timeline: Timeline
-  private let mayBeUnhandled: @Sendable (any Action, _ after: State) -> Bool
+  private let mayBeUnhandled: @Sendable (any Action, PluginActionTrace<State>) -> Bool
   private let report: @Sendable (DevelopmentProblem) -> Void
   private let contents = Locked(Contents())
 
   init(
     _ checks: DevelopmentChecks, budgets: DevelopmentBudgets, timeline: Timeline,
-    mayBeUnhandled: @escaping @Sendable (any Action, _ after: State) -> Bool,
+    mayBeUnhandled: @escaping @Sendable (any Action, PluginActionTrace<State>) -> Bool,
     report: @escaping @Sendable (DevelopmentProblem) -> Void
   ) {
     self.checks = checks
@@ -56,7 +58,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let type = type(of: action)
     let nested = contents.withLock { $0.ledger.began(type, on: thread) }
     if nested > budgets.nestedDispatches { tell(.storm(of: type, count: nested)) }
-    next(action)
+    if action is any PluginAction { HistoryTaking.follow { next(action) } } else { next(action) }
     let now = timeline.now
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
   }
@@ -77,14 +79,16 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
           || contents.reported.contains(Site(check: .unhandledActions, type: ObjectIdentifier(type)))
       )
     }
-    let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown
+    // A history's own actions change what it recorded, which reducing them once more cannot.
+    let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown && !(action is any PluginAction)
     let looksAtEffect = checks.contains(.unhandledActions) && !isEffectKnown
     let before = looksAtPurity || looksAtEffect ? state : nil
     let start = timeline.now
     reducer(&state, action)
     let duration = timeline.now - start
     var again = looksAtPurity ? before : nil
-    if again != nil { reducer(&again!, action) }
+    // As a history recomputes, so that one behind the checks does not record the action twice.
+    if again != nil { Recomputation.$isRunning.withValue(true) { reducer(&again!, action) } }
     let thread = ThreadIdentity.current
     let after = before == nil ? nil : state
     contents.withLock { contents in
@@ -92,7 +96,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
       contents.reductions.append(
         Reduction(
           action: action, before: before, after: after, again: again, duration: duration,
-          mayBeUnhandled: !looksAtEffect || hasStartedWork != false))
+          mayBeUnhandled: !looksAtEffect || hasStartedWork != false, mayBeTaken: HistoryTaking.mayHaveTaken))
     }
   }
 
@@ -125,7 +129,9 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let difference = StateDifference(from: before, to: after)
     if !difference.changes.isEmpty {
       _ = contents.withLock { $0.effective.insert(ObjectIdentifier(type)) }
-    } else if !difference.isTruncated, !mayBeUnhandled(reduction.action, after) {
+    } else if !difference.isTruncated,
+      !mayBeUnhandled(reduction.action, PluginActionTrace(after: after, mayBeTaken: reduction.mayBeTaken))
+    {
       tell(.unhandled(type))
     }
   }
@@ -194,7 +200,8 @@ extension DevelopmentProblem {
       """
       \(type) reached the reducer, changed nothing and started no work. If nobody handles it, add a handler, such as \
       on(\(type).self), and see that its reducer is part of the store's. If it is an AsyncAction, let the type itself \
-      conform, in its module and without a condition. If it is a StoreAction, give the store the plug-in .storeActions. \
+      conform, in its module and without a condition. If it is a StoreAction, give the store the plug-in .storeActions; if \
+      a HistoryAction, the plug-in of the history it names. \
       If all is as it should be, name it in ignoring:.
       """)
   }

@@ -64,10 +64,12 @@ extension History {
   ) {
     timeline.withLock { $0.begin { Kept(state) } }
     if let action = action as? HistoryAction, action.history == name {
+      HistoryTaking.took()
       perform(action.command, &state, with: reducer)
     } else if let action = action as? HistoryImport, action.history == name,
       let replay = action.contents as? HistoryReplay<State>
     {
+      HistoryTaking.took()
       load(replay, &state, with: reducer)
     } else {
       reduceUnrecorded(&state, action, with: reducer)

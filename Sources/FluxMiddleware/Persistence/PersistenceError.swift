@@ -110,7 +110,8 @@ extension PersistenceError: CustomStringConvertible {
       "It could not be set aside: \(reason). It stays as it is, and nothing is saved until it can be."
     case .untouched:
       switch code {
-      case .unwritable: "What was saved before is untouched; the save is tried again."
+      case .unwritable:
+        "What was saved before is untouched; the save is tried again as long as the store lives."
       case .unencodable:
         "What was saved before is untouched; the save is tried again when the state has changed."
       default: "It stays as it is."

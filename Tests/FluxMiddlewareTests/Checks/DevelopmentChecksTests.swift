@@ -192,7 +192,8 @@ struct DevelopmentChecksTests {
     store.reset(to: Tally())
     #expect(found.values.isEmpty)
     store.reset(to: Tally(sum: 5))
-    expectOne(.unhandledActions, at: StoreAction<Tally>.self, says: "give the store the plug-in .storeActions")
+    expectOne(
+      .unhandledActions, at: StoreAction<Tally>.self, says: "give the store the plug-in .storeActions")
   }
 
   @Test("an action that was held and comes later, on another thread, is not taken for unhandled work")
@@ -233,6 +234,29 @@ struct DevelopmentChecksTests {
     for _ in 1...2 { store.dispatch(HistoryAction.undo) }
     _ = await persistence.restore()
     #expect(store.state.sum == 0)
+    #expect(found.values.isEmpty)
+  }
+
+  @Test("a history action for no history of the store is reported, wherever the checks stand")
+  func strayHistoryAction() {
+    for isFirst in [true, false] {
+      let history = History<Tally>(named: "a")
+      let store = store(plugins: isFirst ? [history.plugin, checks()] : [checks(), history.plugin])
+      store.dispatch(HistoryAction.undo.in(history))
+      #expect(found.values.isEmpty)
+      store.dispatch(HistoryAction.undo)
+      expectOne(.unhandledActions, at: HistoryAction.self, says: "the plug-in of the history it names")
+    }
+  }
+
+  @Test("a history behind the checks records each action once, and is not taken for an impure reducer")
+  func beforeHistory() {
+    let history = History<Tally>()
+    let store = store(plugins: [checks(), history.plugin])
+    for _ in 1...3 { store.dispatch(Add()) }
+    #expect(history.record.count == 3)
+    store.dispatch(HistoryAction.undo)
+    #expect(store.state.sum == 2)
     #expect(found.values.isEmpty)
   }
 
