@@ -17,15 +17,46 @@ public struct ActionContext: Sendable {
   }
 
   /// A function that dispatches through the store's whole chain.
+  ///
+  /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
   public var dispatch: DispatchFunction {
     host.noteWork()
-    return { [host] action in host.dispatchThroughChain(action) }
+    guard let scope = EffectScope.current else { return { [host] action in host.dispatchThroughChain(action) } }
+    return { [host] action in EffectScope.$current.withValue(scope) { host.dispatchThroughChain(action) } }
   }
 
   /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.
+  ///
+  /// For an action that a piece of work has dispatched, or a dispatch that is to be waited for, it is a scope within that
+  /// of the store, whose tasks belong to that work or dispatch too.
   public var effects: EffectScope {
     host.noteWork()
-    return host.effects
+    return host.effects.joinedByCurrent
+  }
+
+  /// The store as seen for a type of state: that of the store, or one that the state turns out to have.
+  ///
+  /// - Returns: A proxy that does not keep the store alive; `nil` when the state is of another type, or the store has
+  ///   gone.
+  public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
+    host.noteWork()
+    return host.proxy(as: type)
+  }
+
+  /// The store's own scope, for those who are no action's work.
+  package var scope: EffectScope { host.effects }
+
+  /// What a module keeps in the store: one object of a type, made when it is first asked for.
+  package func attachment<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
+    host.attachments.object(type, make: make)
+  }
+}
+
+extension EffectScope {
+  /// This scope, or one within it to which work that is started here belongs.
+  package var joinedByCurrent: EffectScope {
+    guard let current = EffectScope.current else { return self }
+    return current.isWithin(self) ? current : EffectScope(within: current, self)
   }
 }
 
@@ -34,8 +65,12 @@ public struct ActionContext: Sendable {
 protocol ActionHost: AnyObject, Sendable {
   var currentState: (any FluxState)? { get }
   var effects: EffectScope { get }
+  var attachments: StoreAttachments { get }
   func dispatchThroughChain(_ action: any Action)
 
   /// Tells the plug-ins that want to know that an action uses its context.
   func noteWork()
+
+  /// The store, for a type that its state turns out to have.
+  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
 }

@@ -1,21 +1,40 @@
 /// A scope for the tasks that a store's actions start: they end with it.
 ///
-/// A store owns one, and cancels it when it goes. The tasks are unstructured to the caller, who does not wait,
+/// A store owns one, and ends it when it goes. The tasks are unstructured to the caller, who does not wait,
 /// and structured to the scope, which can cancel them all and wait for them all.
 ///
-/// Safe from any thread. Starting and ending a task is O(1).
+/// Scopes nest: a task of a scope made within others is a task of those too. Safe from any thread. Starting and ending a
+/// task is O(1) for each scope it is in.
 public final class EffectScope: Sendable {
   private struct Tasks {
-    var running: [UInt64: Task<Void, Never>] = [:]
+    var running: [ObjectIdentifier: EffectTask] = [:]
     var waiting: [CheckedContinuation<Void, Never>] = []
-    var nextID: UInt64 = 0
     var hasEnded = false
   }
 
+  /// The scope that what is dispatched here belongs to, beside the store's own: that of work which is running, or of a
+  /// dispatch that is to be waited for.
+  @TaskLocal package static var current: EffectScope?
+
   private let tasks = Locked(Tasks())
+  /// All that this scope is in, however far out.
+  private let outer: [EffectScope]
 
   /// Creates a scope with nothing running in it.
-  public init() {}
+  ///
+  /// When the last reference to it goes, its tasks are cancelled.
+  public init() {
+    outer = []
+  }
+
+  /// Creates a scope within others, which lives at least as long as its tasks.
+  package init(within others: EffectScope...) {
+    var outer: [EffectScope] = []
+    for scope in others.flatMap({ [$0] + $0.outer }) where !outer.contains(where: { $0 === scope }) {
+      outer.append(scope)
+    }
+    self.outer = outer
+  }
 
   deinit {
     cancelAll()
@@ -26,21 +45,44 @@ public final class EffectScope: Sendable {
 
   /// Starts a task in the scope.
   ///
-  /// The task holds the scope weakly. Once the scope has ended, the operation is not run at all.
+  /// The task holds a scope weakly that was not made within another. Once the scope has ended, or one that it is in, the
+  /// operation is not run at all.
   ///
   /// - Parameters:
   ///   - priority: The task's priority; by default that of the caller.
   ///   - operation: The work. It learns of cancellation as any task does.
   public func start(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void) {
-    tasks.withLock { tasks in
-      guard !tasks.hasEnded else { return }
-      tasks.nextID += 1
-      // Made under the lock, so that the task is noted before it can finish or be cancelled.
-      tasks.running[tasks.nextID] = Task(priority: priority) { [weak self, id = tasks.nextID] in
-        await operation()
-        self?.finish(id)
-      }
+    _ = task(priority: priority, operation)
+  }
+
+  /// Starts a task in the scope; returns `nil` if the scope has ended.
+  package func task(
+    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void
+  ) -> EffectTask? {
+    let effect = EffectTask()
+    let scopes = [self] + outer
+    for (index, scope) in scopes.enumerated() where !scope.add(effect) {
+      for scope in scopes[..<index] { scope.remove(effect) }
+      return nil
     }
+    let weak = scopes.map { Weak(scope: $0) }
+    let kept = outer.isEmpty ? [] : scopes
+    effect.run(
+      Task(priority: priority) {
+        await operation()
+        for scope in weak { scope.scope?.remove(effect) }
+        withExtendedLifetime(kept) {}
+      })
+    return effect
+  }
+
+  private struct Weak: Sendable {
+    weak var scope: EffectScope?
+  }
+
+  /// Whether this scope is another one, or in it.
+  package func isWithin(_ other: EffectScope) -> Bool {
+    self === other || outer.contains { $0 === other }
   }
 
   /// Cancels every task that runs now; later ones may be started.
@@ -53,6 +95,11 @@ public final class EffectScope: Sendable {
   package func end() {
     tasks.withLock { $0.hasEnded = true }
     cancelAll()
+  }
+
+  /// Whether no task can be started any more.
+  package var hasEnded: Bool {
+    tasks.withLock { $0.hasEnded } || outer.contains { $0.tasks.withLock { $0.hasEnded } }
   }
 
   /// Waits until no task runs.
@@ -70,13 +117,47 @@ public final class EffectScope: Sendable {
     }
   }
 
-  private func finish(_ id: UInt64) {
+  private func add(_ effect: EffectTask) -> Bool {
+    tasks.withLock { tasks in
+      guard !tasks.hasEnded else { return false }
+      tasks.running[ObjectIdentifier(effect)] = effect
+      return true
+    }
+  }
+
+  private func remove(_ effect: EffectTask) {
     let waiting = tasks.withLock { tasks -> [CheckedContinuation<Void, Never>] in
-      tasks.running[id] = nil
+      tasks.running[ObjectIdentifier(effect)] = nil
       guard tasks.running.isEmpty else { return [] }
       defer { tasks.waiting = [] }
       return tasks.waiting
     }
     for continuation in waiting { continuation.resume() }
+  }
+}
+
+/// A task of a scope, noted there before it is made, so that it is there before it can finish or be cancelled.
+package final class EffectTask: Sendable {
+  private struct Contents {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  private let contents = Locked(Contents())
+
+  fileprivate func run(_ task: Task<Void, Never>) {
+    let isCancelled = contents.withLock { contents in
+      contents.task = task
+      return contents.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  package func cancel() {
+    let task = contents.withLock { contents in
+      contents.isCancelled = true
+      return contents.task
+    }
+    task?.cancel()
   }
 }

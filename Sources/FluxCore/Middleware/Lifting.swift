@@ -53,6 +53,7 @@ public func lift<Whole, Part>(
       { @Sendable reducer in lift(wrap, around: reducer, get: get, set: set) }
     },
     onTransition: plugin.onTransition?.lifted(to: get),
+    onStoreStart: plugin.onStoreStart,
     onWork: plugin.onWork,
     onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(get(last)) } })
 }

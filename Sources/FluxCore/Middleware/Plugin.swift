@@ -24,6 +24,13 @@ public struct Plugin<State: Sendable>: Sendable {
   /// Hears of every action that has been reduced.
   public var onTransition: TransitionObserver<State>?
 
+  /// Called once while the store is made, before its middleware is, with what work is given.
+  ///
+  /// It may keep the context, and use it from the first action on; a dispatch now stops the program with a message, as
+  /// one of a middleware does. Plug-ins that start tasks of their own run them in the context's
+  /// ``ActionContext/effects``. What keeps the context is released with the store's plug-ins.
+  public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
+
   /// Called when an action uses its ``ActionContext``, which tells that it carries work.
   ///
   /// On the thread that uses it, outside any lock: while the action arrives at the end of the chain, and perhaps later.
@@ -40,12 +47,14 @@ public struct Plugin<State: Sendable>: Sendable {
     middleware: Middleware<State>? = nil,
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
     onTransition: TransitionObserver<State>? = nil,
+    onStoreStart: (@Sendable (_ context: ActionContext) -> Void)? = nil,
     onWork: (@Sendable () -> Void)? = nil,
     onStoreEnd: (@Sendable (_ last: State) -> Void)? = nil
   ) {
     self.middleware = middleware
     self.wrapReducer = wrapReducer
     self.onTransition = onTransition
+    self.onStoreStart = onStoreStart
     self.onWork = onWork
     self.onStoreEnd = onStoreEnd
   }

@@ -89,6 +89,7 @@ public final class Store<State: FluxState>: Sendable {
     state: State
   ) {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
+    for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core)) }
     let links = (middleware ?? []) + plugins.compactMap(\.middleware)
     let last: DispatchFunction = { action in core.arrive(action) }
     let built = links.map { link in Link(link(core.dispatchThroughChain, core.readState)) }
@@ -146,6 +147,9 @@ public final class Store<State: FluxState>: Sendable {
   ) throws(Failure) -> Result {
     try core.withState(body)
   }
+
+  /// The scope in which the tasks of its actions run, which ends with it.
+  package var effects: EffectScope { core.effects }
 
   // MARK: - Dispatching
 

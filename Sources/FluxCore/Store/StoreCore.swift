@@ -19,6 +19,7 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
+  @usableFromInline let attachments = StoreAttachments()
   @usableFromInline let chain = Locked(Chain.building(by: .current, held: []))
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
   /// Whether a plug-in wants to hear of work.
@@ -230,6 +231,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
     remains = nil
     effects.end()
+    attachments.removeAll()
   }
 }
 
@@ -252,6 +254,12 @@ extension StoreCore: ActionHost {
     guard isWorkObserved else { return }
     let plugins = lock.withLock(by: .current, attempt: .readingState) { $0.live?.plugins }
     for plugin in plugins ?? [] { plugin.onWork?() }
+  }
+
+  @usableFromInline
+  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
+    let whole = StoreProxy(core: self)
+    return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
   }
 
   /// Stops the program if this thread is in the reducer or in a `withState` closure: before middleware sees the action.

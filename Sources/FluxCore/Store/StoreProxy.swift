@@ -16,8 +16,11 @@ public struct StoreProxy<State: Sendable>: StateSource {
   private let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
 
   private let dispatcher: DispatchFunction
+  /// The store, for the modules that add to what it does.
+  package let context: ActionContext
 
-  fileprivate init(core: StoreCore<State>) where State: FluxState {
+  init(core: StoreCore<State>) where State: FluxState {
+    context = ActionContext(host: core)
     readState = core.readState
     subscribing = core.subscribe
     subscribingOnMain = core.subscribeOnMain
@@ -29,6 +32,20 @@ public struct StoreProxy<State: Sendable>: StateSource {
     subscribing = { whole.subscribing($0.pullback(part)) }
     subscribingOnMain = { whole.subscribingOnMain($0.pullback(part)) }
     dispatcher = whole.dispatcher
+    context = whole.context
+  }
+
+  /// The same proxy, which dispatches in another way.
+  package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
+    StoreProxy(of: self, dispatcher: dispatch)
+  }
+
+  private init(of other: StoreProxy, dispatcher: @escaping DispatchFunction) {
+    readState = other.readState
+    subscribing = other.subscribing
+    subscribingOnMain = other.subscribingOnMain
+    self.dispatcher = dispatcher
+    context = other.context
   }
 
   /// The part of the state as it is now, or `nil` when the store has gone.

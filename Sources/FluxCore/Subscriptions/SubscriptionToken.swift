@@ -9,6 +9,11 @@ public final class SubscriptionToken: Sendable {
     cancellation = Locked(cancel)
   }
 
+  /// Creates a token that calls a closure once when it is cancelled or dropped.
+  package init(cancelling cancel: @escaping @Sendable () -> Void) {
+    cancellation = Locked(cancel)
+  }
+
   deinit {
     cancel()
   }
