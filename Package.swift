@@ -43,7 +43,8 @@ let package = Package(
       name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"
     ),
     .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
-    .testTarget(name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore"]),
+    .testTarget(
+      name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),
     .testTarget(

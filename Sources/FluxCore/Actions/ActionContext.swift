@@ -21,7 +21,9 @@ public struct ActionContext: Sendable {
   /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
   public var dispatch: DispatchFunction {
     host.noteWork()
-    guard let scope = EffectScope.current else { return { [host] action in host.dispatchThroughChain(action) } }
+    guard let scope = EffectScope.current else {
+      return { [host] action in host.dispatchThroughChain(action) }
+    }
     return { [host] action in EffectScope.$current.withValue(scope) { host.dispatchThroughChain(action) } }
   }
 

@@ -56,10 +56,14 @@ public final class EffectScope: Sendable {
   }
 
   /// Starts a task in the scope; returns `nil` if the scope has ended.
+  ///
+  /// - Parameter onCancel: Called once when the task is cancelled before it has ended, on the thread that cancels, outside
+  ///   any lock.
   package func task(
-    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void
+    priority: TaskPriority? = nil, onCancel: (@Sendable () -> Void)? = nil,
+    _ operation: @escaping @Sendable () async -> Void
   ) -> EffectTask? {
-    let effect = EffectTask()
+    let effect = EffectTask(onCancel: onCancel)
     let scopes = [self] + outer
     for (index, scope) in scopes.enumerated() where !scope.add(effect) {
       for scope in scopes[..<index] { scope.remove(effect) }
@@ -70,6 +74,7 @@ public final class EffectScope: Sendable {
     effect.run(
       Task(priority: priority) {
         await operation()
+        effect.finish()
         for scope in weak { scope.scope?.remove(effect) }
         withExtendedLifetime(kept) {}
       })
@@ -140,10 +145,15 @@ public final class EffectScope: Sendable {
 package final class EffectTask: Sendable {
   private struct Contents {
     var task: Task<Void, Never>?
+    var onCancel: (@Sendable () -> Void)?
     var isCancelled = false
   }
 
-  private let contents = Locked(Contents())
+  private let contents: Locked<Contents>
+
+  fileprivate init(onCancel: (@Sendable () -> Void)?) {
+    contents = Locked(Contents(onCancel: onCancel))
+  }
 
   fileprivate func run(_ task: Task<Void, Never>) {
     let isCancelled = contents.withLock { contents in
@@ -153,11 +163,17 @@ package final class EffectTask: Sendable {
     if isCancelled { task.cancel() }
   }
 
+  fileprivate func finish() {
+    let onCancel = contents.withLock { $0.onCancel.take() }
+    withExtendedLifetime(onCancel) {}
+  }
+
   package func cancel() {
-    let task = contents.withLock { contents in
+    let (task, onCancel) = contents.withLock { contents in
       contents.isCancelled = true
-      return contents.task
+      return (contents.task, contents.onCancel.take())
     }
+    onCancel?()
     task?.cancel()
   }
 }

@@ -1,0 +1,85 @@
+import FluxCore
+
+/// The work of a store that is on its way, by its ids.
+final class WorkLanes: Sendable {
+  fileprivate struct Lane {
+    var rules = WorkLane()
+    var works: [WorkLane.Number: Work] = [:]
+  }
+
+  fileprivate struct Contents {
+    var lanes: [WorkID: Lane] = [:]
+    var nextNumber: WorkLane.Number = 0
+    /// How many lanes there may be before those are looked for that are idle.
+    var sweepsAt = 64
+  }
+
+  private let contents = Locked(Contents())
+
+  /// A piece of work has come; cancels what it takes the place of.
+  ///
+  /// - Returns: The work with its number, and what becomes of it.
+  func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
+    Work, WorkLane.Step
+  ) {
+    let (work, response, cancelled) = contents.withLock { contents in
+      contents.nextNumber += 1
+      let work = make(contents.nextNumber)
+      contents.sweep(at: now)
+      let response = contents.lanes[work.id, default: Lane()].rules.arrived(work.number, policy, at: now)
+      if response.step != .drops { contents.lanes[work.id]?.works[work.number] = work }
+      return (work, response, contents.works(response.cancels, in: work.id))
+    }
+    work.replaces(cancelled)
+    return (work, response.step)
+  }
+
+  /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
+  func woke(_ work: Work, at now: Duration) -> WorkLane.Step {
+    let (response, cancelled) = contents.withLock { contents -> (WorkLane.Response, [Work]) in
+      guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
+        return (WorkLane.Response(step: .drops), [])
+      }
+      return (response, contents.works(response.cancels, in: work.id))
+    }
+    work.replaces(cancelled)
+    return response.step
+  }
+
+  /// A piece of work has ended; lets the next begin.
+  func finished(_ work: Work) {
+    let next = contents.withLock { contents -> Work? in
+      contents.lanes[work.id]?.works[work.number] = nil
+      guard let next = contents.lanes[work.id]?.rules.finished(work.number) else { return nil }
+      return contents.lanes[work.id]?.works[next]
+    }
+    next?.turn.settle(true)
+  }
+
+  /// Cancels all work with an id.
+  func cancel(_ id: WorkID) {
+    let cancelled = contents.withLock { contents -> [Work] in
+      guard let numbers = contents.lanes[id]?.rules.cancelAll() else { return [] }
+      return contents.works(numbers, in: id)
+    }
+    for work in cancelled { work.cancel() }
+  }
+}
+
+extension WorkLanes.Contents {
+  fileprivate func works(_ numbers: [WorkLane.Number], in id: WorkID) -> [Work] {
+    numbers.compactMap { lanes[id]?.works[$0] }
+  }
+
+  /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.
+  fileprivate mutating func sweep(at now: Duration) {
+    guard lanes.count >= sweepsAt else { return }
+    lanes = lanes.filter { !$0.value.rules.isIdle(at: now) }
+    sweepsAt = max(64, 2 * lanes.count)
+  }
+}
+
+extension ActionContext {
+  /// The work of the store.
+  var lanes: WorkLanes { attachment(WorkLanes.self) { WorkLanes() } }
+}

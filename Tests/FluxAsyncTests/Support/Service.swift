@@ -1,0 +1,59 @@
+import FluxCore
+import TestSupport
+
+/// A service whose calls are answered when a test says so, by their names.
+final class Service: Sendable {
+  struct Trouble: Error, Equatable, CustomStringConvertible {
+    var description: String { "trouble" }
+  }
+
+  private struct Contents {
+    var waiting: [String: CheckedContinuation<String, any Error>] = [:]
+    var answers: [String: Result<String, any Error>] = [:]
+  }
+
+  /// Whether a call ends at once when its task is cancelled.
+  private let heedsCancellation: Bool
+  private let contents = Shared(Contents())
+  /// The calls that have begun, in order.
+  let calls = EventLog<String>()
+  /// The calls that were cancelled before they were answered.
+  let cancelled = EventLog<String>()
+
+  init(heedsCancellation: Bool = true) {
+    self.heedsCancellation = heedsCancellation
+  }
+
+  /// Waits for the answer.
+  func call(_ name: String) async throws -> String {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer = contents.change { contents -> Result<String, any Error>? in
+          if let answer = contents.answers.removeValue(forKey: name) { return answer }
+          contents.waiting[name] = continuation
+          return nil
+        }
+        calls.record(name)
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      cancelled.record(name)
+      if heedsCancellation { answer(name, with: .failure(CancellationError())) }
+    }
+  }
+
+  /// Answers a call that has begun, or the next of that name.
+  func answer(_ name: String, with answer: Result<String, any Error>? = nil) {
+    let answer = answer ?? .success(name)
+    let waiting = contents.change { contents -> CheckedContinuation<String, any Error>? in
+      if let waiting = contents.waiting.removeValue(forKey: name) { return waiting }
+      contents.answers[name] = answer
+      return nil
+    }
+    waiting?.resume(with: answer)
+  }
+
+  func fail(_ name: String) {
+    answer(name, with: .failure(Trouble()))
+  }
+}
