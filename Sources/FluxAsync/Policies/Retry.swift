@@ -71,6 +71,8 @@ public struct Backoff: Sendable, Hashable {
       // Compared before it is multiplied, so that nothing overflows.
       wait = wait > longest / factor ? longest : wait * factor
     }
-    return wait * (1 - jitter * min(1, max(0, chance)))
+    let saved = jitter * min(1, max(0, chance))
+    // Multiplying by 1 would round.
+    return saved == 0 ? wait : wait * (1 - saved)
   }
 }

@@ -33,7 +33,12 @@ package struct WorkLane: Sendable {
   package struct Response: Sendable, Hashable {
     package var step: Step
     /// Whom to cancel, in the order in which they came.
-    package var cancels: [Number] = []
+    package var cancels: [Number]
+
+    package init(step: Step, cancels: [Number] = []) {
+      self.step = step
+      self.cancels = cancels
+    }
   }
 
   private var entries: [Entry] = []

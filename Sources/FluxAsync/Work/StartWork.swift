@@ -2,8 +2,10 @@ import FluxCore
 
 /// What a piece of work consists of.
 struct WorkSteps: Sendable {
-  /// What is done when the work begins, on the thread that dispatched if that is at once; false says not to go on.
-  var begin: @Sendable (Work) -> Bool = { _ in true }
+  /// What is done when the work is on its way, on the thread that dispatched.
+  var arrived: @Sendable (Work) -> Void = { _ in }
+  /// What is done when the work begins, on the thread that dispatched unless it was held; false says not to go on.
+  var begin: @Sendable (_ work: Work, _ wasHeld: Bool) -> Bool = { _, _ in true }
   /// One try of it.
   let run: @Sendable (Work, WorkEnvironment) async throws -> Void
 }
@@ -19,7 +21,9 @@ extension ActionContext {
   /// Starts the work of an action, as its policy says.
   ///
   /// - Parameter policy: What the action says; what was plugged in for it takes its place.
-  func start(_ action: any Action, policy own: WorkPolicy, _ steps: WorkSteps) {
+  /// - Returns: Whether the work is on its way, or was: not when it was dropped, or the store has gone.
+  @discardableResult
+  func start(_ action: any Action, policy own: WorkPolicy, _ steps: WorkSteps) -> Bool {
     let settings = settings
     let policy = settings.policy(for: action) ?? own
     let effects = effects
@@ -27,25 +31,26 @@ extension ActionContext {
     let id = policy.id ?? WorkID(ObjectIdentifier(type(of: action)))
     let (work, step) = lanes.arrived(
       { number in Work(number, id, within: effects) }, policy, at: settings.timeline.now)
-    switch step {
-    case .drops: return
-    case .runs:
-      // The first step here and now: whoever dispatches next finds it done.
-      guard steps.begin(work) else { return lanes.finished(work) }
-      launch(work, action, environment, in: effects, steps, at: step)
-    case .waits, .queues: launch(work, action, environment, in: effects, steps, at: step)
+    guard step != .drops else { return false }
+    steps.arrived(work)
+    // The first step here and now: whoever dispatches next finds it done.
+    guard step != .runs || steps.begin(work, false) else {
+      lanes.finished(work)
+      work.ended()
+      return true
     }
+    return launch(work, action, environment, in: effects, steps, at: step)
   }
 
   private func launch(
     _ work: Work, _ action: any Action, _ environment: WorkEnvironment, in effects: EffectScope,
     _ steps: WorkSteps, at step: WorkLane.Step
-  ) {
+  ) -> Bool {
     let dispatch = dispatch
     let task = effects.task(onCancel: { work.cancel() }) {
       do {
         try await EffectScope.$current.withValue(work.scope) {
-          guard await isItsTurn(work, environment, at: step), step == .runs || steps.begin(work) else {
+          guard await isItsTurn(work, environment, at: step), step == .runs || steps.begin(work, true) else {
             return
           }
           await work.othersAreQuiet()
@@ -59,8 +64,12 @@ extension ActionContext {
       lanes.finished(work)
       work.ended()
     }
-    guard let task else { return lanes.finished(work) }
+    guard let task else {
+      lanes.finished(work)
+      return false
+    }
     work.runs(in: task)
+    return true
   }
 
   /// Waits as long as the rules say; returns whether the work is to begin then.

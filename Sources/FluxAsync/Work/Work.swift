@@ -82,7 +82,18 @@ final class Work: Sendable {
       return true
     }
     guard mayDispatch else { return }
-    EffectScope.$current.withValue(scope) { dispatch(action) }
+    scope.gather { dispatch(action) }
+    finishDispatching()
+  }
+
+  /// Does something that dispatches although the work may have been cancelled, and that a newer one has to wait for.
+  func whileLoud(_ act: () -> Void) {
+    contents.withLock { $0.dispatching += 1 }
+    act()
+    finishDispatching()
+  }
+
+  private func finishDispatching() {
     let waiting = contents.withLock { contents -> [OneShot<Void>] in
       contents.dispatching -= 1
       guard contents.dispatching == 0 else { return [] }

@@ -24,7 +24,7 @@ public struct ActionContext: Sendable {
     guard let scope = EffectScope.current else {
       return { [host] action in host.dispatchThroughChain(action) }
     }
-    return { [host] action in EffectScope.$current.withValue(scope) { host.dispatchThroughChain(action) } }
+    return { [host] action in scope.gather { host.dispatchThroughChain(action) } }
   }
 
   /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.

@@ -90,6 +90,12 @@ public final class EffectScope: Sendable {
     self === other || outer.contains { $0 === other }
   }
 
+  /// Runs a closure whose dispatches start their work in this scope, or in one within it if that is current.
+  package func gather(_ dispatch: () -> Void) {
+    if let current = EffectScope.current, current.isWithin(self) { return dispatch() }
+    EffectScope.$current.withValue(self, operation: dispatch)
+  }
+
   /// Cancels every task that runs now; later ones may be started.
   public func cancelAll() {
     for task in tasks.withLock({ Array($0.running.values) }) { task.cancel() }

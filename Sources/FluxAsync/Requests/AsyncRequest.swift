@@ -1,0 +1,106 @@
+public import FluxCore
+
+/// An action that asks for something, and tells of it by actions: it is pending, then fulfilled or rejected.
+///
+/// ```swift
+/// struct FetchUser: AsyncRequest {
+///   let id: Int
+///
+///   func isWanted(in state: AppState) -> Bool { state.users[id] == nil && !state.loading.contains(id) }
+///
+///   func perform(in context: RequestContext<AppState>) async throws -> User {
+///     try await service.user(id)
+///   }
+/// }
+///
+/// let userReducer: ActionHandlers<AppState> = combine(
+///   on(FetchUser.Pending.self) { state, action in state.loading.insert(action.request.id) },
+///   on(FetchUser.Fulfilled.self) { state, action in
+///     state.loading.remove(action.request.id)
+///     state.users[action.request.id] = action.value
+///   },
+///   on(FetchUser.Rejected.self) { state, action in state.loading.remove(action.request.id) })
+///
+/// store.dispatch(FetchUser(id: 3))
+/// let user = try await store.request(FetchUser(id: 3)).value
+/// ```
+///
+/// **Order.** When the request arrives at the end of the chain and ``isWanted(in:)`` says so, ``Pending`` is dispatched
+/// at once, on the thread that dispatched, so that whoever asks next finds it in the state. (Two threads that ask at the
+/// same moment may both find the state without it; a ``policy`` of ``WorkPolicy/leading`` lets only one through.) Then a
+/// task performs it. Each `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the store goes first.
+/// The request itself goes on to the reducer too.
+///
+/// **Policy.** With one that makes it wait, `Pending` is dispatched when it begins. Between the two, it is tried again and
+/// given up as its policy says. One that ``WorkPolicy/latest`` cancels is rejected before the new one is pending.
+///
+/// **Cancelling.** ``RequestTask/abort(_:)``, ``CancelWork``, the cancelling of the dispatch it belongs to and its policy
+/// have it rejected at once with ``RequestFailure/aborted(reason:)``, even if the work goes on; what comes of it then is
+/// dropped.
+///
+/// The life cycle is that of Redux Toolkit's `createAsyncThunk`.
+public protocol AsyncRequest: Action {
+  /// The state it works with: that of the store, or a protocol to which that conforms.
+  associatedtype State: Sendable
+  /// What it asks for.
+  associatedtype Value: Sendable
+  /// What it throws.
+  associatedtype Failure: Error = any Error
+
+  /// What becomes of the work beside other work, when it takes long, and when it fails; by default all of it runs.
+  var policy: WorkPolicy { get }
+
+  /// Whether one that is not wanted is told by ``Rejected`` with ``RequestFailure/unwanted``; by default it is not.
+  var tellsWhenUnwanted: Bool { get }
+
+  /// Whether to ask at all; by default it does.
+  ///
+  /// Called with the state as it is when the request arrives, before anything is dispatched, and again when one begins
+  /// that had to wait.
+  func isWanted(in state: State) -> Bool
+
+  /// Does the work, in a task of its own: once, and for each further try that the policy grants.
+  func perform(in context: RequestContext<State>) async throws(Failure) -> Value
+}
+
+extension AsyncRequest {
+  /// A request was sent: its ``AsyncRequest/perform(in:)`` is about to be called.
+  public typealias Pending = RequestPending<Self>
+  /// A request was answered.
+  public typealias Fulfilled = RequestFulfilled<Self>
+  /// A request was not answered.
+  public typealias Rejected = RequestRejected<Self>
+
+  /// All work runs.
+  public var policy: WorkPolicy { .every }
+
+  /// An unwanted request is dropped without a word.
+  public var tellsWhenUnwanted: Bool { false }
+
+  /// It is.
+  public func isWanted(in state: State) -> Bool { true }
+
+  /// Starts the request, unless the store has gone.
+  public func _startWork(in context: ActionContext) {
+    let run = RequestRun(self, in: context)
+    RequestTask.claim(run)
+    run.start()
+  }
+}
+
+/// What a request is performed with.
+public struct RequestContext<State: Sendable>: Sendable {
+  /// The store, which this does not keep alive.
+  ///
+  /// Once the request is aborted, or the try it was given to is over, dispatching does nothing.
+  public let store: StoreProxy<State>
+  /// Which request it is.
+  public let id: RequestID
+  /// The state as it was when this try began.
+  public let state: State
+
+  /// Sends an action through the store's whole chain.
+  public func dispatch(_ action: any Action) {
+    store.dispatch(action)
+  }
+}

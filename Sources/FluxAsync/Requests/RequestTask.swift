@@ -1,0 +1,110 @@
+public import FluxCore
+
+/// A request that was sent, for who wants its answer.
+///
+/// ```swift
+/// let request = store.request(FetchUser(id: 3))
+/// do {
+///   show(try await request.value)
+/// } catch .unwanted {
+///   show(store.state.users[3])
+/// }
+/// request.abort("the view has gone")
+/// ```
+///
+/// Letting go of it changes nothing. Safe from any thread; several tasks may wait.
+public struct RequestTask<Request: AsyncRequest>: Sendable {
+  /// `nil` when the request was not started.
+  private let run: RequestRun<Request>?
+
+  /// Which request it is; `nil` when it was not started.
+  public var id: RequestID? { run?.id }
+
+  /// What came of the request.
+  ///
+  /// By then it has been dispatched, and has been reduced unless a middleware held it. When the task that waits is
+  /// cancelled, the request is aborted.
+  public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
+    get async {
+      guard let run else { return .failure(.notStarted) }
+      return await withTaskCancellationHandler {
+        await run.outcome.value
+      } onCancel: {
+        run.abort(nil)
+      }
+    }
+  }
+
+  /// What the request asked for; waits as ``result`` does.
+  public var value: Request.Value {
+    get async throws(RequestFailure<Request.Failure>) {
+      try await result.get()
+    }
+  }
+
+  /// Has the request rejected at once, and its work cancelled; does nothing once it is settled.
+  ///
+  /// - Parameter reason: Why, for ``RequestFailure/aborted(reason:)``.
+  public func abort(_ reason: String? = nil) {
+    run?.abort(reason)
+  }
+
+  /// Sends a request, and catches the run that its arrival starts.
+  static func send(_ request: Request, by dispatch: (Request) -> Void) -> RequestTask {
+    let ticket = RequestTicket()
+    RequestTicket.$current.withValue(ticket) { dispatch(request) }
+    return RequestTask(run: ticket.close() as? RequestRun<Request>)
+  }
+
+  /// Gives a run to who sent its request, if that waits for it.
+  static func claim(_ run: RequestRun<Request>) {
+    RequestTicket.current?.put(run, for: Request.self)
+  }
+}
+
+/// Who waits for the run of a request that is being dispatched: it travels with the dispatch.
+final class RequestTicket: Sendable {
+  private enum Contents: Sendable {
+    case open
+    case taken(any AnyObject & Sendable)
+    case closed
+  }
+
+  @TaskLocal static var current: RequestTicket?
+
+  private let contents = Locked(Contents.open)
+
+  /// Only the first one is what was asked for.
+  func put<Request: AsyncRequest>(_ run: RequestRun<Request>, for _: Request.Type) {
+    contents.withLock { contents in
+      if case .open = contents { contents = .taken(run) }
+    }
+  }
+
+  /// The run, if there is one; what comes later is nobody's.
+  func close() -> (any AnyObject & Sendable)? {
+    guard case .taken(let run) = contents.exchange(.closed) else { return nil }
+    return run
+  }
+}
+
+extension Store {
+  /// Sends a request through the chain, and returns what to wait for its answer by.
+  ///
+  /// When a middleware or a policy keeps it from starting before this returns, its answer is
+  /// ``RequestFailure/notStarted``, whatever becomes of it.
+  @discardableResult
+  public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
+    proxy.request(request)
+  }
+}
+
+extension StoreProxy {
+  /// Sends a request through the store's chain, and returns what to wait for its answer by.
+  ///
+  /// As ``FluxCore/Store/request(_:)``.
+  @discardableResult
+  public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
+    RequestTask.send(request) { dispatch($0) }
+  }
+}

@@ -1,0 +1,108 @@
+import FluxAsync
+import TestSupport
+import Testing
+
+@Suite("The rules of a lane")
+struct WorkLaneTests {
+  private static let policies: [WorkPolicy] = [
+    .every, .latest, .leading, .queue, .latest.debounced(for: .seconds(2)),
+    .queue.debounced(for: .seconds(1)),
+    .every.throttled(every: .seconds(3)), .leading.throttled(every: .seconds(2), latest: false),
+  ]
+
+  /// A lane with those that are in it, as they know of themselves.
+  private struct Road {
+    var lane = WorkLane()
+    var running: Set<UInt64> = []
+    var queued: [UInt64] = []
+    var waiting: [UInt64: Duration] = [:]
+    /// Cancelled while running.
+    var ending: Set<UInt64> = []
+
+    mutating func take(_ response: WorkLane.Response, for number: UInt64) {
+      for cancelled in response.cancels {
+        #expect(cancelled != number)
+        if running.remove(cancelled) != nil { ending.insert(cancelled) }
+        queued.removeAll { $0 == cancelled }
+        waiting[cancelled] = nil
+      }
+      switch response.step {
+      case .runs: running.insert(number)
+      case .queues: queued.append(number)
+      case .waits(let deadline): waiting[number] = deadline
+      case .drops: break
+      }
+    }
+
+    mutating func finish(_ number: UInt64) {
+      running.remove(number)
+      ending.remove(number)
+      guard let next = lane.finished(number) else { return }
+      #expect(queued.first == next)
+      queued.removeFirst()
+      running.insert(next)
+    }
+  }
+
+  @Test("whatever happens, nobody is lost, nobody begins twice, and each policy holds", arguments: 0..<8)
+  func random(policy: Int) {
+    let policy = Self.policies[policy]
+    for seed in UInt64(1)...200 {
+      var random = SeededGenerator(seed: seed)
+      var (road, now, number) = (Road(), Duration.zero, UInt64(0))
+      for _ in 0..<60 {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<4:
+          number += 1
+          let response = road.lane.arrived(number, policy, at: now)
+          road.take(response, for: number)
+        case 4..<6:
+          now += .seconds(Int.random(in: 0...2, using: &random))
+        case 6..<9:
+          if let done = (road.running.union(road.ending)).sorted().randomElement(using: &random) {
+            road.finish(done)
+          }
+        default:
+          for cancelled in road.lane.cancelAll() {
+            if road.running.remove(cancelled) != nil { road.ending.insert(cancelled) }
+            road.queued.removeAll { $0 == cancelled }
+            road.waiting[cancelled] = nil
+          }
+          #expect(road.running.isEmpty && road.queued.isEmpty && road.waiting.isEmpty)
+        }
+        for due in road.waiting.filter({ $0.value <= now }).keys.sorted() {
+          road.waiting[due] = nil
+          road.take(road.lane.woke(due, at: now), for: due)
+        }
+        expectPolicy(policy, road, "seed \(seed)")
+      }
+      while let done = (road.running.union(road.ending)).min() { road.finish(done) }
+      #expect(road.queued.isEmpty, "seed \(seed)")
+      for (due, deadline) in road.waiting { road.take(road.lane.woke(due, at: deadline), for: due) }
+      road.waiting = [:]
+      while let done = (road.running.union(road.ending)).min() { road.finish(done) }
+      #expect(road.lane.isIdle(at: now + .seconds(100)), "seed \(seed)")
+    }
+  }
+
+  private func expectPolicy(_ policy: WorkPolicy, _ road: Road, _ comment: Comment) {
+    switch "\(policy)" {
+    case let text where text.contains("queue"):
+      #expect(road.running.count <= 1, comment)
+      #expect(road.queued.isEmpty || !road.running.isEmpty || !road.ending.isEmpty, comment)
+    case let text where text.contains("leading") || text.contains("overlap: latest"):
+      #expect(road.running.count <= 1, comment)
+    default: break
+    }
+    #expect(road.waiting.count <= 1, comment)
+  }
+
+  @Test("woken without having waited, work is dropped")
+  func strayWake() {
+    var lane = WorkLane()
+    #expect(lane.woke(7, at: .zero) == WorkLane.Response(step: .drops))
+    _ = lane.arrived(1, .every, at: .zero)
+    #expect(lane.woke(1, at: .zero) == WorkLane.Response(step: .drops))
+    #expect(lane.finished(9) == nil)
+  }
+}
