@@ -1,0 +1,171 @@
+import FluxAsync
+import FluxCore
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Action plans")
+struct ActionPlanTests {
+  private let service = Service()
+  private let store = Store(reducer: shelfReducer, state: Shelf())
+
+  @Test("a plan that does not wait is carried out before dispatch returns")
+  func atOnce() {
+    let plan = ActionPlan<Shelf> { store in
+      store.dispatch(Arrived(text: "a"))
+      store.dispatch(Arrived(text: "b"))
+    }
+    store.dispatch(plan)
+    #expect(store.state.texts == ["a", "b"])
+  }
+
+  @Test("a plan that waits is carried out in a task, and sees the state as it goes on")
+  func waits() async {
+    let plan = ActionPlan<Shelf> { [service] store in
+      store.dispatch(Arrived(text: try await service.call("a")))
+      store.dispatch(Arrived(text: "after \(store.state?.texts ?? [])"))
+    }
+    service.answer("a")
+    await store.dispatchAsync(plan).finished()
+    #expect(store.state.texts == ["a", "after [\"a\"]"])
+  }
+
+  @Test("what a plan throws is told")
+  func throwing() async {
+    let plan = ActionPlan<Shelf> { [service] _ in _ = try await service.call("a") }
+    service.fail("a")
+    await store.dispatchAsync(plan).finished()
+    #expect(store.state.failures == ["trouble"])
+  }
+
+  @Test("a plan with a callback is over when that is called")
+  func callback() async {
+    let later = EventLog<@Sendable () -> Void>()
+    let plan = ActionPlan<Shelf> { store, completed in
+      later.record {
+        store.dispatch(Arrived(text: "a"))
+        completed()
+      }
+      return nil
+    }
+    let work = store.dispatchAsync(plan)
+    await later.count(atLeast: 1)
+    #expect(work.isRunning)
+    for call in later.values { call() }
+    await work.finished()
+    #expect(store.state.texts == ["a"])
+  }
+
+  @Test("when a plan with a callback is cancelled, so is its token")
+  func cancelledCallback() async {
+    let begun = EventLog<Bool>()
+    let plan = ActionPlan<Shelf> { store, completed in
+      let token = store.subscribe(to: \.texts, initial: false) { _ in completed() }
+      begun.record(true)
+      return token
+    }
+    let work = store.dispatchAsync(plan)
+    await begun.count(atLeast: 1)
+    work.cancel()
+    await work.finished()
+    store.dispatch(Arrived(text: "a"))
+    #expect(work.isCancelled)
+  }
+
+  @Test("a plan sends what a stream brings, in order, and ends with it")
+  func streaming() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Arrived.self)
+    let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
+    for text in ["a", "b", "c"] { continuation.yield(Arrived(text: text)) }
+    continuation.finish()
+    await work.finished()
+    #expect(store.state.texts == ["a", "b", "c"])
+  }
+
+  @Test("a stream may bring actions of different types, and fail")
+  func mixedStream() async {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: (any Action).self)
+    let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
+    continuation.yield(Arrived(text: "a"))
+    continuation.yield(WorkFailed(error: Service.Trouble(), action: Arrived(text: "b")))
+    continuation.finish(throwing: Service.Trouble())
+    await work.finished()
+    #expect(store.state == Shelf(texts: ["a"], failures: ["trouble", "trouble"]))
+  }
+
+  @Test("cancelling ends a stream, and what it has left is not sent")
+  func cancelledStream() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Arrived.self)
+    let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
+    work.cancel()
+    continuation.yield(Arrived(text: "a"))
+    await work.finished()
+    #expect(store.state.texts == [])
+    continuation.finish()
+  }
+
+  @Test("plans have policies")
+  func policies() async {
+    let plan = { [service] (name: String) in
+      ActionPlan<Shelf> { store in store.dispatch(Arrived(text: try await service.call(name))) }
+        .policy(.latest.keyed(by: "query"))
+    }
+    store.dispatch(plan("a"))
+    await service.calls.count(atLeast: 1)
+    let second = store.dispatchAsync(plan("b"))
+    service.answer("b")
+    await second.finished()
+    #expect(service.cancelled.values == ["a"])
+    #expect(store.state.texts == ["b"])
+  }
+
+  @Test("a plan of another state is not carried out, which is told", arguments: [true, false])
+  func otherState(waits: Bool) async {
+    let told = EventLog<String>()
+    let store = Store(
+      reducer: Journal().reducer, plugins: [.asyncWork(onError: { error, _ in told.record("\(error)") })],
+      state: Count())
+    let atOnce = ActionPlan<Shelf> { store in store.dispatch(Arrived(text: "a")) }
+    let waiting = ActionPlan<Shelf> { store in
+      await Task.yield()
+      store.dispatch(Arrived(text: "a"))
+    }
+    await store.dispatchAsync(waits ? waiting : atOnce).finished()
+    #expect(told.values.count == 1)
+  }
+
+  @Test("a plan may be for a protocol that the state conforms to")
+  func protocolState() {
+    let seen = Recorder<Bool>()
+    store.dispatch(ActionPlan<any FluxState> { store in seen.record(store.state is Shelf) })
+    #expect(seen.values == [true])
+  }
+
+  @Test("a plan that waits for ever does not keep the store, and ends with it")
+  func lifetime() async {
+    weak var gone: Store<Shelf>?
+    let ended = EventLog<Bool>()
+    let begun = EventLog<Bool>()
+    do {
+      let store = Store(reducer: shelfReducer, state: Shelf())
+      gone = store
+      store.dispatch(
+        ActionPlan<Shelf> { store in
+          begun.record(true)
+          let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
+          for await _ in stream {}
+          withExtendedLifetime((store, continuation)) {}
+          ended.record(true)
+        })
+      await begun.count(atLeast: 1)
+    }
+    #expect(gone == nil)
+    await ended.count(atLeast: 1)
+  }
+
+  @Test("it tells where it was made")
+  func description() {
+    let plan = ActionPlan<Shelf>(file: "App/Plans.swift", line: 7) { _ in }
+    #expect("\(plan)" == "ActionPlan(App/Plans.swift:7)")
+  }
+}
