@@ -177,4 +177,25 @@ extension Counter: HasName {}
     #expect(heard.values == [0, 1])
     token.cancel()
   }
+
+  @Test("a batch of a proxy delivers once; when the store has gone it just runs")
+  func batch() {
+    let proxy: StoreProxy<Counter>
+    do {
+      let store = makeStore()
+      proxy = store.proxy
+      let heard = Recorder<Int>()
+      let token = store.subscribe(to: \.count, initial: false) { heard.record($0) }
+      let result = proxy.batch {
+        proxy.dispatch(Increment())
+        proxy.dispatch(Increment())
+        return 7
+      }
+      #expect(result == 7)
+      #expect(heard.values == [2])
+      token.cancel()
+    }
+    proxy.batch { proxy.dispatch(Increment()) }
+    #expect(proxy.state == nil)
+  }
 }

@@ -8,7 +8,8 @@ struct CommandTests {
     arguments: [
       ("add buy milk", Command.add("buy milk")), ("edit 2 buy  oat milk", .edit(2, "buy oat milk")),
       ("done 3", .done(3)), ("remove 1", .remove([1])), ("remove 3 1 2", .remove([3, 1, 2])),
-      ("clear", .clear), ("move 3 to 1", .move(3, to: 1)), ("move 3 1", .move(3, to: 1)),
+      ("clear", .clear), ("import my todos.txt", .importFile("my todos.txt")),
+      ("move 3 to 1", .move(3, to: 1)), ("move 3 1", .move(3, to: 1)),
       ("show open", .show(.open)), ("show DONE", .show(.done)), ("show all", .show(.all)), ("list", .list),
       ("undo", .undo), ("redo", .redo), ("history", .history), ("help", .help), ("quit", .quit),
       ("exit", .quit), ("", .nothing), (" \t ", .nothing), ("ADD Milk", .add("Milk")),
@@ -36,6 +37,7 @@ struct CommandTests {
       ),
       ("done 1 2", "One at a time, for example: done 2"),
       ("remove x", "\"x\" is not the number of a to-do. For example: remove 2 or remove 1 3"),
+      ("import", "Import which file? For example: import todos.txt"),
       ("move 1", "Say what to move where, for example: move 3 to 1"),
       ("show", "Show which? One of: show all, show open, show done"),
       ("show me", "Show which? One of: show all, show open, show done"),

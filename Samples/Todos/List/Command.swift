@@ -4,6 +4,7 @@ package enum Command: Equatable {
   case edit(Int, String)
   case done(Int)
   case remove([Int])
+  case importFile(String)
   case clear
   case move(Int, to: Int)
   case show(TodosState.Filter)
@@ -30,6 +31,9 @@ package enum Command: Equatable {
       self = .edit(number, try Command.text(rest.dropFirst(), example: "edit 2 buy oat milk"))
     case "done": self = .done(try Command.only(Command.numbers(rest, example: "done 2"), example: "done 2"))
     case "remove": self = .remove(try Command.numbers(rest, example: "remove 2 or remove 1 3"))
+    case "import":
+      guard !rest.isEmpty else { throw Misunderstanding("Import which file? For example: import todos.txt") }
+      self = .importFile(rest.joined(separator: " "))
     case "move":
       let numbers = try Command.numbers(rest.filter { $0 != "to" }, example: "move 3 to 1")
       guard numbers.count == 2 else {

@@ -7,6 +7,9 @@ func describe(_ screen: TodosState.Screen, of state: TodosState, history: Histor
   case .list: describe(state.list, filter: state.display.filter)
   case .history: describe(history)
   case .help: help
+  case .importing(let count): "  \(count) so far"
+  case .imported(let count): "Imported \(count). Type list to see them, undo to take them back."
+  case .stopped: "Stopped. Type undo to take back what was imported."
   case .trouble(let reason): "! \(reason)"
   }
 }
@@ -40,6 +43,7 @@ private let help = """
   edit N TEXT    give number N another text
   done N         number N is done, or is not
   remove N …     remove these
+  import FILE    add what stands in a file, a line each; Ctrl-C stops it
   clear          remove all that is done
   move N to M    move number N to position M
   show WHICH     show all, open or done

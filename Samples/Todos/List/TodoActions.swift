@@ -5,6 +5,20 @@ struct AddTodo: Action, Codable {
   let text: String
 }
 
+/// Adds some of the to-dos of a text that is being imported.
+struct ImportTodos: Action, Codable, CustomStringConvertible {
+  struct Entry: Codable {
+    let text: String
+    let isDone: Bool
+  }
+
+  /// Which import they belong to.
+  let batch: Int
+  let entries: [Entry]
+
+  var description: String { "ImportTodos(\(entries.count))" }
+}
+
 /// Gives a to-do another text.
 struct EditTodo: Action, Codable {
   let id: Int

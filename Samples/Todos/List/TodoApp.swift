@@ -7,18 +7,27 @@ package final class TodoApp: Sendable {
   private let history: History<TodoList>
   private let persistence: Persistence<TodosState, TodoList>
   private let tokens: [SubscriptionToken]
+  private let lines: @Sendable (String) throws -> AsyncThrowingStream<String, any Error>
+  private let running = Mutex<DispatchTask?>(nil)
 
   /// Creates the app with the list as it was kept last, and shows it.
   ///
   /// - Parameters:
   ///   - storage: Where the list is kept.
   ///   - plugins: What else hears of the actions.
+  ///   - lines: Reads the lines of a file.
   ///   - show: Shows a piece of text to the user.
   package init(
-    storage: any StateStorage, plugins: [Plugin<TodosState>] = [], show: @escaping @Sendable (String) -> Void
+    storage: any StateStorage, plugins: [Plugin<TodosState>] = [],
+    lines: @escaping @Sendable (String) throws -> AsyncThrowingStream<String, any Error> = linesOfFile,
+    show: @escaping @Sendable (String) -> Void
   ) {
-    // Typing away at one to-do is one step for undo.
-    let history = History<TodoList>(records: edits, grouping: .when(EditTodo.self) { $0.id == $1.id })
+    // Typing away at one to-do is one step for undo, and so is an import.
+    let history = History<TodoList>(
+      limit: 1_000, records: edits,
+      grouping: .any(
+        of: .when(EditTodo.self) { $0.id == $1.id }, .when(ImportTodos.self) { $0.batch == $1.batch }))
+    self.lines = lines
     let persistence = Persistence<TodosState, TodoList>(
       of: \.list, in: storage, name: "todos", onProblem: showingChanges(with: show))
     let store = Store(
@@ -48,6 +57,19 @@ package final class TodoApp: Sendable {
     return true
   }
 
+  /// Waits until nothing is being imported.
+  package func finished() async {
+    await running.withLock { $0 }?.finished()
+  }
+
+  /// Stops an import; returns whether there was one.
+  package func stop() -> Bool {
+    guard let task = running.withLock({ $0.take() }), task.isRunning else { return false }
+    task.cancel()
+    store.dispatch(Show(screen: .stopped))
+    return true
+  }
+
   /// Waits until all that was changed is kept.
   ///
   /// - Returns: Whether it is; if not, the user has been told why.
@@ -69,6 +91,13 @@ package final class TodoApp: Sendable {
       var ids: [Int] = []
       for number in numbers { ids.append(try id(of: number)) }
       edit(RemoveTodos(ids: ids))
+    case .importFile(let path):
+      guard running.withLock({ $0?.isRunning }) != true else {
+        throw Command.Misunderstanding("One import is running already.")
+      }
+      let plan = importPlan(named: path, lines: { [lines] in try lines(path) })
+      let task = store.dispatchAsync(plan)
+      running.withLock { $0 = task }
     case .clear:
       guard store.state.list.todos.contains(where: \.isDone) else {
         throw Command.Misunderstanding("None of them is done.")
@@ -115,7 +144,8 @@ package final class TodoApp: Sendable {
 
 /// The actions that change the list, which undo and redo are about.
 private let edits = ActionFilter.only(
-  AddTodo.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self, MoveTodo.self)
+  AddTodo.self, ImportTodos.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self,
+  MoveTodo.self)
 
 /// Shows what went wrong with keeping, once for as long as it stays the same: a save is tried again every second.
 private func showingChanges(

@@ -11,6 +11,12 @@ private let listReducer: ActionHandlers<TodoList> = combine(
     list.todos.append(Todo(id: list.nextID, text: action.text))
     list.nextID += 1
   },
+  on(ImportTodos.self) { list, action in
+    for entry in action.entries {
+      list.todos.append(Todo(id: list.nextID, text: entry.text, isDone: entry.isDone))
+      list.nextID += 1
+    }
+  },
   on(EditTodo.self) { list, action in
     list.change(action.id) { todo in todo.text = action.text }
   },

@@ -40,6 +40,12 @@ package struct TodosState: FluxState, Equatable {
     case list
     case history
     case help
+    /// So many to-dos have been imported so far.
+    case importing(Int)
+    /// So many to-dos were imported.
+    case imported(Int)
+    /// The import was stopped.
+    case stopped
     case trouble(String)
   }
 }

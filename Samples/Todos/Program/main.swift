@@ -27,6 +27,15 @@ let isTerminal = isatty(STDIN_FILENO) == 1
 let app = TodoApp(
   storage: FileStorage(directory: options.folder), plugins: options.logs ? [.logging()] : [],
   show: { write($0 + "\n") })
+
+// Ctrl-C stops an import; where there is none it ends the program, with all that was changed kept.
+signal(SIGINT, SIG_IGN)
+let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+interrupts.setEventHandler {
+  if !app.stop() { exit(app.close() ? 130 : 1) }
+}
+interrupts.resume()
+
 if isTerminal { write("Type help for the commands there are.\n") }
 while true {
   write(isTerminal ? "> " : "")
@@ -37,5 +46,6 @@ while true {
   }
   if !isTerminal { write("\n> \(line)\n") }
   guard app.run(line) else { break }
+  await app.finished()
 }
 exit(app.close() ? 0 : 1)

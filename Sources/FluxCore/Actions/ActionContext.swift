@@ -69,6 +69,8 @@ protocol ActionHost: AnyObject, Sendable {
   var effects: EffectScope { get }
   var attachments: StoreAttachments { get }
   func dispatchThroughChain(_ action: any Action)
+  func openBatch()
+  func closeBatch()
 
   /// Tells the plug-ins that want to know that an action uses its context.
   func noteWork()

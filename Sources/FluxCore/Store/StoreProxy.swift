@@ -66,6 +66,18 @@ public struct StoreProxy<State: Sendable>: StateSource {
     dispatcher(action)
   }
 
+  /// Runs a closure, and delivers once what it has dispatched when it leaves, as ``Store/batch(_:)`` does.
+  ///
+  /// Once the store has gone it just runs the closure.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    context.host.openBatch()
+    defer { context.host.closeBatch() }
+    return try body()
+  }
+
   /// A proxy for a part of this part.
   ///
   /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
