@@ -42,7 +42,7 @@ let package = Package(
     .executableTarget(
       name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"
     ),
-    .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting"]),
+    .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "TestSupport"]),
     .testTarget(
       name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(

@@ -1,7 +1,8 @@
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("A manual clock")
+@Suite("A manual clock", .timeLimit(.minutes(1)))
 struct ManualClockTests {
   private let clock = ManualClock()
 
@@ -63,6 +64,114 @@ struct ManualClockTests {
     clock.advance(by: .seconds(2))
     #expect(clock.sleepers == 1)
     clock.advance(by: .seconds(1))
+    for sleeper in sleepers { try await sleeper.value }
+  }
+
+  // MARK: Time
+
+  @Test("time may be advanced to an instant")
+  func advancingTo() async throws {
+    let sleeper = sleeper(untilSecond: 2)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(to: .init(offset: .seconds(2)))
+    try await sleeper.value
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test("time never goes back")
+  func goingBack() {
+    clock.advance(by: .seconds(2))
+    clock.advance(by: .seconds(-1))
+    clock.advance(to: .init(offset: .seconds(1)))
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test("a clock tells when the next sleeper is to be woken, and that nobody sleeps")
+  func nextDeadline() async throws {
+    #expect(clock.nextDeadline == nil)
+    let sleepers = [3, 1, 2].map { sleeper(untilSecond: $0) }
+    await clock.sleepers(atLeast: 3)
+    #expect(clock.nextDeadline?.offset == .seconds(1))
+    clock.advance(by: .seconds(1))
+    #expect(clock.nextDeadline?.offset == .seconds(2))
+    clock.advance(by: .seconds(2))
+    #expect(clock.nextDeadline == nil)
+    for sleeper in sleepers { try await sleeper.value }
+  }
+
+  @Test("every duration is exact")
+  func resolution() {
+    #expect(clock.minimumResolution == .zero)
+  }
+
+  @Test("instants are ordered, and told apart, by their offsets")
+  func instants() {
+    let first = ManualClock.Instant()
+    let second = first.advanced(by: .seconds(1))
+    #expect(first < second)
+    #expect(!(second < first))
+    #expect(first.duration(to: second) == .seconds(1))
+    #expect(second.duration(to: first) == .seconds(-1))
+    #expect(second == ManualClock.Instant(offset: .seconds(1)))
+  }
+
+  @Test("who was woken sleeps on from the time after a jump")
+  func jumping() async throws {
+    let task = Task { [clock] in
+      try await clock.sleep(for: .seconds(1))
+      try await clock.sleep(for: .seconds(1))
+      return clock.now.offset
+    }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(10))
+    await clock.sleepers(atLeast: 1)
+    #expect(clock.nextDeadline?.offset == .seconds(11))
+    clock.advance(by: .seconds(1))
+    #expect(try await task.value == .seconds(11))
+  }
+
+  // MARK: Cancelling
+
+  @Test("who is cancelled is not woken again when the deadline comes, and the others are")
+  func cancellingOne() async throws {
+    let cancelled = sleeper(untilSecond: 1)
+    let kept = sleeper(untilSecond: 1)
+    await clock.sleepers(atLeast: 2)
+    cancelled.cancel()
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .seconds(1))
+    try await kept.value
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+  }
+
+  @Test("being cancelled after the deadline changes nothing")
+  func cancelledAfter() async throws {
+    let sleeper = sleeper(untilSecond: 1)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    sleeper.cancel()
+    try await sleeper.value
+  }
+
+  @Test("who waits for sleepers waits no more once cancelled")
+  func cancelledWaiting() async {
+    let waiting = Task { [clock] in await clock.sleepers(atLeast: 1) }
+    waiting.cancel()
+    await waiting.value
+    let before = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      await clock.sleepers(atLeast: 1)
+    }
+    await before.value
+    #expect(clock.sleepers == 0)
+  }
+
+  @Test("sleepers from many threads at once are all woken")
+  func threads() async throws {
+    let sleepers = (0..<200).map { sleeper(untilSecond: $0 % 5 + 1) }
+    await clock.sleepers(atLeast: 200)
+    onThreads(4) { [clock] _ in for _ in 0..<5 { clock.advance(by: .milliseconds(250)) } }
+    #expect(clock.now.offset == .seconds(5))
     for sleeper in sleepers { try await sleeper.value }
   }
 }
