@@ -43,6 +43,9 @@ public final class EffectScope: Sendable {
   /// The number of tasks that have not finished.
   public var count: Int { tasks.withLock { $0.running.count } }
 
+  /// The number of tasks that were ever started.
+  package var started: UInt64 { tasks.withLock { $0.nextID } }
+
   /// Starts a task in the scope.
   ///
   /// The task holds a scope weakly that was not made within another. Once the scope has ended, or one that it is in, the

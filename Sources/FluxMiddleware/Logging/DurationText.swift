@@ -3,7 +3,7 @@ extension Duration {
   ///
   /// What rounds up to a thousand of a unit is told in the next one. Seconds are the largest, with all the
   /// digits in front of the point.
-  var shortText: String {
+  package var shortText: String {
     if self < .zero { return "-\((.zero - self).shortText)" }
     let (seconds, attoseconds) = components
     var amount = Double(seconds) * 1e9 + Double(attoseconds) / 1e9

@@ -39,7 +39,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
 
 extension Action {
   /// The action as a log shows it: on one line, and not much longer than one can be read.
-  var logText: String {
+  package var logText: String {
     let text = String(describing: self)
     let shown = text.prefix(400)
     return shown.onOneLine + (shown.endIndex < text.endIndex ? "…" : "")
@@ -48,5 +48,5 @@ extension Action {
 
 extension StateDifference {
   /// The difference as a log shows it.
-  var logText: String { isEmpty ? "changed nothing" : description }
+  package var logText: String { isEmpty ? "changed nothing" : description }
 }
