@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "Flux", dependencies: ["FluxCore", "FluxMiddleware", "FluxAsync"]),
-    .target(name: "FluxTesting", dependencies: ["FluxCore"]),
+    .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
     // Samples
     .target(
@@ -42,7 +42,9 @@ let package = Package(
     .executableTarget(
       name: "PersistenceVictim", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/PersistenceVictim"
     ),
-    .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "FluxTestingTests",
+      dependencies: ["FluxTesting", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport"]),
     .testTarget(
       name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(

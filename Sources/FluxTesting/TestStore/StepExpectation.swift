@@ -1,0 +1,95 @@
+import FluxCore
+import FluxMiddleware
+
+/// What a test expects an action to have done to the state.
+struct StepExpectation<State: FluxState & Equatable> {
+  typealias Step = TransitionLog<State>.Step
+
+  /// What is to be said; each part if there is something to say.
+  struct Verdict {
+    var failure: String?
+    var skipped: String?
+  }
+
+  let change: ((inout State) throws -> Void)?
+  let exhaustivity: Exhaustivity
+
+  /// Judges what an action has done.
+  ///
+  /// - Parameters:
+  ///   - step: The action with the states around it.
+  ///   - way: How the action came to the store, for messages: "sent" or "received".
+  func judge(_ step: Step, way: String) -> Verdict {
+    let subject = "\(step.action.logText) was \(way)"
+    let happened = "\n  before → after: \(step.difference.logText)"
+    do {
+      switch exhaustivity {
+      case .on:
+        let expected = try applied(to: step.before)
+        if areSame(expected, step.after) { return Verdict() }
+        guard change != nil else {
+          return Verdict(failure: "\(subject), and changed the state, which was not expected.\(happened)")
+        }
+        return Verdict(failure: wrong(subject, expected: expected, actual: step.after) + happened)
+      case .off(let showsSkipped):
+        let expected = try applied(to: step.after)
+        if !areSame(expected, step.after) {
+          return Verdict(failure: wrong(subject, expected: expected, actual: step.after) + happened)
+        }
+        guard showsSkipped else { return Verdict() }
+        let asserted = try applied(to: step.before)
+        if areSame(asserted, step.after) { return Verdict() }
+        let skipped = StateDifference(from: asserted, to: step.after).logText
+        return Verdict(skipped: "Skipped changes by \(step.action.logText):\n  \(skipped)")
+      }
+    } catch {
+      return Verdict(failure: "\(subject), and the closure that says what is expected threw \(error).")
+    }
+  }
+
+  /// Judges an action that was sent and did not reach the reducer.
+  func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
+    let subject = "\(action.logText) was sent, and did not reach the reducer"
+    do {
+      let expected = try applied(to: state)
+      if areSame(expected, state) { return Verdict() }
+      return Verdict(
+        failure: "\(subject); a change was expected.\n  \(difference(from: expected, to: state))")
+    } catch {
+      return Verdict(failure: "\(subject), and the closure that says what is expected threw \(error).")
+    }
+  }
+
+  private func applied(to state: State) throws -> State {
+    var state = state
+    try change?(&state)
+    return state
+  }
+
+  /// Whether two states are equal.
+  ///
+  /// A state that holds a number that is not a number does not even equal itself; then it is the difference that counts.
+  private func areSame(_ first: State, _ second: State) -> Bool {
+    if first == second { return true }
+    let copy = first
+    return first != copy && StateDifference(from: first, to: second).isEmpty
+  }
+
+  private func wrong(_ subject: String, expected: State, actual: State) -> String {
+    "\(subject), and left another state than expected.\n  \(difference(from: expected, to: actual))"
+  }
+
+  private func difference(from expected: State, to actual: State) -> String {
+    let difference = StateDifference(from: expected, to: actual)
+    let text = difference.isEmpty ? "not equal, in a way that cannot be shown" : difference.description
+    return "expected → actual: \(text)"
+  }
+}
+
+extension TransitionLog.Step {
+  /// What the action changed.
+  var difference: StateDifference { StateDifference(from: before, to: after) }
+
+  /// The action with what it changed, in one line.
+  var text: String { "\(action.logText): \(difference.logText)" }
+}

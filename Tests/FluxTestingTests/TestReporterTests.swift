@@ -1,0 +1,135 @@
+import FluxCore
+import FluxTesting
+import Testing
+import XCTest
+
+@Suite("Reports of a test store, in Swift Testing", .timeLimit(.minutes(1)))
+struct TestReporterTests {
+  @Test("a failure is an issue at the line of the call")
+  func failure() {
+    let store = TestStore(reducer: reduce, state: Tally())
+    let line = #line + 2
+    withKnownIssue {
+      store.send(Add())
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
+        && issue.sourceLocation?.filePath == #filePath && issue.sourceLocation?.column == 17
+        && issue.comments.map(\.rawValue) == [
+          """
+          Add(amount: 1) was sent, and changed the state, which was not expected.
+            before → after: count: 0 → 1
+          """
+        ] && !issue.isShown
+    }
+  }
+
+  @Test("what is found when the store is released is an issue at the line where it was made")
+  func released() {
+    let line = #line + 2
+    withKnownIssue {
+      let store = TestStore(reducer: reduce, state: Tally())
+      store.send(Work { context in context.dispatch(Nothing()) })
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+    }
+  }
+
+  #if compiler(>=6.3)
+    @Test("what is only to be shown is a warning, by which the test does not fail")
+    func shown() {
+      let store = TestStore(reducer: reduce, state: Tally())
+      store.exhaustivity = .off(showsSkipped: true)
+      withKnownIssue {
+        store.send(Add())
+      } matching: { issue in
+        issue.isShown
+      }
+    }
+  #endif
+
+  @Test("the test that runs is reported to, also from tasks that it starts")
+  func fromTasks() async {
+    let store = TestStore(reducer: reduce, state: Tally(), reporter: .ofRunningTest)
+    await withKnownIssue {
+      store.send(Add())
+      await Task { store.send(Add()) }.value
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("Add(amount: 1) was sent") == true
+    }
+  }
+
+  @Test("a report carries what it was made of, by default at the line of the caller")
+  func report() {
+    let report = TestReport(message: "It rains.", isFailure: true, location: TestReport.Location())
+    #expect(report.message == "It rains.")
+    #expect(report.isFailure)
+    #expect("\(report.location.fileID)" == #fileID)
+    #expect(report.location.line == UInt(#line - 4))
+  }
+}
+
+extension Issue {
+  /// Whether it is no failure.
+  fileprivate var isShown: Bool {
+    #if compiler(>=6.3)
+      severity == .warning
+    #else
+      false
+    #endif
+  }
+}
+
+/// A test store in XCTest.
+final class TestStoreInXCTest: XCTestCase {
+  func testWhatIsExpectedPasses() async {
+    let store = TestStore(reducer: reduce, state: Tally())
+    store.send(Add()) { $0.count = 1 }
+    store.send(Run { dispatch in dispatch(Add(amount: 2)) })
+    await store.receive(Add.self) { $0.count = 3 }
+    await store.finish()
+    XCTAssertEqual(store.state.count, 3)
+  }
+
+  #if !canImport(ObjectiveC)
+    /// Failures that are wanted, while they are.
+    private var caught: [String]?
+
+    // There is no expected failure in XCTest on Linux; but each failure passes here.
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      if caught == nil {
+        super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      } else {
+        caught?.append("\(filePath):\(lineNumber): \(description)")
+      }
+    }
+
+    func testAFailureIsOneOfXCTestsAtTheLineOfTheCall() {
+      let store = TestStore(reducer: reduce, state: Tally())
+      caught = []
+      store.send(Add())
+      let line = #line - 1
+      let failures = caught
+      caught = nil
+      XCTAssertEqual(
+        failures,
+        [
+          """
+          \(#filePath):\(line): failed - Add(amount: 1) was sent, and changed the state, which was not expected.
+            before → after: count: 0 → 1
+          """
+        ])
+    }
+
+    func testWhatIsOnlyToBeShownDoesNotFail() {
+      let store = TestStore(reducer: reduce, state: Tally())
+      store.exhaustivity = .off(showsSkipped: true)
+      caught = []
+      store.send(Add())
+      XCTAssertEqual(caught, [])
+      caught = nil
+    }
+  #endif
+}

@@ -1,0 +1,227 @@
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import Testing
+
+@Suite("A test store, sending", .timeLimit(.minutes(1)))
+struct TestStoreSendTests {
+  private let reports = Reports()
+
+  @Test("an action that changes what is expected passes")
+  func expected() {
+    let store = reports.store()
+    store.send(Add(amount: 2)) { $0.count = 2 }
+    store.send(Note(text: "a")) { $0.notes = ["a"] }
+    store.send(Nothing())
+    #expect(reports.failures == [])
+    #expect(store.state == Tally(count: 2, notes: ["a"]))
+  }
+
+  @Test("the closure is given the state as it was before the action")
+  func before() {
+    let store = reports.store()
+    store.send(Add(amount: 2)) { $0.count += 2 }
+    store.send(Add(amount: 3)) { $0.count += 3 }
+    #expect(reports.failures == [])
+  }
+
+  @Test("all three forms of a reducer can be tested")
+  func forms() {
+    let returning: Reducer<Tally> = { state, action in
+      var state = state
+      reduce(&state, action)
+      return state
+    }
+    let handlers: ActionHandlers<Tally> = on(Add.self) { state, action in state.count += action.amount }
+    for store in [
+      TestStore(reducer: returning, state: Tally(), reporter: reports.reporter),
+      TestStore(reducer: reduce, state: Tally(), reporter: reports.reporter),
+      TestStore(reducer: handlers, state: Tally(), reporter: reports.reporter),
+    ] {
+      store.send(Add()) { $0.count = 1 }
+      #expect(store.state.count == 1)
+    }
+    #expect(reports.failures == [])
+  }
+
+  @Test("another change than expected fails, with both differences")
+  func wrong() {
+    let store = reports.store()
+    store.send(Add(amount: 2)) { $0.count = 3 }
+    #expect(
+      reports.failures == [
+        """
+        Add(amount: 2) was sent, and left another state than expected.
+          expected → actual: count: 3 → 2
+          before → after: count: 0 → 2
+        """
+      ])
+  }
+
+  @Test("a change without a closure fails")
+  func unexpected() {
+    let store = reports.store()
+    store.send(Add(amount: 2))
+    #expect(
+      reports.failures == [
+        """
+        Add(amount: 2) was sent, and changed the state, which was not expected.
+          before → after: count: 0 → 2
+        """
+      ])
+  }
+
+  @Test("a change that is expected and not made fails")
+  func missing() {
+    let store = reports.store()
+    store.send(Nothing()) { $0.count = 1 }
+    #expect(
+      reports.failures == [
+        """
+        Nothing() was sent, and left another state than expected.
+          expected → actual: count: 1 → 0
+          before → after: changed nothing
+        """
+      ])
+  }
+
+  @Test("a change that is made and only partly expected fails")
+  func partly() {
+    let both = TestStore(
+      reducer: { (state: inout Tally, action) in state = Tally(count: 1, notes: ["a"]) }, state: Tally(),
+      reporter: reports.reporter)
+    both.send(Nothing()) { $0.count = 1 }
+    #expect(
+      reports.failures == [
+        """
+        Nothing() was sent, and left another state than expected.
+          expected → actual: notes: + "a"
+          before → after: count: 0 → 1, notes: + "a"
+        """
+      ])
+  }
+
+  @Test("after a failure the test goes on from the state as it is")
+  func goingOn() {
+    let store = reports.store()
+    store.send(Add(amount: 2))
+    store.send(Add(amount: 2)) { $0.count = 4 }
+    #expect(reports.failures.count == 1)
+  }
+
+  @Test("an error in the closure fails, and says so")
+  func throwing() {
+    let store = reports.store()
+    store.send(Add()) { _ in throw CancellationError() }
+    #expect(
+      reports.failures == [
+        "Add(amount: 1) was sent, and the closure that says what is expected threw CancellationError()."
+      ])
+  }
+
+  @Test("states that are unequal in a way that cannot be shown fail all the same")
+  func invisible() {
+    let store = TestStore(
+      reducer: { (state: inout Unequal, _) in state.isChanged = true }, state: Unequal(),
+      reporter: reports.reporter)
+    store.send(Nothing()) { _ in }
+    #expect(
+      reports.failures == [
+        """
+        Nothing() was sent, and left another state than expected.
+          expected → actual: not equal, in a way that cannot be shown
+          before → after: changed nothing
+        """
+      ])
+  }
+
+  /// A state that does not show what makes it unequal.
+  private struct Unequal: FluxState, Equatable, CustomReflectable {
+    var isChanged = false
+    var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }
+  }
+
+  @Test("a state that holds a number that is not a number can stay as it is")
+  func notANumber() {
+    let store = TestStore(
+      reducer: { (state: inout Measure, action) in if action is Add { state.count += 1 } }, state: Measure(),
+      reporter: reports.reporter)
+    store.send(Nothing())
+    store.send(Add()) { $0.count = 1 }
+    #expect(reports.failures == [])
+    store.send(Add())
+    #expect(reports.failures.count == 1)
+  }
+
+  private struct Measure: FluxState, Equatable {
+    var value = Double.nan
+    var count = 0
+  }
+
+  @Test("a failure is reported at the line of the call")
+  func line() throws {
+    let store = reports.store()
+    store.send(Add())
+    let line = #line - 1
+    let location = try #require(reports.all.first).location
+    #expect("\(location.fileID)" == #fileID)
+    #expect("\(location.filePath)" == #filePath)
+    #expect(location.line == UInt(line))
+    #expect(location.column == 15)
+  }
+
+  // MARK: Middleware
+
+  @Test("an action that a middleware keeps changes nothing")
+  func kept() {
+    let store = reports.store(middleware: [transformActions(of: Add.self) { _, _ in nil }])
+    store.send(Add())
+    #expect(reports.failures == [])
+    store.send(Add()) { $0.count = 1 }
+    #expect(
+      reports.failures == [
+        """
+        Add(amount: 1) was sent, and did not reach the reducer; a change was expected.
+          expected → actual: count: 1 → 0
+        """
+      ])
+  }
+
+  @Test("an error in the closure fails also when a middleware keeps the action")
+  func keptThrowing() {
+    let store = reports.store(middleware: [transformActions(of: Add.self) { _, _ in nil }])
+    store.send(Add()) { _ in throw CancellationError() }
+    #expect(
+      reports.failures == [
+        """
+        Add(amount: 1) was sent, and did not reach the reducer, and the closure that says what is expected threw \
+        CancellationError().
+        """
+      ])
+  }
+
+  @Test("what a middleware makes of an action is what was sent")
+  func transformed() {
+    let store = reports.store(
+      middleware: [transformActions(of: Add.self) { _, add in Note(text: "\(add.amount)") }])
+    store.send(Add(amount: 5)) { $0.notes = ["5"] }
+    #expect(reports.failures == [])
+  }
+
+  @Test("if a middleware passes on more than one, the first of the type was sent, the others are received")
+  func several() async {
+    let store = reports.store(
+      middleware: [
+        interceptActions { _, action, next in
+          next(Note(text: "a"))
+          next(action)
+          next(action)
+        }
+      ])
+    store.send(Add()) { $0.count = 1 }
+    await store.receive(Note.self) { $0.notes = ["a"] }
+    await store.receive(Add.self) { $0.count = 2 }
+    await store.finish()
+    #expect(reports.failures == [])
+  }
+}
