@@ -9,10 +9,11 @@ struct ManualClockRunningTests {
   private let woken = Recorder<Duration>()
 
   /// A task that wakes again and again, until it is cancelled.
-  private func timer(every interval: Duration) -> Task<Void, Never> {
+  private func timer(every interval: Duration, stepsAside yields: Int = 0) -> Task<Void, Never> {
     Task { [clock, woken] in
       do {
         while true {
+          for _ in 0..<yields { await Task.yield() }
           try await clock.sleep(for: interval)
           woken.record(clock.now.offset)
         }
@@ -41,6 +42,17 @@ struct ManualClockRunningTests {
     #expect(clock.now.offset == .seconds(5))
     timer.cancel()
     await timer.value
+  }
+
+  @Test("as many tasks as are said are waited for, however long they take to sleep again")
+  func slow() async {
+    let timers = [timer(every: .seconds(1), stepsAside: 5_000), timer(every: .seconds(2))]
+    await clock.run(for: .seconds(4), sleepers: 2)
+    #expect(woken.values == [1, 2, 2, 3, 4, 4].map { .seconds($0) })
+    for timer in timers {
+      timer.cancel()
+      await timer.value
+    }
   }
 
   @Test("several timers tick in the order of their deadlines")

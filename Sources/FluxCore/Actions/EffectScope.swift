@@ -9,6 +9,7 @@ public final class EffectScope: Sendable {
   private struct Tasks {
     var running: [ObjectIdentifier: EffectTask] = [:]
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var started: UInt64 = 0
     var hasEnded = false
   }
 
@@ -44,7 +45,7 @@ public final class EffectScope: Sendable {
   public var count: Int { tasks.withLock { $0.running.count } }
 
   /// The number of tasks that were ever started.
-  package var started: UInt64 { tasks.withLock { $0.nextID } }
+  package var started: UInt64 { tasks.withLock { $0.started } }
 
   /// Starts a task in the scope.
   ///
@@ -135,6 +136,7 @@ public final class EffectScope: Sendable {
     tasks.withLock { tasks in
       guard !tasks.hasEnded else { return false }
       tasks.running[ObjectIdentifier(effect)] = effect
+      tasks.started += 1
       return true
     }
   }
