@@ -122,9 +122,6 @@ public final class Store<State: FluxState>: Sendable {
     core.end()
   }
 
-  /// Where the work of actions runs, for a test store to wait for.
-  package var effects: EffectScope { core.effects }
-
   // MARK: - The state
 
   /// The state as it is now.
