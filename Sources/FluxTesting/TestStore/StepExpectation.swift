@@ -20,8 +20,9 @@ struct StepExpectation<State: FluxState & Equatable> {
   ///   - step: The action with the states around it.
   ///   - way: How the action came to the store, for messages: "sent" or "received".
   func judge(_ step: Step, way: String) -> Verdict {
-    let subject = "\(step.action.logText) was \(way)"
-    let happened = "\n  before → after: \(step.difference.logText)"
+    // Made only when they are to be said.
+    var subject: String { "\(step.action.logText) was \(way)" }
+    var happened: String { "\n  before → after: \(step.difference.logText)" }
     do {
       switch exhaustivity {
       case .on:
@@ -49,7 +50,7 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   /// Judges an action that was sent and did not reach the reducer.
   func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
-    let subject = "\(action.logText) was sent, and did not reach the reducer"
+    var subject: String { "\(action.logText) was sent, and did not reach the reducer" }
     do {
       let expected = try applied(to: state)
       if areSame(expected, state) { return Verdict() }
