@@ -1,0 +1,123 @@
+import FluxCore
+
+/// A mailbox between a source of values and one consumer: the rules behind a lock, and the consumer's continuation.
+///
+/// What the rules say is done outside the lock. It holds neither the source nor the subscription.
+package final class StateMailbox<Element: Sendable>: Sendable {
+  package typealias Rules = StateMailboxRules<Element>
+
+  private struct Contents: Sendable {
+    var rules: Rules
+    var consumer: CheckedContinuation<Void, Never>?
+
+    mutating func takeConsumer(if wakes: Bool) -> CheckedContinuation<Void, Never>? {
+      wakes ? consumer.take() : nil
+    }
+  }
+
+  private let contents: Locked<Contents>
+  /// Tells the time, where it matters.
+  private let timeline: Timeline?
+
+  init(_ rules: Rules, on timeline: Timeline? = nil) {
+    contents = Locked(Contents(rules: rules))
+    self.timeline = timeline
+  }
+
+  /// How many values have been dropped.
+  package var drops: Int { contents.withLock { $0.rules.drops } }
+
+  /// Whether a consumer is waiting.
+  package var isAwaited: Bool { contents.withLock { $0.rules.isAwaited } }
+
+  private var now: Duration { timeline?.now ?? .zero }
+
+  // MARK: - The source
+
+  /// Takes a value in; returns whether it is kept.
+  package func receive(_ value: Element) -> Bool {
+    let now = now
+    let (reception, consumer) = contents.withLock { contents in
+      let reception = contents.rules.received(value, at: now)
+      return (reception, contents.takeConsumer(if: reception.wakes))
+    }
+    consumer?.resume()
+    return reception.isKept
+  }
+
+  /// Lets the consumer have what is kept, and then the end.
+  package func sourceEnded() {
+    wake { $0.sourceEnded() }
+  }
+
+  // MARK: - The consumer
+
+  /// The next value, waited for where the caller runs; `nil` at the end, or once the task has been cancelled.
+  package func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
+    if Task.isCancelled { cancel() }
+    while true {
+      let now = now
+      switch contents.withLock({ $0.rules.looked(at: now) }) {
+      case .value(let value): return value
+      case .nothing(let wait): await self.wait(wait, isolation: isolation)
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Ends it for the consumer, at once.
+  package func cancel() {
+    let (consumer, kept) = contents.withLock { contents in
+      let (wakes, kept) = contents.rules.cancelled()
+      return (contents.takeConsumer(if: wakes), kept)
+    }
+    consumer?.resume()
+    withExtendedLifetime(kept) {}
+  }
+
+  private func wait(_ wait: Rules.Wait, isolation: isolated (any Actor)?) async {
+    let alarm = alarm(for: wait)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = contents.withLock { contents in
+          let answer = contents.rules.waits(wait)
+          if case .waits = answer { contents.consumer = continuation }
+          return answer
+        }
+        switch answer {
+        case .waits: break
+        case .looksAgain: continuation.resume()
+        case .isMisuse: Misuse.waitedTwice(for: Element.self)
+        }
+      }
+    } onCancel: {
+      // Nothing but the mailbox: a task may be cancelled where the store must not be touched.
+      cancel()
+    }
+    alarm?.cancel()
+  }
+
+  // MARK: - Time
+
+  /// A task of its own that tells when the time has come, so that the end of the source can be told before.
+  private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
+    guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
+    return Task {
+      do {
+        try await timeline.sleep(until: deadline)
+      } catch {
+        // Any other trouble of a clock's must not hold a value for ever.
+        if Task.isCancelled { return }
+      }
+      wake { $0.rang(at: deadline) }
+    }
+  }
+
+  private func wake(if event: @Sendable (inout Rules) -> Bool) {
+    let consumer = contents.withLock { contents in
+      let wakes = event(&contents.rules)
+      return contents.takeConsumer(if: wakes)
+    }
+    consumer?.resume()
+  }
+}

@@ -1,0 +1,64 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+/// A task that takes the values of one iteration as they come.
+final class Consumer<Element: Sendable>: Sendable {
+  private let mailbox: StateMailbox<Element>
+  private let recorder = Recorder<Element>()
+  private let task: Task<Void, Never>
+
+  init(_ stream: StateStream<Element>) {
+    let iterator = stream.makeAsyncIterator()
+    mailbox = iterator.mailbox
+    task = Task { [recorder] in
+      var iterator = iterator
+      while let value = await iterator.next() { recorder.record(value) }
+    }
+  }
+
+  /// What it has been given so far.
+  var values: [Element] { recorder.values }
+
+  /// Whether it is waiting: for a value, or for the time of one.
+  var isWaiting: Bool { mailbox.isAwaited }
+
+  func cancel() {
+    task.cancel()
+  }
+
+  /// Waits until it has taken what is there, and waits.
+  func waits() async {
+    await until { isWaiting }
+  }
+
+  /// Waits until it has been given so many values.
+  func isGiven(_ count: Int) async {
+    await until { recorder.count >= count }
+  }
+
+  /// Waits for the end of the sequence; returns all that it was given.
+  func end() async -> [Element] {
+    await task.value
+    return values
+  }
+}
+
+/// Lets other tasks run until something is so.
+func until(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+  while !condition() {
+    if Task.isCancelled {
+      Issue.record("It has not come to this.", sourceLocation: sourceLocation)
+      return
+    }
+    await Task.yield()
+  }
+}
+
+/// All the values of a stream until it ends.
+func all<Element: Sendable>(of stream: StateStream<Element>) async -> [Element] {
+  var values: [Element] = []
+  for await value in stream { values.append(value) }
+  return values
+}

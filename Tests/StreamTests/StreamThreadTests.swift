@@ -1,0 +1,77 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite("Streams and threads", .timeLimit(.minutes(2)))
+struct StreamThreadTests {
+  @Test("values grow while several threads dispatch, and the last one is seen in the end")
+  func newest() async {
+    var store: Store<Screen>? = makeStore()
+    let consumers = store.map { store in
+      [
+        Consumer(store.values(of: \.count)), Consumer(store.proxy(for: \.count).states),
+        Consumer(store.values(of: \.count).buffering(.newest(10))),
+      ]
+    }
+    onThreads(4) { [proxy = store?.proxy] _ in
+      for _ in 0..<1_000 { proxy?.dispatch(Increment()) }
+    }
+    #expect(store?.state.count == 4_000)
+    store = nil
+    for consumer in consumers ?? [] {
+      let values = await consumer.end()
+      #expect(values.last == 4_000)
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    }
+  }
+
+  @Test("a consumer that waits sees the last value without the store's end")
+  func withoutEnd() async {
+    let store = makeStore()
+    let consumer = Consumer(store.values(of: \.count))
+    onThreads(4) { _ in
+      for _ in 0..<1_000 { store.dispatch(Increment()) }
+    }
+    await until { consumer.values.last == 4_000 }
+    await consumer.waits()
+    #expect(consumer.values.last == 4_000)
+    consumer.cancel()
+  }
+
+  @Test("iterations that begin while others dispatch see the last value, too")
+  func beginning() async {
+    var store: Store<Screen>? = makeStore()
+    let consumers = Recorder<Consumer<Int>>()
+    onThreads(4) { [proxy = store?.proxy] index in
+      for round in 0..<200 {
+        if index == 0, round.isMultiple(of: 20), let proxy {
+          consumers.record(Consumer(proxy.values(of: \.count)))
+        }
+        proxy?.dispatch(Increment())
+      }
+    }
+    store = nil
+    #expect(consumers.count == 10)
+    for consumer in consumers.values { #expect(await consumer.end().last == 800) }
+  }
+
+  @Test("a store that goes while others dispatch ends every iteration")
+  func ending() async {
+    for _ in 0..<50 {
+      let box = Shared<Store<Screen>?>(makeStore())
+      let proxy = box.value?.proxy
+      let consumers = [Consumer<Int>](
+        (0..<3).compactMap { _ in proxy.map { Consumer($0.values(of: \.count)) } })
+      onThreads(3) { index in
+        if index == 0 { _ = box.exchange(nil) }
+        for _ in 0..<20 { proxy?.dispatch(Increment()) }
+      }
+      #expect(consumers.count == 3)
+      for consumer in consumers {
+        let values = await consumer.end()
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+      }
+    }
+  }
+}
