@@ -56,9 +56,12 @@ public struct ActionContext: Sendable {
 
 extension EffectScope {
   /// This scope, or one within it to which work that is started here belongs.
-  package var joinedByCurrent: EffectScope {
-    guard let current = EffectScope.current else { return self }
-    return current.isWithin(self) ? current : EffectScope(within: current, self)
+  package var joinedByCurrent: EffectScope { joined(by: .current) }
+
+  /// This scope, or one within it to which work belongs that is started for a dispatch of another scope.
+  package func joined(by other: EffectScope?) -> EffectScope {
+    guard let other else { return self }
+    return other.isWithin(self) ? other : EffectScope(within: other, self)
   }
 }
 

@@ -17,6 +17,9 @@ public final class EffectScope: Sendable {
   /// dispatch that is to be waited for.
   @TaskLocal package static var current: EffectScope?
 
+  /// The current scope, for code that is inlined in other modules.
+  @usableFromInline static var ofCaller: EffectScope? { current }
+
   private let tasks = Locked(Tasks())
   /// All that this scope is in, however far out.
   private let outer: [EffectScope]

@@ -61,12 +61,15 @@ struct Transition<State: Sendable>: Sendable {
     @usableFromInline let before: State
     @usableFromInline let after: State
     @usableFromInline let duration: Duration
+    /// The scope of the dispatch that the action belongs to, whichever thread delivers.
+    @usableFromInline let scope: EffectScope?
 
     @inlinable
-    init(before: State, after: State, duration: Duration) {
+    init(before: State, after: State, duration: Duration, scope: EffectScope?) {
       self.before = before
       self.after = after
       self.duration = duration
+      self.scope = scope
     }
   }
 }
@@ -119,7 +122,7 @@ struct TransitionDelivery<State: Sendable>: Sendable {
           observe(
             StateTransition(
               action: entry.action, version: entry.version, before: reduction.before, after: reduction.after,
-              duration: reduction.duration))
+              duration: reduction.duration, scope: reduction.scope))
         }
       }
     }

@@ -68,7 +68,7 @@ extension TransitionObserver {
         observe(
           StateTransition(
             action: transition.action, version: transition.version, before: get(transition.before),
-            after: get(transition.after), duration: transition.duration))
+            after: get(transition.after), duration: transition.duration, scope: transition.scope))
       }
     }
   }

@@ -93,17 +93,27 @@ public struct StateTransition<State: Sendable>: Sendable {
   public let after: State
   /// How long the reducer took, with what plug-ins have wrapped around it, by the system's continuous clock.
   public let duration: Duration
+  /// The scope of the dispatch that the action belongs to, for plug-ins that start tasks because of it.
+  @usableFromInline package let scope: EffectScope?
 
   /// Creates a transition.
   @inlinable
   public init(
     action: any Action, version: UInt64, before: State, after: State, duration: Duration = .zero
   ) {
+    self.init(action: action, version: version, before: before, after: after, duration: duration, scope: nil)
+  }
+
+  @inlinable
+  init(
+    action: any Action, version: UInt64, before: State, after: State, duration: Duration, scope: EffectScope?
+  ) {
     self.action = action
     self.version = version
     self.before = before
     self.after = after
     self.duration = duration
+    self.scope = scope
   }
 }
 

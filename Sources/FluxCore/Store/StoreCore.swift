@@ -97,7 +97,8 @@ final class StoreCore<State: FluxState>: Sendable {
     let before = contents.live!.state
     let start = ContinuousClock.now
     contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
-    return .init(before: before, after: contents.live!.state, duration: ContinuousClock.now - start)
+    return .init(
+      before: before, after: contents.live!.state, duration: ContinuousClock.now - start, scope: .ofCaller)
   }
 
   // MARK: - Delivery
