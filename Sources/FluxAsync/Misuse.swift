@@ -1,4 +1,6 @@
-/// Every way of using async work and streams that stops the program, with its message.
+import FluxCore
+
+/// Every way of using asynchronous work that stops the program, with its message.
 enum Misuse {
   /// Two tasks wait for the next value of one iteration.
   static func waitedTwice<Element>(for type: Element.Type) -> Never {
@@ -6,6 +8,15 @@ enum Misuse {
       """
       Flux: two tasks wait for the next \(type) of one iterator of a state stream, or of copies of it. Let each task \
       make an iterator of its own: iterate the stream in each.
+      """)
+  }
+
+  /// Listeners have been given to two stores, or twice to one.
+  static func listenersOfSecondStore<State>(_ listeners: Listeners<State>) -> Never {
+    fatalError(
+      """
+      Flux: \(Listeners<State>.self) were given to a second store, or twice to one. Their effects read and change one \
+      store: make Listeners for each store, and start the same Listener values in each.
       """)
   }
 }

@@ -1,0 +1,186 @@
+import FluxCore
+
+/// What listens, what runs, and what waits: pure, told of events, and saying what to do.
+struct ListenerTable<State: Sendable>: Sendable {
+  /// A listener that listens, with its place among the others.
+  struct Started: Sendable {
+    let listener: Listener<State>
+    let place: UInt64
+  }
+
+  /// Somebody who waits for an action, once.
+  struct Waiter: Sendable {
+    let id: UInt64
+    /// The exact types that are waited for; `nil` is any.
+    let types: [ActionType]?
+    let subject: ListenerSubject<State>
+    let tell: @Sendable (StateTransition<State>) -> Void
+  }
+
+  /// A run of a listener's effect.
+  struct Run: Sendable {
+    let listener: ListenerID
+    /// Counts the runs in the order in which their actions were told.
+    let number: UInt64
+    let job: ListenerJob
+  }
+
+  /// What becomes of a run that is to begin.
+  enum Beginning: Sendable {
+    /// Nobody listens any more, or the listener does not take the action.
+    case refused
+    /// It is to be started, once the runs have been ended that it takes over from.
+    case begun(Run, superseding: [Run])
+  }
+
+  /// Those who listen, in the order in which they were started.
+  private var started: [Started] = []
+  private var places: [ListenerID: UInt64] = [:]
+  /// Those who listen for types, and those who listen by a predicate, each in that order.
+  private var byType = TypeTable<[Started]>()
+  private var byPredicate: [Started] = []
+  /// Those who have ended their listening from inside, and may take it up again.
+  private var paused: Set<ListenerID> = []
+  private var running: [ListenerID: [Run]] = [:]
+  private var waiters: [Waiter] = []
+  /// Counts places, runs and waiters.
+  private var lastNumber: UInt64 = 0
+  private var hasEnded = false
+
+  // MARK: - Listening
+
+  func isListening(_ id: ListenerID) -> Bool { places[id] != nil }
+
+  /// A listener begins to listen, behind all others, unless it listens already.
+  mutating func start(_ listener: Listener<State>) {
+    guard !hasEnded, places[listener.id] == nil else { return }
+    paused.remove(listener.id)
+    let new = Started(listener: listener, place: nextNumber())
+    places[listener.id] = new.place
+    started.append(new)
+    enter(new)
+  }
+
+  /// A listener is stopped from outside, for good; returns what was there of it.
+  mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?, running: [Run]) {
+    let wasPaused = paused.remove(id) != nil
+    let stopped = remove(id)
+    return (wasPaused || stopped != nil, stopped, running[id] ?? [])
+  }
+
+  /// All listeners are stopped; returns what was there.
+  mutating func clear() -> (stopped: [Started], running: [Run]) {
+    defer {
+      started = []
+      places = [:]
+      paused = []
+      reenterAll()
+    }
+    return (started, running.values.flatMap(\.self).sorted { $0.number < $1.number })
+  }
+
+  /// The store has gone; nothing listens any more, whatever is started.
+  mutating func end() -> (stopped: [Started], running: [Run]) {
+    hasEnded = true
+    return clear()
+  }
+
+  /// A run ends the listening of its listener.
+  mutating func pause(_ id: ListenerID) -> Started? {
+    guard let removed = remove(id) else { return nil }
+    paused.insert(id)
+    return removed
+  }
+
+  /// A run takes the listening of its listener up again, unless that was stopped from outside.
+  mutating func resume(_ listener: Listener<State>) {
+    if paused.contains(listener.id) { start(listener) }
+  }
+
+  // MARK: - Actions
+
+  /// Who may want to hear of an action, each in order.
+  func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
+    let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
+    guard let typed = byType[action] else { return (byPredicate, waiting) }
+    guard !byPredicate.isEmpty else { return (typed, waiting) }
+    return ((typed + byPredicate).sorted { $0.place < $1.place }, waiting)
+  }
+
+  /// An action is for a listener; a run of it begins, if it takes the action.
+  mutating func begin(_ started: Started, _ job: ListenerJob) -> Beginning {
+    let id = started.listener.id
+    guard places[id] == started.place else { return .refused }
+    let active = running[id] ?? []
+    var superseded: [Run] = []
+    switch started.listener.taking {
+    case .every: break
+    case .latest: superseded = active
+    case .leading: if !active.isEmpty { return .refused }
+    case .once: _ = pause(id)
+    }
+    let run = Run(listener: id, number: nextNumber(), job: job)
+    running[id] = active + [run]
+    return .begun(run, superseding: superseded)
+  }
+
+  /// The runs of the same listener that began before one.
+  func runs(before run: Run) -> [Run] {
+    (running[run.listener] ?? []).filter { $0.number < run.number }
+  }
+
+  /// A run is over.
+  mutating func finish(_ run: Run) {
+    running[run.listener]?.removeAll { $0.number == run.number }
+    if running[run.listener]?.isEmpty == true { running[run.listener] = nil }
+  }
+
+  // MARK: - Waiting
+
+  /// Somebody begins to wait; returns what to take that back by.
+  mutating func wait(
+    for subject: ListenerSubject<State>, _ tell: @escaping @Sendable (StateTransition<State>) -> Void
+  ) -> UInt64 {
+    let id = nextNumber()
+    let types: [ActionType]? =
+      if case .types(let types) = subject { types.map { ActionType($0) } } else { nil }
+    waiters.append(Waiter(id: id, types: types, subject: subject, tell: tell))
+    return id
+  }
+
+  /// Somebody waits no longer.
+  mutating func stopWaiting(_ id: UInt64) -> Waiter? {
+    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
+    return waiters.remove(at: index)
+  }
+
+  // MARK: - Behind the events
+
+  private mutating func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  private mutating func remove(_ id: ListenerID) -> Started? {
+    guard places.removeValue(forKey: id) != nil,
+      let index = started.firstIndex(where: { $0.listener.id == id })
+    else { return nil }
+    let removed = started.remove(at: index)
+    reenterAll()
+    return removed
+  }
+
+  private mutating func enter(_ started: Started) {
+    switch started.listener.subject {
+    case .types(let types):
+      for type in types { byType.insert([started], for: type, uniquingWith: +) }
+    case .predicate: byPredicate.append(started)
+    }
+  }
+
+  private mutating func reenterAll() {
+    byType = TypeTable()
+    byPredicate = []
+    for started in started { enter(started) }
+  }
+}
