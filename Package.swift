@@ -47,6 +47,7 @@ let package = Package(
       dependencies: ["FluxTesting", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport"]),
     .testTarget(
       name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),

@@ -1,0 +1,85 @@
+import FluxAsync
+import FluxCore
+import FluxTesting
+import TestSupport
+
+struct Count: FluxState, Equatable {
+  var count = 0
+}
+
+struct Add: Action, Equatable {
+  var amount = 1
+}
+
+struct Subtract: Action {}
+
+struct Note: Action, Equatable {
+  var text = ""
+}
+
+/// An action that nobody listens for.
+struct Other: Action {}
+
+struct Trouble: Error, Equatable {
+  var text = ""
+}
+
+/// A store with listeners, on a clock of its own.
+struct Scene {
+  let clock = ManualClock()
+  let journal = Journal()
+  let failures = Recorder<ListenerFailure>()
+  let reduced = Recorder<String>()
+  let listeners: Listeners<Count>
+  let store: Store<Count>
+
+  init(plugins: [Plugin<Count>] = []) {
+    let failures = failures
+    listeners = Listeners(clock: clock) { failure in failures.record(failure) }
+    store = makeStore(plugins: plugins + [listeners.plugin], reduced: reduced)
+  }
+
+  /// Dispatches, and waits until all effects that this caused are over.
+  func settle(_ action: any Action) async {
+    await store.dispatchAsync(action).finished()
+  }
+}
+
+func makeStore(plugins: [Plugin<Count>], reduced: Recorder<String> = Recorder()) -> Store<Count> {
+  Store(
+    reducer: { (state: inout Count, action: any Action) in
+      reduced.record("\(type(of: action))")
+      switch action {
+      case let add as Add: state.count += add.amount
+      case is Subtract: state.count -= 1
+      default: break
+      }
+    }, plugins: plugins, state: Count())
+}
+
+/// The reason for which something was cancelled, or what else it did.
+func reason(of body: () async throws -> Void) async -> String {
+  do {
+    try await body()
+    return "returned"
+  } catch let error as ListenerError {
+    return "\(error.code)"
+  } catch {
+    return "\(error)"
+  }
+}
+
+/// What a forked task came to, in words.
+func outcome<Value>(_ task: ForkedTask<Value>) async -> String {
+  do {
+    switch try await task.result {
+    case .ok(let value): return "ok \(value)"
+    case .rejected(let error): return "rejected \(error)"
+    case .cancelled(let error): return "cancelled: \(error.code)"
+    }
+  } catch let error as ListenerError {
+    return "threw: \(error.code)"
+  } catch {
+    return "threw \(error)"
+  }
+}
