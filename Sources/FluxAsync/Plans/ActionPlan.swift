@@ -81,11 +81,11 @@ public struct ActionPlan<State: Sendable>: Action {
   ) {
     self.init(file: file, line: line) { store in
       let over = OneShot<Void>()
-      let token = body(store) { over.settle(()) }
+      let token = body(store) { over.fire(()) }
       await withTaskCancellationHandler {
-        await over.value
+        await over.wait()
       } onCancel: {
-        over.settle(())
+        over.fire(())
       }
       token?.cancel()
     }

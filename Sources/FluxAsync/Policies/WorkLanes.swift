@@ -53,7 +53,7 @@ final class WorkLanes: Sendable {
       guard let next = contents.lanes[work.id]?.rules.finished(work.number) else { return nil }
       return contents.lanes[work.id]?.works[next]
     }
-    next?.turn.settle(true)
+    next?.turn.fire(true)
   }
 
   /// Cancels all work with an id.

@@ -138,7 +138,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}
-    self.outcome.settle(outcome)
+    self.outcome.fire(outcome)
   }
 
   /// Dispatches an event, as part of what the request belongs to and not of its work, which may just have been cancelled.

@@ -28,7 +28,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     get async {
       guard let run else { return .failure(.notStarted) }
       return await withTaskCancellationHandler {
-        await run.outcome.value
+        await run.outcome.wait()
       } onCancel: {
         run.abort(nil)
       }

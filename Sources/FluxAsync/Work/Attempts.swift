@@ -34,11 +34,11 @@ extension WorkEnvironment {
     let timeline = settings.timeline
     let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
-    let running = work.scope.task(onCancel: { outcome.settle(.failure(CancellationError())) }) {
+    let running = work.scope.task(onCancel: { outcome.fire(.failure(CancellationError())) }) {
       do {
-        outcome.settle(.success(try await operation(attempt)))
+        outcome.fire(.success(try await operation(attempt)))
       } catch {
-        outcome.settle(.failure(error))
+        outcome.fire(.failure(error))
       }
     }
     let limit = work.scope.task {
@@ -48,10 +48,10 @@ extension WorkEnvironment {
         // Cancelled, since it is over: a clock that fails for another reason sets no limit.
         return
       }
-      outcome.settle(.failure(WorkError.timedOut(after: timeout)))
+      outcome.fire(.failure(WorkError.timedOut(after: timeout)))
     }
-    if running == nil { outcome.settle(.failure(CancellationError())) }
-    let result = await outcome.value
+    if running == nil { outcome.fire(.failure(CancellationError())) }
+    let result = await outcome.wait()
     attempt.end()
     running?.cancel()
     limit?.cancel()

@@ -1,40 +1,61 @@
 import FluxCore
 
-/// A value that comes once, and that tasks wait for.
+/// A value that comes once: who asks before is told when it comes, who asks after at once.
 final class OneShot<Value: Sendable>: Sendable {
-  private enum Contents: Sendable {
-    case empty(waiting: [CheckedContinuation<Value, Never>])
-    case settled(Value)
+  /// Names what was asked, to take it back.
+  typealias Request = UInt64
+
+  private struct Contents: Sendable {
+    var value: Value?
+    var handlers: [(request: Request, handle: @Sendable (Value) -> Void)] = []
+    var nextRequest: Request = 0
   }
 
-  private let contents = Locked(Contents.empty(waiting: []))
+  private let contents = Locked(Contents())
 
-  /// Gives the value, unless there is one; returns whether this was the first.
+  /// The value, if it has come.
+  var value: Value? { contents.withLock { $0.value } }
+
+  /// Gives the value, unless there is one; tells those who have asked, in their order, outside the lock.
+  ///
+  /// - Returns: Whether this was the first value.
   @discardableResult
-  func settle(_ value: Value) -> Bool {
-    let waiting = contents.withLock { contents -> [CheckedContinuation<Value, Never>]? in
-      guard case .empty(let waiting) = contents else { return nil }
-      contents = .settled(value)
-      return waiting
+  func fire(_ value: Value) -> Bool {
+    let handlers = contents.withLock { contents -> [(request: Request, handle: @Sendable (Value) -> Void)]? in
+      guard contents.value == nil else { return nil }
+      contents.value = value
+      defer { contents.handlers = [] }
+      return contents.handlers
     }
-    for continuation in waiting ?? [] { continuation.resume(returning: value) }
-    return waiting != nil
+    for handler in handlers ?? [] { handler.handle(value) }
+    return handlers != nil
   }
 
-  /// The value; cancelling does not shorten the wait.
-  var value: Value {
-    get async {
-      await withCheckedContinuation { continuation in
-        let settled = contents.withLock { contents -> Value? in
-          switch contents {
-          case .settled(let value): return value
-          case .empty(let waiting):
-            contents = .empty(waiting: waiting + [continuation])
-            return nil
-          }
-        }
-        if let settled { continuation.resume(returning: settled) }
-      }
+  /// Has a closure called with the value, at once if it is there.
+  @discardableResult
+  func whenFired(_ handle: @escaping @Sendable (Value) -> Void) -> Request {
+    let (request, value) = contents.withLock { contents in
+      contents.nextRequest += 1
+      if contents.value == nil { contents.handlers.append((contents.nextRequest, handle)) }
+      return (contents.nextRequest, contents.value)
+    }
+    if let value { handle(value) }
+    return request
+  }
+
+  /// Has a closure not called, if it has not been.
+  func forget(_ request: Request) {
+    // Released outside the lock.
+    _ = contents.withLock { contents -> (@Sendable (Value) -> Void)? in
+      guard let index = contents.handlers.firstIndex(where: { $0.request == request }) else { return nil }
+      return contents.handlers.remove(at: index).handle
+    }
+  }
+
+  /// Waits for the value, whether or not the task is cancelled.
+  func wait() async -> Value {
+    await withCheckedContinuation { continuation in
+      whenFired { continuation.resume(returning: $0) }
     }
   }
 }

@@ -86,7 +86,7 @@ extension ActionContext {
     }
     switch step {
     case .runs: return !work.isCancelled
-    case .queues: return await work.turn.value
+    case .queues: return await work.turn.wait()
     case .drops, .waits: return false
     }
   }

@@ -61,7 +61,7 @@ final class Work: Sendable {
     }
     guard isFirst else { return }
     onCancel?()
-    turn.settle(false)
+    turn.fire(false)
     scope.end()
     task?.cancel()
   }
@@ -100,7 +100,7 @@ final class Work: Sendable {
       defer { contents.waiting = [] }
       return contents.waiting
     }
-    for waiter in waiting { waiter.settle(()) }
+    for waiter in waiting { waiter.fire(()) }
   }
 
   /// Cancels other work for this one, and notes what of it is still dispatching.
@@ -129,7 +129,7 @@ final class Work: Sendable {
       contents.waiting.append(waiter)
       return waiter
     }
-    await waiter?.value
+    await waiter?.wait()
   }
 }
 
