@@ -7,14 +7,16 @@ import Testing
 final class Consumer<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let recorder = Recorder<Element>()
+  private let hasEnded = Shared(false)
   private let task: Task<Void, Never>
 
   init(_ stream: StateStream<Element>) {
     let iterator = stream.makeAsyncIterator()
     mailbox = iterator.mailbox
-    task = Task { [recorder] in
+    task = Task { [recorder, hasEnded] in
       var iterator = iterator
       while let value = await iterator.next() { recorder.record(value) }
+      hasEnded.value = true
     }
   }
 
@@ -40,7 +42,7 @@ final class Consumer<Element: Sendable>: Sendable {
 
   /// Waits for the end of the sequence; returns all that it was given.
   func end() async -> [Element] {
-    await task.value
+    await until { hasEnded.value }
     return values
   }
 }
@@ -61,4 +63,14 @@ func all<Element: Sendable>(of stream: StateStream<Element>) async -> [Element] 
   var values: [Element] = []
   for await value in stream { values.append(value) }
   return values
+}
+
+/// Runs work on several threads that start together, and waits without holding a thread that consumers could run on.
+func besideConsumers(_ count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) async {
+  await withCheckedContinuation { continuation in
+    _ = Worker {
+      onThreads(count, work)
+      continuation.resume()
+    }
+  }
 }

@@ -111,7 +111,7 @@ struct StreamCancellingTests {
     for round in 0..<200 {
       let consumer = Consumer(store.states)
       if round.isMultiple(of: 2) { await consumer.waits() }
-      onThreads(2) { [store] index in
+      await besideConsumers(2) { [store] index in
         if index == 0 { consumer.cancel() } else { store.set(1, 2, 3) }
       }
       _ = await consumer.end()

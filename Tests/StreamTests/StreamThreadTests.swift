@@ -14,7 +14,7 @@ struct StreamThreadTests {
         Consumer(store.values(of: \.count).buffering(.newest(10))),
       ]
     }
-    onThreads(4) { [proxy = store?.proxy] _ in
+    await besideConsumers(4) { [proxy = store?.proxy] _ in
       for _ in 0..<1_000 { proxy?.dispatch(Increment()) }
     }
     #expect(store?.state.count == 4_000)
@@ -30,7 +30,7 @@ struct StreamThreadTests {
   func withoutEnd() async {
     let store = makeStore()
     let consumer = Consumer(store.values(of: \.count))
-    onThreads(4) { _ in
+    await besideConsumers(4) { _ in
       for _ in 0..<1_000 { store.dispatch(Increment()) }
     }
     await until { consumer.values.last == 4_000 }
@@ -43,7 +43,7 @@ struct StreamThreadTests {
   func beginning() async {
     var store: Store<Screen>? = makeStore()
     let consumers = Recorder<Consumer<Int>>()
-    onThreads(4) { [proxy = store?.proxy] index in
+    await besideConsumers(4) { [proxy = store?.proxy] index in
       for round in 0..<200 {
         if index == 0, round.isMultiple(of: 20), let proxy {
           consumers.record(Consumer(proxy.values(of: \.count)))
@@ -63,7 +63,7 @@ struct StreamThreadTests {
       let proxy = box.value?.proxy
       let consumers = [Consumer<Int>](
         (0..<3).compactMap { _ in proxy.map { Consumer($0.values(of: \.count)) } })
-      onThreads(3) { index in
+      await besideConsumers(3) { index in
         if index == 0 { _ = box.exchange(nil) }
         for _ in 0..<20 { proxy?.dispatch(Increment()) }
       }
