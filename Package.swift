@@ -46,7 +46,8 @@ let package = Package(
       name: "FluxTestingTests",
       dependencies: ["FluxTesting", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport"]),
     .testTarget(
-      name: "FluxAsyncTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
+      name: "FluxAsyncTests",
+      dependencies: ["FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(

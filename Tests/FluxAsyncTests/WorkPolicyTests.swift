@@ -182,37 +182,35 @@ struct WorkPolicyTests {
     store.dispatch(fetch("2b", .latest.keyed(by: 2)))
     await service.cancelled.count(atLeast: 1)
     #expect(service.cancelled.values == ["2"])
-    store.dispatch(CancelWork(id: 1))
-    store.dispatch(CancelWork(id: 2))
-    store.dispatch(CancelWork(id: 3))
+    for row in 1...3 { store.dispatch(CancelWork(of: Fetch.self, id: row)) }
   }
 
-  @Test("an id is the store's, whatever the type of the action; ids of other types are others")
+  @Test("a shared id is the store's, whatever the type of the action")
   func idsAcrossTypes() async {
     struct Other: TaskAction {
       let service: Service
-      var policy: WorkPolicy { .latest.keyed(by: "search") }
+      var policy: WorkPolicy { .latest.shared(by: "search") }
 
       func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws {
         _ = try await service.call("other")
       }
     }
     let store = makeStore()
-    store.dispatch(fetch("a", .latest.keyed(by: "search")))
+    store.dispatch(fetch("a", .latest.shared(by: "search")))
     store.dispatch(fetch("b", .latest.keyed(by: 7)))
     await service.calls.count(atLeast: 2)
     store.dispatch(Other(service: service))
     await service.cancelled.count(atLeast: 1)
     #expect(service.cancelled.values == ["a"])
-    store.dispatch(CancelWork(id: 7))
+    store.dispatch(CancelWork(of: Fetch.self, id: 7))
     store.dispatch(CancelWork(id: "search"))
   }
 
   @Test("cancelling by an id, or by a type, ends what runs, what waits and what is queued")
   func cancelByID() async {
     let store = makeStore()
-    let works = ["a", "b"].map { store.dispatchAsync(fetch($0, .queue.keyed(by: "row"))) }
-    let waiting = store.dispatchAsync(fetch("c", .every.keyed(by: "row").debounced(for: .seconds(3))))
+    let works = ["a", "b"].map { store.dispatchAsync(fetch($0, .queue.shared(by: "row"))) }
+    let waiting = store.dispatchAsync(fetch("c", .every.shared(by: "row").debounced(for: .seconds(3))))
     let other = store.dispatchAsync(fetch("d", .every))
     await service.calls.count(atLeast: 2)
     store.dispatch(CancelWork(id: "row"))
@@ -251,7 +249,7 @@ struct WorkPolicyTests {
     store.dispatch(fetch("a", .queue))
     await service.cancelled.count(atLeast: 1)
     #expect(service.cancelled.values == ["a"])
-    for name in ["a", "b"] { store.dispatch(CancelWork(id: name)) }
+    for name in ["a", "b"] { store.dispatch(CancelWork(of: Fetch.self, id: name)) }
   }
 
   @Test("the policy concerns the work: the action is reduced all the same")

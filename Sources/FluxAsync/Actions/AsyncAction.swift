@@ -33,7 +33,8 @@ public protocol AsyncAction: Action {
   ///
   /// - Parameters:
   ///   - state: The state as it is before this action is reduced.
-  ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone it does nothing.
+  ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone, or the dispatch or the
+  ///     work that the action belongs to was cancelled, it does nothing.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }
 
@@ -41,6 +42,8 @@ extension AsyncAction {
   /// Executes the action, unless the store has gone.
   public func _startWork(in context: ActionContext) {
     guard let state = context.state else { return }
-    execute(state: state, dispatch: context.dispatch)
+    let dispatch = context.dispatch
+    guard let scope = EffectScope.current else { return execute(state: state, dispatch: dispatch) }
+    execute(state: state) { action in if !scope.hasEnded { dispatch(action) } }
   }
 }

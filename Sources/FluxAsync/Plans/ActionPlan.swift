@@ -23,11 +23,11 @@ public import FluxCore
 /// ``policy(_:)``, and by ``CancelWork``; what such a plan dispatches once it is cancelled goes nowhere. What a plan throws is
 /// told as a ``TaskAction``'s is.
 ///
-/// The store that a plan is given does not keep the store alive. All plans of one state are of one type, so that policies go
-/// by it unless they are keyed. The idea is SwiftDux's.
+/// The store that a plan is given does not keep the store alive. Plans that are made at one place in the code are of one kind
+/// for their policies, unless those are keyed. The idea is SwiftDux's.
 public struct ActionPlan<State: Sendable>: Action {
   private enum Body: Sendable {
-    case atOnce(@Sendable (StoreProxy<State>) -> Void)
+    case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
     case task(@Sendable (StoreProxy<State>) async throws -> Void)
   }
 
@@ -43,7 +43,8 @@ public struct ActionPlan<State: Sendable>: Action {
   ///   - body: What to do, on the thread that dispatches.
   @preconcurrency
   public init(
-    file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (StoreProxy<State>) -> Void
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
   ) {
     self.body = .atOnce(body)
     origin = "\(file):\(line)"
@@ -136,14 +137,14 @@ public struct ActionPlan<State: Sendable>: Action {
   public func _startWork(in context: ActionContext) {
     switch body {
     case .atOnce(let body):
-      do throws(WorkError) {
-        if let store = try store(in: context, dispatch: context.dispatch) { body(store) }
+      do {
+        if let store = try store(in: context, dispatch: context.dispatch) { try body(store) }
       } catch {
         context.settings.report(error, of: self, dispatch: context.dispatch)
       }
     case .task(let body):
       context.start(
-        self, policy: policy,
+        self, policy: policy, knownBy: origin,
         WorkSteps { work, environment in
           let dispatch = environment.context.dispatch
           try await environment.attempt(work) { attempt in

@@ -3,8 +3,9 @@ public import FluxCore
 /// Cancels the work with an id, or that of a type of action, when it arrives at the end of the chain.
 ///
 /// ```swift
-/// store.dispatch(CancelWork(id: "search"))
 /// store.dispatch(CancelWork(of: LoadLibrary.self))
+/// store.dispatch(CancelWork(of: LoadRow.self, id: 7))
+/// store.dispatch(CancelWork(id: "everything on this screen"))
 /// ```
 ///
 /// All of it: what runs, what waits for its turn or its time, and what these have started. Where there is none, nothing
@@ -13,15 +14,21 @@ public struct CancelWork: Action {
   private let id: WorkID
   private let name: String
 
-  /// Cancels the work whose policy is ``WorkPolicy/keyed(by:)`` this id.
+  /// Cancels the work whose policy is ``WorkPolicy/shared(by:)`` this id.
   public init(id: some Hashable & Sendable) {
-    self.id = WorkID(id)
+    self.id = WorkID(shared: id)
     name = "id: \(id)"
   }
 
-  /// Cancels the work of exactly this type of action, as far as it has no other id.
+  /// Cancels the work of exactly this type of action whose policy is ``WorkPolicy/keyed(by:)`` this id.
+  public init(of type: any Action.Type, id: some Hashable & Sendable) {
+    self.id = WorkID(of: type, key: WorkKey(id))
+    name = "of: \(type), id: \(id)"
+  }
+
+  /// Cancels the work of exactly this type of action, as far as it is neither keyed nor shared.
   public init(of type: any Action.Type) {
-    id = WorkID(ObjectIdentifier(type))
+    id = WorkID(of: type, key: nil)
     name = "of: \(type)"
   }
 

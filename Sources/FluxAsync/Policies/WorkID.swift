@@ -1,13 +1,35 @@
-/// What a piece of work is known by: by default its action's type, else what a policy says.
+/// What a piece of work is known by: its action's type and, where its policy has one, a key.
 struct WorkID: Hashable, Sendable {
-  private let value: any Hashable & Sendable
+  private let type: ObjectIdentifier?
+  private let key: WorkKey?
 
-  init(_ value: some Hashable & Sendable) {
-    self.value = value
+  /// Work of a type of action, unless its key is shared with other types.
+  init(of type: any Any.Type, key: WorkKey?) {
+    self.type = key?.isShared == true ? nil : ObjectIdentifier(type)
+    self.key = key
   }
 
-  static func == (first: WorkID, second: WorkID) -> Bool {
-    AnyHashable(first.value) == AnyHashable(second.value)
+  /// Work with a key that types share.
+  init(shared key: some Hashable & Sendable) {
+    type = nil
+    self.key = WorkKey(key, isShared: true)
+  }
+}
+
+/// What tells pieces of work of one type from each other, or is common to those of several.
+struct WorkKey: Hashable, Sendable {
+  private let value: any Hashable & Sendable
+  let isShared: Bool
+
+  init(_ value: some Hashable & Sendable, isShared: Bool = false) {
+    self.value = value
+    self.isShared = isShared
+  }
+
+  static func == (first: WorkKey, second: WorkKey) -> Bool {
+    // The types too: to `AnyHashable` an integer is the same whatever its width.
+    ObjectIdentifier(type(of: first.value)) == ObjectIdentifier(type(of: second.value))
+      && AnyHashable(first.value) == AnyHashable(second.value)
   }
 
   func hash(into hasher: inout Hasher) {

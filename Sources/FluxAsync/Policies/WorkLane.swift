@@ -59,8 +59,12 @@ package struct WorkLane: Sendable {
     case .debounced(let quiet): return wait(number, policy, until: now + quiet)
     case .throttled(let interval, let latest):
       guard now < windowEnd else {
-        windowEnd = now + interval
-        return begin(number, policy)
+        // One that waits, and is late to wake, would take the place of this newer one.
+        let superseded = cancel { $0.phase == .waiting }
+        var response = begin(number, policy)
+        if response.step != .drops { windowEnd = now + interval }
+        response.cancels = superseded + response.cancels
+        return response
       }
       return latest ? wait(number, policy, until: windowEnd) : Response(step: .drops)
     }
@@ -85,6 +89,11 @@ package struct WorkLane: Sendable {
     guard !isBusy, let next = entries.firstIndex(where: { $0.phase == .queued }) else { return nil }
     entries[next].phase = .running
     return entries[next].number
+  }
+
+  /// A piece of work was cancelled by somebody else.
+  package mutating func cancelled(_ number: Number) {
+    _ = cancel { $0.number == number }
   }
 
   /// Everything is to be cancelled.

@@ -22,27 +22,29 @@ final class WorkLanes: Sendable {
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step
   ) {
-    let (work, response, cancelled) = contents.withLock { contents in
+    let (work, response, cancelled, others) = contents.withLock { contents in
       contents.nextNumber += 1
       let work = make(contents.nextNumber)
       contents.sweep(at: now)
       let response = contents.lanes[work.id, default: Lane()].rules.arrived(work.number, policy, at: now)
       if response.step != .drops { contents.lanes[work.id]?.works[work.number] = work }
-      return (work, response, contents.works(response.cancels, in: work.id))
+      return (
+        work, response, contents.works(response.cancels, in: work.id), contents.others(than: work, policy)
+      )
     }
-    work.replaces(cancelled)
+    work.replaces(cancelled, following: others)
     return (work, response.step)
   }
 
   /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
-  func woke(_ work: Work, at now: Duration) -> WorkLane.Step {
-    let (response, cancelled) = contents.withLock { contents -> (WorkLane.Response, [Work]) in
+  func woke(_ work: Work, _ policy: WorkPolicy, at now: Duration) -> WorkLane.Step {
+    let (response, cancelled, others) = contents.withLock { contents -> (WorkLane.Response, [Work], [Work]) in
       guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
-        return (WorkLane.Response(step: .drops), [])
+        return (WorkLane.Response(step: .drops), [], [])
       }
-      return (response, contents.works(response.cancels, in: work.id))
+      return (response, contents.works(response.cancels, in: work.id), contents.others(than: work, policy))
     }
-    work.replaces(cancelled)
+    work.replaces(cancelled, following: others)
     return response.step
   }
 
@@ -54,6 +56,23 @@ final class WorkLanes: Sendable {
       return contents.lanes[work.id]?.works[next]
     }
     next?.turn.fire(true)
+  }
+
+  /// A piece of work was cancelled, by whomever.
+  func cancelled(_ work: Work) {
+    contents.withLock { $0.lanes[work.id]?.rules.cancelled(work.number) }
+  }
+
+  /// What work belongs to that is started in a scope: not to work of its own lane, which would wait for it, or be cancelled
+  /// by it, but to what that belongs to.
+  func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
+    contents.withLock { contents in
+      var parent = scope
+      while let outer = contents.lanes[id]?.works.values.first(where: { parent.isWithin($0.scope) }) {
+        parent = outer.parent
+      }
+      return parent
+    }
   }
 
   /// Cancels all work with an id.
@@ -69,6 +88,12 @@ final class WorkLanes: Sendable {
 extension WorkLanes.Contents {
   fileprivate func works(_ numbers: [WorkLane.Number], in id: WorkID) -> [Work] {
     numbers.compactMap { lanes[id]?.works[$0] }
+  }
+
+  /// The other work in the lane of one that is the latest: what was cancelled before may still be dispatching.
+  fileprivate func others(than work: Work, _ policy: WorkPolicy) -> [Work] {
+    guard policy.overlap == .latest else { return [] }
+    return lanes[work.id]?.works.values.filter { $0 !== work } ?? []
   }
 
   /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.

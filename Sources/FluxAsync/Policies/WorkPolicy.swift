@@ -23,8 +23,9 @@ public import FluxCore
 /// concerns the work alone: the action itself goes on to the reducer at once, whatever the policy says. To hold actions
 /// back is for a middleware, such as `debounceActions`.
 ///
-/// Work is of one kind when it has the same id: that of the action's type, unless ``keyed(by:)`` gives another. Ids are
-/// looked up in O(1).
+/// Work is of one kind when its actions are of one type, unless ``keyed(by:)`` tells kinds apart, or ``shared(by:)`` makes one
+/// of several types. Work that an action of one kind starts by dispatching another of that kind belongs to what the first
+/// belongs to, and not to the first, which may be cancelled for it, or be waited for.
 ///
 /// The names are those of Redux-Saga's effects (`takeEvery`, `takeLatest`, `takeLeading`), and what they do is the same.
 public struct WorkPolicy: Sendable {
@@ -40,7 +41,7 @@ public struct WorkPolicy: Sendable {
 
   let overlap: Overlap
   var pace = Pace.atOnce
-  var id: WorkID?
+  var key: WorkKey?
   var retry: Retry?
   var timeout: Duration?
 
@@ -67,11 +68,18 @@ public struct WorkPolicy: Sendable {
 
   // MARK: What it is
 
-  /// The same policy for work that is known by an id: one search box, one row.
+  /// The same policy for work of which there are several kinds in one type of action: one for each search box, or row.
   ///
-  /// The id is the store's, whatever the type of the action; ``CancelWork`` cancels by it.
+  /// ``CancelWork/init(of:id:)`` cancels by it.
   public func keyed(by id: some Hashable & Sendable) -> WorkPolicy {
-    with { $0.id = WorkID(id) }
+    with { $0.key = WorkKey(id) }
+  }
+
+  /// The same policy for work of one kind with all work that shares the id, whatever the type of its action.
+  ///
+  /// ``CancelWork/init(id:)`` cancels by it.
+  public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
+    with { $0.key = WorkKey(id, isShared: true) }
   }
 
   // MARK: When it begins

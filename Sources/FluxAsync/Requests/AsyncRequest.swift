@@ -83,7 +83,7 @@ extension AsyncRequest {
   /// Starts the request, unless the store has gone.
   public func _startWork(in context: ActionContext) {
     let run = RequestRun(self, in: context)
-    RequestTask.claim(run)
+    RequestTask.claim(run, of: self, in: context)
     run.start()
   }
 }

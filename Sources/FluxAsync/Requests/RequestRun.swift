@@ -25,12 +25,15 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private let request: Request
   private let context: ActionContext
   private let dispatch: DispatchFunction
+  /// What the request belongs to.
+  private let scope: EffectScope?
   private let contents = Locked(Contents())
 
   init(_ request: Request, in context: ActionContext) {
     self.request = request
     self.context = context
     dispatch = context.dispatch
+    scope = EffectScope.current
     id = context.nextRequestID()
   }
 
@@ -46,7 +49,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     guard request.isWanted(in: state) else { return settle(.failure(.unwanted)) }
     let steps = WorkSteps(
       arrived: { self.arrived($0) }, begin: { self.begin($0, wasHeld: $1) },
-      run: { await self.perform($0, $1) })
+      ended: { self.settle(.failure(.notStarted)) }, run: { await self.perform($0, $1) })
     if !context.start(request, policy: request.policy, steps) { settle(.failure(.notStarted)) }
   }
 
@@ -143,6 +146,6 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   /// Dispatches an event, as part of what the request belongs to and not of its work, which may just have been cancelled.
   private func tell(_ event: some RequestEvent) {
-    dispatch(event)
+    EffectScope.$current.withValue(scope) { dispatch(event) }
   }
 }

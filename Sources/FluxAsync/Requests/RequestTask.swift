@@ -50,15 +50,18 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   }
 
   /// Sends a request, and catches the run that its arrival starts.
-  static func send(_ request: Request, by dispatch: (Request) -> Void) -> RequestTask {
-    let ticket = RequestTicket()
+  static func send(
+    _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
+  ) -> RequestTask {
+    let ticket = RequestTicket(
+      for: context, isMeant: { ($0 as? Request).map { isSame($0, as: request) } ?? false })
     RequestTicket.$current.withValue(ticket) { dispatch(request) }
     return RequestTask(run: ticket.close() as? RequestRun<Request>)
   }
 
   /// Gives a run to who sent its request, if that waits for it.
-  static func claim(_ run: RequestRun<Request>) {
-    RequestTicket.current?.put(run, for: Request.self)
+  static func claim(_ run: RequestRun<Request>, of request: Request, in context: ActionContext) {
+    RequestTicket.current?.put(run, of: request, in: context)
   }
 }
 
@@ -72,10 +75,18 @@ final class RequestTicket: Sendable {
 
   @TaskLocal static var current: RequestTicket?
 
+  private let context: ActionContext
+  private let isMeant: @Sendable (any Action) -> Bool
   private let contents = Locked(Contents.open)
 
-  /// Only the first one is what was asked for.
-  func put<Request: AsyncRequest>(_ run: RequestRun<Request>, for _: Request.Type) {
+  init(for context: ActionContext, isMeant: @escaping @Sendable (any Action) -> Bool) {
+    self.context = context
+    self.isMeant = isMeant
+  }
+
+  /// Takes the run of the first request that is like the one that was sent, in the store that it was sent to.
+  func put<Request: AsyncRequest>(_ run: RequestRun<Request>, of request: Request, in other: ActionContext) {
+    guard other.isOfSameStore(as: context), isMeant(request) else { return }
     contents.withLock { contents in
       if case .open = contents { contents = .taken(run) }
     }
@@ -105,6 +116,16 @@ extension StoreProxy {
   /// As ``FluxCore/Store/request(_:)``.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
-    RequestTask.send(request) { dispatch($0) }
+    RequestTask.send(request, in: context) { dispatch($0) }
   }
+}
+
+/// Whether two requests are equal; true where their type cannot tell.
+private func isSame<Request: AsyncRequest>(_ first: Request, as second: Request) -> Bool {
+  guard let first = first as? any Equatable else { return true }
+  return first.isEqual(to: second)
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -8,7 +8,7 @@ public import FluxCore
 /// ```
 ///
 /// What belongs to it: the tasks that the action started, those of the actions that these dispatched, and so on; also what
-/// observers started that were called before `dispatchAsync` returned. What does not: a `Task` or a callback of your own
+/// observers started that were called on this thread before `dispatchAsync` returned, which may be for another thread's action. What does not: a `Task` or a callback of your own
 /// that an ``AsyncAction`` sets going, since nobody can know when it is done (what such a callback then dispatches does
 /// belong to it).
 ///

@@ -6,6 +6,8 @@ struct WorkSteps: Sendable {
   var arrived: @Sendable (Work) -> Void = { _ in }
   /// What is done when the work begins, on the thread that dispatched unless it was held; false says not to go on.
   var begin: @Sendable (_ work: Work, _ wasHeld: Bool) -> Bool = { _, _ in true }
+  /// What is done when the work has ended, or will never begin, if it is on its way.
+  var ended: @Sendable () -> Void = {}
   /// One try of it.
   let run: @Sendable (Work, WorkEnvironment) async throws -> Void
 }
@@ -20,23 +22,31 @@ struct WorkEnvironment: Sendable {
 extension ActionContext {
   /// Starts the work of an action, as its policy says.
   ///
-  /// - Parameter policy: What the action says; what was plugged in for it takes its place.
+  /// - Parameters:
+  ///   - policy: What the action says; what was plugged in for it takes its place.
+  ///   - origin: What tells it from other work of the type that is not keyed.
   /// - Returns: Whether the work is on its way, or was: not when it was dropped, or the store has gone.
   @discardableResult
-  func start(_ action: any Action, policy own: WorkPolicy, _ steps: WorkSteps) -> Bool {
+  func start(
+    _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
+  ) -> Bool {
     let settings = settings
     let policy = settings.policy(for: action) ?? own
-    let effects = effects
     let environment = WorkEnvironment(context: self, policy: policy, settings: settings)
-    let id = policy.id ?? WorkID(ObjectIdentifier(type(of: action)))
+    let lanes = lanes
+    let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
+    let effects = lanes.parent(of: id, startedIn: effects)
+    // Nothing must be cancelled for work that cannot run.
+    guard !effects.hasEnded else { return false }
     let (work, step) = lanes.arrived(
-      { number in Work(number, id, within: effects) }, policy, at: settings.timeline.now)
+      { number in Work(number, id, within: effects, in: lanes) }, policy, at: settings.timeline.now)
     guard step != .drops else { return false }
     steps.arrived(work)
     // The first step here and now: whoever dispatches next finds it done.
     guard step != .runs || steps.begin(work, false) else {
       lanes.finished(work)
       work.ended()
+      steps.ended()
       return true
     }
     return launch(work, action, environment, in: effects, steps, at: step)
@@ -63,9 +73,12 @@ extension ActionContext {
       await work.scope.finished()
       lanes.finished(work)
       work.ended()
+      steps.ended()
     }
     guard let task else {
       lanes.finished(work)
+      work.cancel()
+      steps.ended()
       return false
     }
     work.runs(in: task)
@@ -82,7 +95,7 @@ extension ActionContext {
       // A clock that fails for another reason must not hold work for ever.
       try? await timeline.sleep(until: deadline)
       guard !work.isCancelled else { return false }
-      step = lanes.woke(work, at: max(deadline, timeline.now))
+      step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))
     }
     switch step {
     case .runs: return !work.isCancelled

@@ -18,18 +18,28 @@ final class Work: Sendable {
     var followed: [Work] = []
   }
 
+  /// Where it is known, weakly.
+  private struct Lanes: Sendable {
+    weak var lanes: WorkLanes?
+  }
+
   let number: WorkLane.Number
   let id: WorkID
   /// What the work starts.
   let scope: EffectScope
   /// Comes when it is its turn, with false when it never will be.
   let turn = OneShot<Bool>()
+  /// What it belongs to.
+  let parent: EffectScope
+  private let lanes: Lanes
   private let contents = Locked(Contents())
 
-  init(_ number: WorkLane.Number, _ id: WorkID, within scope: EffectScope) {
+  init(_ number: WorkLane.Number, _ id: WorkID, within parent: EffectScope, in lanes: WorkLanes) {
     self.number = number
     self.id = id
-    self.scope = EffectScope(within: scope)
+    self.parent = parent
+    self.lanes = Lanes(lanes: lanes)
+    scope = EffectScope(within: parent)
   }
 
   var isCancelled: Bool { contents.withLock { $0.isCancelled } }
@@ -60,7 +70,9 @@ final class Work: Sendable {
       return (!contents.isCancelled, contents.task, contents.onCancel.take())
     }
     guard isFirst else { return }
-    onCancel?()
+    lanes.lanes?.cancelled(self)
+    // Loud: a newer one waits until what it tells now is reduced.
+    whileLoud { onCancel?() }
     turn.fire(false)
     scope.end()
     task?.cancel()
@@ -77,7 +89,7 @@ final class Work: Sendable {
   /// Dispatches for a try of the work, unless that is over or the work was cancelled.
   func dispatch(_ action: any Action, for attempt: Attempt, by dispatch: DispatchFunction) {
     let mayDispatch = contents.withLock { contents in
-      guard !contents.isCancelled, !attempt.isOver else { return false }
+      guard !contents.isCancelled, !attempt.isOver, !scope.hasEnded else { return false }
       contents.dispatching += 1
       return true
     }
@@ -103,12 +115,10 @@ final class Work: Sendable {
     for waiter in waiting { waiter.fire(()) }
   }
 
-  /// Cancels other work for this one, and notes what of it is still dispatching.
-  func replaces(_ others: [Work]) {
-    for other in others { other.cancel() }
-    let loud = others.flatMap { other in
-      other.contents.withLock { ($0.dispatching > 0 ? [other] : []) + $0.followed }
-    }
+  /// Cancels other work for this one, and notes what of its lane was cancelled and is still dispatching.
+  func replaces(_ cancelled: [Work], following others: [Work]) {
+    for other in cancelled { other.cancel() }
+    let loud = others.filter { other in other.contents.withLock { $0.isCancelled && $0.dispatching > 0 } }
     contents.withLock { $0.followed += loud }
   }
 

@@ -4,11 +4,17 @@
 /// is `nil`, dispatching does nothing, and ``effects`` runs nothing more.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
+  /// Whether it is for an action, which may belong to a dispatch, and not for the store as a whole.
+  @usableFromInline let isOfAction: Bool
 
   @inlinable
-  init(host: any ActionHost) {
+  init(host: any ActionHost, isOfAction: Bool = true) {
     self.host = host
+    self.isOfAction = isOfAction
   }
+
+  /// Whether another context is of the same store.
+  package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
 
   /// The state as it is now, or `nil` when the store has gone.
   public var state: (any FluxState)? {
@@ -21,7 +27,7 @@ public struct ActionContext: Sendable {
   /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
   public var dispatch: DispatchFunction {
     host.noteWork()
-    guard let scope = EffectScope.current else {
+    guard isOfAction, let scope = EffectScope.current else {
       return { [host] action in host.dispatchThroughChain(action) }
     }
     return { [host] action in scope.gather { host.dispatchThroughChain(action) } }
@@ -30,10 +36,11 @@ public struct ActionContext: Sendable {
   /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.
   ///
   /// For an action that a piece of work has dispatched, or a dispatch that is to be waited for, it is a scope within that
-  /// of the store, whose tasks belong to that work or dispatch too.
+  /// of the store, whose tasks belong to that work or dispatch too. The context that a plug-in is given when the store is
+  /// made has the store's own.
   public var effects: EffectScope {
     host.noteWork()
-    return host.effects.joinedByCurrent
+    return isOfAction ? host.effects.joinedByCurrent : host.effects
   }
 
   /// The store as seen for a type of state: that of the store, or one that the state turns out to have.

@@ -76,14 +76,15 @@ public final class EffectScope: Sendable {
       for scope in scopes[..<index] { scope.remove(effect) }
       return nil
     }
-    let weak = scopes.map { Weak(scope: $0) }
+    let weak = outer.isEmpty ? scopes.map { Weak(scope: $0) } : []
     let kept = outer.isEmpty ? [] : scopes
     effect.run(
-      Task(priority: priority) {
-        await operation()
+      Task(priority: priority) { [belonging = outer.isEmpty ? nil : self] in
+        // Not to what was current where the task was started, which may be another dispatch.
+        await EffectScope.$current.withValue(belonging) { await operation() }
         effect.finish()
         for scope in weak { scope.scope?.remove(effect) }
-        withExtendedLifetime(kept) {}
+        for scope in kept { scope.remove(effect) }
       })
     return effect
   }

@@ -1,0 +1,308 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import TestSupport
+import Testing
+
+private struct Q: AsyncRequest {
+  let name: String
+  let service: Service
+  var policy = WorkPolicy.every
+  init(_ name: String, _ service: Service, _ policy: WorkPolicy = .every) {
+    (self.name, self.service, self.policy) = (name, service, policy)
+  }
+  func perform(in context: RequestContext<Shelf>) async throws -> String { try await service.call(name) }
+}
+
+private let toldReducer: ActionHandlers<Shelf> = combine(
+  shelfReducer,
+  on(Q.Pending.self) { shelf, action in shelf.texts.append("pending \(action.request.name)") },
+  on(Q.Fulfilled.self) { shelf, action in shelf.texts.append("fulfilled \(action.request.name)") },
+  on(Q.Rejected.self) { shelf, action in shelf.texts.append("rejected \(action.request.name)") })
+
+/// Runs a closure as work.
+private struct Does: TaskAction {
+  var policy: WorkPolicy
+  let body: @Sendable (@escaping DispatchFunction) async throws -> Void
+  init(
+    _ policy: WorkPolicy = .every,
+    _ body: @escaping @Sendable (@escaping DispatchFunction) async throws -> Void
+  ) {
+    (self.policy, self.body) = (policy, body)
+  }
+  func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
+}
+
+private struct Callback: AsyncAction {
+  let later: EventLog<DispatchFunction>
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { later.record(dispatch) }
+}
+
+/// Dispatches a text on a thread of its own, heedless of cancellation.
+private func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
+  await withCheckedContinuation { continuation in
+    _ = Worker {
+      dispatch(Arrived(text: text))
+      continuation.resume()
+    }
+  }
+}
+
+@Suite("Work at awkward moments")
+struct AwkwardWorkTests {
+  private let service = Service()
+  private let clock = ManualClock()
+  private let inside = EventLog<Bool>()
+  private let door = Gate()
+
+  private func holding(_ isHeld: @escaping @Sendable (any Action) -> Bool) -> Middleware<Shelf> {
+    { [inside, door] _, _ in
+      { next in
+        { action in
+          if isHeld(action) {
+            inside.record(true)
+            door.wait()
+          }
+          next(action)
+        }
+      }
+    }
+  }
+
+  private var holdingOld: Middleware<Shelf> { holding { ($0 as? Arrived)?.text == "old" } }
+
+  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
+    Store(reducer: toldReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
+  }
+
+  @Test("a request that leading drops when it wakes answers who waits")
+  func leadingDebouncedHangs() async {
+    let store = makeStore()
+    let policy = WorkPolicy.leading.debounced(for: .seconds(1))
+    store.dispatch(Q("a", service, policy))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await service.calls.count(atLeast: 1)
+    let second = store.request(Q("b", service, policy))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    _ = await second.result
+  }
+
+  private struct Again: TaskAction {
+    let number: Int
+    let log: EventLog<Int>
+    var policy: WorkPolicy
+    func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws {
+      log.record(number)
+      if number < 3 { dispatch(Again(number: number + 1, log: log, policy: policy)) }
+    }
+  }
+
+  @Test("queued work that dispatches more of its kind does not lock its lane for ever")
+  func queueDeadlock() async {
+    let store = makeStore()
+    let log = EventLog<Int>()
+    let work = store.dispatchAsync(Again(number: 1, log: log, policy: .queue))
+    await work.finished()
+    #expect(log.values == [1, 2, 3])
+  }
+
+  @Test("latest work that dispatches its successor has one")
+  func latestSuccessor() async {
+    let store = makeStore()
+    let log = EventLog<Int>()
+    await store.dispatchAsync(Again(number: 1, log: log, policy: .latest)).finished()
+    #expect(log.values == [1, 2, 3])
+  }
+
+  @Test("a callback of a cancelled dispatch changes nothing")
+  func cancelledCallback() async {
+    let store = makeStore()
+    let later = EventLog<DispatchFunction>()
+    let work = store.dispatchAsync(Callback(later: later))
+    work.cancel()
+    for dispatch in later.values { dispatch(Arrived(text: "late")) }
+    #expect(store.state.texts == [])
+  }
+
+  @Test("a callback started by superseded work does not overwrite what the newest brought")
+  func staleCallback() async {
+    let store = makeStore()
+    let later = EventLog<DispatchFunction>()
+    let search = { (_: String) in Does(.latest) { $0(Callback(later: later)) } }
+    await store.dispatchAsync(search("old")).finished()
+    await store.dispatchAsync(search("new")).finished()
+    // Still running when it is superseded:
+    let held = store.dispatchAsync(
+      Does(.latest) { [service] dispatch in
+        dispatch(Callback(later: later))
+        _ = try await service.call("x")
+      })
+    await later.count(atLeast: 3)
+    await store.dispatchAsync(Does(.latest) { $0(Arrived(text: "new")) }).finished()
+    later.values[2](Arrived(text: "old"))
+    #expect(store.state.texts == ["new"])
+    await held.finished()
+  }
+
+  @Test("after an abort the next leading request begins, as after CancelWork")
+  func leadingAfterAbort() async {
+    let slow = Service(heedsCancellation: false)
+    let store = makeStore()
+    let first = store.request(Q("a", slow, .leading))
+    await slow.calls.count(atLeast: 1)
+    first.abort()
+    service.answer("b")
+    let second = store.request(Q("b", service, .leading))
+    #expect((try? await second.value) == "b")
+    slow.answer("a")
+  }
+
+  @Test("throttled work that wakes late does not begin behind newer work, nor cancel it")
+  func throttleLateWake() {
+    for policy in [WorkPolicy.latest, .every] {
+      var lane = WorkLane()
+      let policy = policy.throttled(every: .seconds(3))
+      _ = lane.arrived(1, policy, at: .zero)
+      _ = lane.finished(1)
+      #expect(lane.arrived(2, policy, at: .seconds(1)).step == .waits(until: .seconds(3)))
+      // Its time has come, but its task has not got to run yet.
+      #expect(lane.arrived(3, policy, at: .seconds(3)).step == .runs)
+      let woken = lane.woke(2, at: .seconds(3))
+      #expect(woken.step == .drops)
+      #expect(woken.cancels == [])
+    }
+  }
+
+  @Test("work that cannot start any more does not cancel work that runs")
+  func doomedArrival() async {
+    let store = makeStore()
+    let later = EventLog<DispatchFunction>()
+    let over = store.dispatchAsync(Callback(later: later))
+    over.cancel()
+    let alive = store.dispatchAsync(Fetch("alive", from: service, .latest))
+    await service.calls.count(atLeast: 1)
+    later.values[0](Fetch("doomed", from: service, .latest))
+    #expect(service.cancelled.values == [])
+    service.answer("alive")
+    await alive.finished()
+    #expect(store.state.texts == ["alive"])
+  }
+
+  @Test("a request that cannot start is not told to be pending")
+  func doomedRequest() async {
+    let store = makeStore()
+    let later = EventLog<DispatchFunction>()
+    let over = store.dispatchAsync(Callback(later: later))
+    over.cancel()
+    later.values[0](Q("a", service))
+    #expect(store.state.texts == [])
+  }
+
+  @Test("cancelling leaves out what a composite has not dispatched")
+  func compositeCancelledFromInside() async {
+    let handle = Shared<DispatchTask?>(nil)
+    let store = makeStore()
+    let token = store.subscribe(to: \.texts, initial: false) { texts in
+      if texts == ["a"] { handle.value?.cancel() }
+    }
+    handle.value = store.dispatchAsync(
+      Does { [service] dispatch in
+        _ = try await service.call("go")
+        dispatch(CompositeAction(Arrived(text: "a"), Arrived(text: "b"), Arrived(text: "c")))
+      })
+    service.answer("go")
+    await handle.value?.finished()
+    #expect(store.state.texts == ["a"])
+    token.cancel()
+  }
+
+  @Test("what is started because a request is fulfilled is not the request's work")
+  func followUp() async {
+    let service = service
+    let store = makeStore { dispatch, _ in
+      { next in
+        { action in
+          next(action)
+          if action is Q.Fulfilled { dispatch(Fetch("follow", from: service)) }
+        }
+      }
+    }
+    let first = store.request(Q("a", service, .leading))
+    service.answer("a")
+    _ = await first.result
+    await service.calls.count(atLeast: 2)
+    service.answer("b")
+    let second = store.request(Q("b", service, .leading))
+    #expect((try? await second.value) == "b")
+  }
+
+  @Test("a debounced action belongs to its own dispatch, not to that which opened the window")
+  func debouncedAttribution() async {
+    let store = makeStore(debounceActions(of: Fetch.self, for: .seconds(1), clock: clock))
+    let first = store.dispatchAsync(Fetch("a", from: service))
+    await clock.sleepers(atLeast: 1)
+    first.cancel()
+    store.dispatch(Fetch("b", from: service))
+    clock.advance(by: .seconds(1))
+    await service.calls.count(atLeast: 1)
+  }
+
+  @Test("ids of other types are other ids")
+  func numericIDs() async {
+    let store = makeStore()
+    store.dispatch(Fetch("movie", from: service, .latest.keyed(by: 1)))
+    await service.calls.count(atLeast: 1)
+    store.dispatch(Fetch("user", from: service, .latest.keyed(by: UInt64(1))))
+    await service.calls.count(atLeast: 2)
+    #expect(service.cancelled.values == [])
+  }
+
+  @Test("a plan with a policy does not cancel another plan")
+  func plansShareALane() async {
+    let store = makeStore()
+    let service = service
+    store.dispatch(ActionPlan<Shelf> { _ in _ = try await service.call("listener") })
+    await service.calls.count(atLeast: 1)
+    store.dispatch(ActionPlan<Shelf> { _ in _ = try await service.call("search") }.policy(.latest))
+    await service.calls.count(atLeast: 2)
+    #expect(service.cancelled.values == [])
+  }
+
+  @Test("what is kept in the store is made once")
+  func attachments() {
+    final class Kept: Sendable {}
+    let store = makeStore()
+    var made = 0
+    for _ in 1...3 {
+      _ = store.proxy.context.attachment(Kept.self) {
+        made += 1
+        return Kept()
+      }
+    }
+    #expect(made == 1)
+  }
+
+  @Test("what a plug-in starts in its context's effects is the store's, not the dispatch's")
+  func pluginTask() async {
+    let (context, service) = (Shared<ActionContext?>(nil), service)
+    let plugin = Plugin<Shelf>(
+      middleware: { _, _ in
+        { next in
+          { action in
+            if let context = context.exchange(nil) {
+              context.effects.start { _ = try? await service.call("listener") }
+            }
+            next(action)
+          }
+        }
+      }, onStoreStart: { context.value = $0 })
+    let store = Store(reducer: toldReducer, plugins: [plugin], state: Shelf())
+    let work = store.dispatchAsync(Arrived(text: "a"))
+    #expect(!work.isRunning)
+    service.answer("listener")
+  }
+
+}

@@ -1,0 +1,61 @@
+// The declarations of Documentation/Async.md. `AsyncGuideTests` checks that they are the page's to the letter.
+import Flux
+
+struct Library: FluxState, Equatable {
+  var query = ""
+  var found: [String] = []
+  var films: [Int: String] = [:]
+  var loading: Set<Int> = []
+}
+
+struct SetQuery: Action {
+  let text: String
+}
+
+struct Found: Action {
+  let titles: [String]
+}
+
+struct Search: TaskAction {
+  let text: String
+  var policy: WorkPolicy { .latest.debounced(for: .milliseconds(300)) }
+
+  func execute(state: Library, dispatch: @escaping DispatchFunction) async throws {
+    dispatch(Found(titles: try await titles(matching: text)))
+  }
+}
+
+struct LoadFilm: AsyncRequest {
+  let id: Int
+  var policy: WorkPolicy { .every.retrying(.times(3)).timingOut(after: .seconds(5)) }
+
+  func isWanted(in state: Library) -> Bool {
+    state.films[id] == nil && !state.loading.contains(id)
+  }
+
+  func perform(in context: RequestContext<Library>) async throws -> String {
+    await titleFromServer(id)
+  }
+}
+
+let libraryReducer: ActionHandlers<Library> = combine(
+  on(SetQuery.self) { library, action in library.query = action.text },
+  on(Found.self) { library, action in library.found = action.titles },
+  on(LoadFilm.Pending.self) { library, action in library.loading.insert(action.request.id) },
+  on(LoadFilm.Fulfilled.self) { library, action in
+    library.loading.remove(action.request.id)
+    library.films[action.request.id] = action.value
+  },
+  on(LoadFilm.Rejected.self) { library, action in library.loading.remove(action.request.id) }
+)
+
+let clear = ActionPlan<Library> { store in
+  store.dispatch(SetQuery(text: ""))
+  store.dispatch(Found(titles: []))
+}
+
+let keepSearching = ActionPlan<Library> { store in
+  for await query in store.values(of: \.query).debounced(for: .milliseconds(300)) {
+    store.dispatch(Found(titles: try await titles(matching: query)))
+  }
+}

@@ -1,0 +1,86 @@
+import Flux
+import FluxTesting
+import Testing
+
+@Suite("Documentation/Async.md")
+struct AsyncGuideTests {
+  @Test("its request loads a film once, and answers who asks")
+  func request() async throws {
+    let store = Store(reducer: libraryReducer, state: Library())
+
+    store.dispatch(LoadFilm(id: 7))
+    let film = await store.request(LoadFilm(id: 8)).result
+
+    #expect(try film.get() == "Film 8")
+    await store.dispatchAsync(LoadFilm(id: 9)).finished()
+    #expect(store.state.films[9] == "Film 9")
+  }
+
+  @Test("its work is waited for and cancelled")
+  func handles() async {
+    let store = Store(reducer: libraryReducer, state: Library())
+
+    let work = store.dispatchAsync(LoadFilm(id: 7) + LoadFilm(id: 8))
+    await work.finished()
+    work.cancel()
+    let token = store.sendAsCancellable(keepSearching)
+    store.dispatch(CancelWork(of: LoadFilm.self))
+
+    #expect(store.state.films == [7: "Film 7", 8: "Film 8"])
+    token.cancel()
+  }
+
+  @Test("its search runs once it has been quiet, on the clock of the store")
+  func search() async {
+    let clock = ManualClock()
+    let store = Store(
+      reducer: libraryReducer,
+      plugins: [
+        .asyncWork(
+          clock: clock,
+          policies: [.of(LoadFilm.self) { load in .leading.keyed(by: load.id) }],
+          onError: { error, action in print("\(action) failed: \(error)") })
+      ],
+      state: Library())
+    store.dispatch(Search(text: "play"))
+    let search = store.dispatchAsync(Search(text: "playtime"))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .milliseconds(300))
+    await search.finished()
+    #expect(store.state.found == ["playtime"])
+  }
+
+  @Test("its plans are carried out")
+  func plans() {
+    let store = Store(reducer: libraryReducer, state: Library(query: "a", found: ["b"]))
+    store.dispatch(clear)
+    #expect(store.state == Library())
+  }
+
+  @Test("its listener listens")
+  func listening() async {
+    let listeners = Listeners<Library>()
+    let store = Store(reducer: libraryReducer, plugins: [listeners.plugin], state: Library())
+
+    listeners.start(of: SetQuery.self) { action, listener in
+      listener.cancelActiveListeners()
+      listener.dispatch(Search(text: action.text))
+      _ = try await listener.take(of: Found.self)
+      print("found \(listener.state?.found.count ?? 0)")
+    }
+
+    await store.dispatchAsync(Found(titles: [])).finished()
+    listeners.clear()
+  }
+
+  @Test("every Swift example in it stands in the tests, to the letter")
+  func examplesAreTested() throws {
+    try GuideExamples(of: "Documentation/Async.md").expectTested(
+      in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 8)
+  }
+}
+
+/// What the page's examples search in.
+func titles(matching text: String) async throws -> [String] {
+  [text]
+}
