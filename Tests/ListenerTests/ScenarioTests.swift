@@ -183,3 +183,27 @@ struct ScenarioTests {
     #expect(store.state.count == 4)
   }
 }
+
+// What Redux Toolkit tests of its listeners and these tests leave out, with the reason. Where a case is there in another
+// shape, the reason says in which.
+//
+// - An extra argument for all effects: a closure captures what it needs.
+// - Dispatching the removal tells whether there was a listener, and dispatching the addition returns what removes it:
+//   `dispatch` returns nothing. `stop(_:cancellingActive:)` tells, and the listener's `id` is known before it is started.
+// - Finding a listener by its effect and its matcher: functions have no identity. A `Listener` has one, and the cases are
+//   there with it.
+// - The original state may be asked for synchronously only: it is a copy, and is there as long as the run is. That it is
+//   the same before and after a wait is tested.
+// - Errors that are thrown before and after the first wait reach the handler in two ways there: here in one, which is
+//   tested with both.
+// - An error handler that throws: the closure's type does not let it.
+// - A fork's body runs in the next microtask, synchronous or not: tasks run beside each other, and all that is promised
+//   is that `fork` does not wait.
+// - A fork that is cancelled in the line after it was begun does not run: another thread may have begun it. Whether it
+//   has run or not, its result is tested; and that one which is cancelled before it is begun is not run.
+// - A synchronous body that was cancelled before and after it ran: as the case before.
+// - A fork of what is no function: the compiler says so.
+// - Nobody is told of a wait whose rejection nobody awaits: errors of a task that nobody waits for go nowhere. That such
+//   waits end is tested, three times: of a run, of a fork, and of a take.
+// - Listening by the exact name of a type: the type itself is named.
+// - Typed variants of the functions (four cases), and all tests of types: types are the compiler's.

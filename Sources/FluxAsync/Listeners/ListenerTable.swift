@@ -41,7 +41,8 @@ struct ListenerTable<State: Sendable>: Sendable {
   private var byPredicate: [Started] = []
   /// Those who have ended their listening from inside, and may take it up again.
   private var paused: Set<ListenerID> = []
-  private var running: [ListenerID: [Run]] = [:]
+  /// The runs of each listener, by their numbers.
+  private var running: [ListenerID: [UInt64: Run]] = [:]
   private var waiters: [Waiter] = []
   /// Counts places, runs and waiters.
   private var lastNumber: UInt64 = 0
@@ -65,7 +66,7 @@ struct ListenerTable<State: Sendable>: Sendable {
   mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?, running: [Run]) {
     let wasPaused = paused.remove(id) != nil
     let stopped = remove(id)
-    return (wasPaused || stopped != nil, stopped, running[id] ?? [])
+    return (wasPaused || stopped != nil, stopped, runs(of: id))
   }
 
   /// All listeners are stopped; returns what was there.
@@ -76,7 +77,7 @@ struct ListenerTable<State: Sendable>: Sendable {
       paused = []
       reenterAll()
     }
-    return (started, running.values.flatMap(\.self).sorted { $0.number < $1.number })
+    return (started, running.values.flatMap(\.values).sorted { $0.number < $1.number })
   }
 
   /// The store has gone; nothing listens any more, whatever is started.
@@ -111,27 +112,26 @@ struct ListenerTable<State: Sendable>: Sendable {
   mutating func begin(_ started: Started, _ job: ListenerJob) -> Beginning {
     let id = started.listener.id
     guard places[id] == started.place else { return .refused }
-    let active = running[id] ?? []
     var superseded: [Run] = []
     switch started.listener.taking {
     case .every: break
-    case .latest: superseded = active
-    case .leading: if !active.isEmpty { return .refused }
+    case .latest: superseded = runs(of: id)
+    case .leading: if running[id] != nil { return .refused }
     case .once: _ = pause(id)
     }
     let run = Run(listener: id, number: nextNumber(), job: job)
-    running[id] = active + [run]
+    running[id, default: [:]][run.number] = run
     return .begun(run, superseding: superseded)
   }
 
   /// The runs of the same listener that began before one.
   func runs(before run: Run) -> [Run] {
-    (running[run.listener] ?? []).filter { $0.number < run.number }
+    runs(of: run.listener).filter { $0.number < run.number }
   }
 
   /// A run is over.
   mutating func finish(_ run: Run) {
-    running[run.listener]?.removeAll { $0.number == run.number }
+    running[run.listener]?[run.number] = nil
     if running[run.listener]?.isEmpty == true { running[run.listener] = nil }
   }
 
@@ -155,6 +155,10 @@ struct ListenerTable<State: Sendable>: Sendable {
   }
 
   // MARK: - Behind the events
+
+  private func runs(of id: ListenerID) -> [Run] {
+    (running[id] ?? [:]).values.sorted { $0.number < $1.number }
+  }
 
   private mutating func nextNumber() -> UInt64 {
     lastNumber += 1

@@ -7,7 +7,7 @@ final class OneShot<Value: Sendable>: Sendable {
 
   private struct Contents: Sendable {
     var value: Value?
-    var handlers: [(request: Request, handle: @Sendable (Value) -> Void)] = []
+    var handlers: [Request: @Sendable (Value) -> Void] = [:]
     var nextRequest: Request = 0
   }
 
@@ -21,14 +21,15 @@ final class OneShot<Value: Sendable>: Sendable {
   /// - Returns: Whether this was the first value.
   @discardableResult
   func fire(_ value: Value) -> Bool {
-    let handlers = contents.withLock { contents -> [(request: Request, handle: @Sendable (Value) -> Void)]? in
+    let handlers = contents.withLock { contents -> [Request: @Sendable (Value) -> Void]? in
       guard contents.value == nil else { return nil }
       contents.value = value
-      defer { contents.handlers = [] }
+      defer { contents.handlers = [:] }
       return contents.handlers
     }
-    for handler in handlers ?? [] { handler.handle(value) }
-    return handlers != nil
+    guard let handlers else { return false }
+    for handler in handlers.sorted(by: { $0.key < $1.key }) { handler.value(value) }
+    return true
   }
 
   /// Has a closure called with the value, at once if it is there.
@@ -36,7 +37,7 @@ final class OneShot<Value: Sendable>: Sendable {
   func whenFired(_ handle: @escaping @Sendable (Value) -> Void) -> Request {
     let (request, value) = contents.withLock { contents in
       contents.nextRequest += 1
-      if contents.value == nil { contents.handlers.append((contents.nextRequest, handle)) }
+      if contents.value == nil { contents.handlers[contents.nextRequest] = handle }
       return (contents.nextRequest, contents.value)
     }
     if let value { handle(value) }
@@ -46,10 +47,7 @@ final class OneShot<Value: Sendable>: Sendable {
   /// Has a closure not called, if it has not been.
   func forget(_ request: Request) {
     // Released outside the lock.
-    _ = contents.withLock { contents -> (@Sendable (Value) -> Void)? in
-      guard let index = contents.handlers.firstIndex(where: { $0.request == request }) else { return nil }
-      return contents.handlers.remove(at: index).handle
-    }
+    _ = contents.withLock { $0.handlers.removeValue(forKey: request) }
   }
 
   /// Waits for the value, whether or not the task is cancelled.
