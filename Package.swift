@@ -51,7 +51,8 @@ let package = Package(
     .testTarget(name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
-      name: "MovieTests", dependencies: ["MovieBrowser", "Flux"], resources: [.copy("Expected")]),
+      name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting"],
+      resources: [.copy("Expected")]),
     .testTarget(
       name: "TodoTests", dependencies: ["TodoList", "Flux", "TestSupport"], resources: [.copy("Expected")]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),

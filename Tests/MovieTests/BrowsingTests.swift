@@ -63,6 +63,27 @@ struct BrowsingTests {
       ])
   }
 
+  @Test("open loads the page that a film stands on, and no other", arguments: [21, 40, 41, 260])
+  func openUnloaded(film: Int) async throws {
+    let session = await Session.started()
+    let page = (film - 1) / 20 + 1
+    let title = try #require(try await FileMovieService().page(page).films.first { $0.id == film }?.title)
+    let lines = await session.type("open \(film)")
+    #expect(lines.count == 4)
+    #expect(lines.first == "  loaded 20 films; 40 of them so far")
+    #expect(lines.dropFirst().first?.hasPrefix("\(title) (") == true)
+    #expect(session.belongings.library.pages.keys.sorted() == [1, page])
+  }
+
+  @Test("a film that is not loaded yet can be marked as soon as it is, whatever was loaded before")
+  func markAfterOpen() async {
+    let session = await Session.started()
+    await session.type("open 260")
+    #expect(await session.type("wish 30") == ["! Film 30 is not loaded yet. Type open 30 to load it."])
+    await session.type("open 30")
+    #expect(await session.type("wish 30") == ["  film 30 is on the wish list"])
+  }
+
   @Test("opening a film does not move the page that list and next go by")
   func openKeepsPage() async {
     let session = await Session.started()
@@ -112,11 +133,13 @@ struct BrowsingTests {
   func help() async {
     let lines = await Session.started().type("help")
     let verbs = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(verbs == ["list", "next", "open", "search", "wish", "seen", "lists", "undo", "redo", "quit"])
+    #expect(
+      verbs == ["list", "next", "open", "search", "find", "wish", "seen", "lists", "undo", "redo", "quit"])
   }
 
   @Test(
-    "every command that the help names is one", arguments: ["list", "next", "open 1", "search a", "lists"])
+    "every command that the help names is one",
+    arguments: ["list", "next", "open 1", "search a", "find", "lists"])
   func helpIsTrue(line: String) async {
     #expect(await Session.started().type(line).allSatisfy { !$0.hasPrefix("!") })
   }

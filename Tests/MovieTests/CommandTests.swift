@@ -7,7 +7,8 @@ struct CommandTests {
     "each command is understood",
     arguments: [
       ("list", Command.list), ("next", .next), ("open 7", .open(7)), ("wish 12", .wish(12)),
-      ("seen 260", .seen(260)), ("search dream", .search("dream")), ("lists", .lists), ("undo", .undo),
+      ("seen 260", .seen(260)), ("search dream", .search("dream")), ("find", .find), ("lists", .lists),
+      ("undo", .undo),
       ("redo", .redo),
       ("help", .help),
       ("quit", .quit), ("exit", .quit),
@@ -59,7 +60,7 @@ struct CommandTests {
 
   @Test(
     "a command that takes nothing refuses what stands after it",
-    arguments: ["list", "next", "lists", "undo", "redo"])
+    arguments: ["list", "next", "find", "lists", "undo", "redo"])
   func tooMuch(verb: String) {
     #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes nothing after it.")
   }

@@ -1,5 +1,7 @@
+import Flux
 import Foundation
 import MovieBrowser
+import Synchronization
 import Testing
 
 @Suite("Films from a server")
@@ -7,7 +9,7 @@ struct HTTPTests {
   @Test("each page is asked for once, by its name, when it is needed")
   func requests() async throws {
     try await withServer { server in
-      let session = Session(service(server))
+      let session = Session(try service(server))
       #expect(
         await session.start() == [
           "  loaded 2 films; 2 of them so far", "Page 1 of 3", "   1  Film 1 (1901)", "   2  Film 2 (1902)",
@@ -26,7 +28,7 @@ struct HTTPTests {
   func folder(path: String) async throws {
     try await withServer { server in
       let address = try #require(URL(string: server.address + path))
-      let session = Session(HTTPMovieService(server: address, timeout: 30))
+      let session = Session(HTTPMovieService(server: address))
       _ = await session.start()
       #expect(server.requests == [(path + "/page-1.json").replacing("//", with: "/")])
     }
@@ -36,7 +38,7 @@ struct HTTPTests {
   func sameAsFiles() async throws {
     let pages = try await bundledPages()
     try await withServer(answering: { path in .respond(status: 200, body: pages[path] ?? "") }) { server in
-      let remote = Session(service(server))
+      let remote = Session(try service(server))
       let local = Session()
       #expect(await remote.start() == (await local.start()))
       for line in tour { #expect(await remote.type(line) == (await local.type(line))) }
@@ -51,7 +53,9 @@ struct HTTPTests {
     let answer: LoopbackServer.Answer
     let trouble: String
     var code: MovieServiceError.Code
-    var timeout = 30.0
+
+    /// How often the page is asked for.
+    var tries: Int { code == .failing || code == .unreachable ? 4 : 1 }
 
     var testDescription: String { name }
   }
@@ -59,10 +63,10 @@ struct HTTPTests {
   static let failures = [
     Failure(
       name: "500", answer: .respond(status: 500, body: "oh no"),
-      trouble: "SERVER/page-2.json answered with status 500.", code: .refused),
+      trouble: "SERVER/page-2.json answered with status 500.", code: .failing),
     Failure(
       name: "500 with a good page", answer: .respond(status: 500, body: pageJSON(2, of: 3)),
-      trouble: "SERVER/page-2.json answered with status 500.", code: .refused),
+      trouble: "SERVER/page-2.json answered with status 500.", code: .failing),
     Failure(
       name: "403", answer: .respond(status: 403, body: ""),
       trouble: "SERVER/page-2.json answered with status 403.", code: .refused),
@@ -81,22 +85,22 @@ struct HTTPTests {
     Failure(
       name: "a body that breaks off", answer: .breakOff(body: pageJSON(2, of: 3)),
       trouble: "SERVER cannot be reached.", code: .unreachable),
-    Failure(
-      name: "no answer", answer: .hold, trouble: "SERVER did not answer in time.", code: .timedOut,
-      timeout: 2),
   ]
 
   @Test(
-    "a failure is told in one line and changes nothing; well again, the server is heard", arguments: failures)
+    "a failure is told, for each try, and changes nothing; well again, the server is heard",
+    arguments: failures)
   func failure(_ failure: Failure) async throws {
     try await withServer { server in
-      let session = await Session.started(service(server, timeout: failure.timeout))
+      let session = await Session.started(try service(server))
       await session.type("wish 2")
       let before = session.belongings
 
       server.answer { _ in failure.answer }
       let trouble = "! " + failure.trouble.replacing("SERVER", with: server.address)
-      #expect(await session.type("next") == [trouble])
+      let again = (1..<failure.tries).map { "  \(trouble.dropFirst(2)) Trying again, \($0 + 1) of 4" }
+      #expect(await session.type("next") == again + [trouble])
+      #expect(server.requests.count == 1 + failure.tries)
       #expect(session.belongings == before)
       #expect(await session.type("list").first == "Page 1 of 3")
 
@@ -106,56 +110,84 @@ struct HTTPTests {
     }
   }
 
-  @Test("part of a second is time enough for a server that answers at once")
-  func partOfSecond() async throws {
+  @Test("a server that does not answer is given its time, four times, and no more")
+  func noAnswer() async throws {
     try await withServer { server in
-      let service = service(server, timeout: 0.9)
-      for _ in 0..<20 {
-        let page = try await service.page(1)
-        #expect(page.films.count == 2)
+      let clock = QuickClock()
+      let session = await Session.started(try service(server), clock: clock)
+      server.answer { _ in .hold }
+      let next = session.browser.begin("next")
+      for _ in 1...4 { await clock.passLongWait() }
+      await next?.finished()
+      let trouble = "Page 2 did not come in time."
+      #expect(
+        session.lines() == (2...4).map { "  \(trouble) Trying again, \($0) of 4" } + ["! \(trouble)"])
+
+      server.answer(goodPages)
+      #expect(await session.type("next").prefix(2) == ["  loaded 2 films; 4 of them so far", "Page 2 of 3"])
+    }
+  }
+
+  @Test("a server that is slow once, and then fails once, is heard in the end")
+  func slowThenWell() async throws {
+    try await withServer { server in
+      let clock = QuickClock()
+      let session = await Session.started(try service(server), clock: clock)
+      let bad = Mutex<[LoopbackServer.Answer]>([.hold, .respond(status: 503, body: "")])
+      server.answer { path in
+        bad.withLock { $0.isEmpty ? nil : $0.removeFirst() } ?? goodPages(path)
       }
+      let next = session.browser.begin("next")
+      await server.wasAsked(for: "/page-2.json")
+      await clock.passLongWait()
+      await next?.finished()
+      #expect(
+        session.lines().prefix(4) == [
+          "  Page 2 did not come in time. Trying again, 2 of 4",
+          "  \(server.address)/page-2.json answered with status 503. Trying again, 3 of 4",
+          "  loaded 2 films; 4 of them so far", "Page 2 of 3",
+        ])
     }
   }
 
   @Test("a failure of the service has a code", arguments: failures)
   func code(_ failure: Failure) async throws {
     try await withServer(answering: { _ in failure.answer }) { server in
-      let service = service(server, timeout: failure.timeout)
+      let service = try service(server)
       let error = await #expect(throws: MovieServiceError.self) { try await service.page(2) }
       #expect(error?.code == failure.code)
     }
   }
 
-  @Test("a connection that is refused is told in one line, at the start and for each command")
+  @Test("a connection that is refused is told, at the start and for each command")
   func refused() async throws {
     let address = "http://127.0.0.1:\(try LoopbackServer.closedPort())"
-    let session = Session(HTTPMovieService(server: try #require(URL(string: address)), timeout: 30))
-    #expect(await session.start() == ["! \(address) cannot be reached."])
-    for line in ["list", "next", "search x"] {
-      #expect(await session.type(line) == ["! \(address) cannot be reached."])
-    }
+    let session = Session(HTTPMovieService(server: try #require(URL(string: address))))
+    let trouble = unreachable(address)
+    #expect(await session.start() == trouble)
+    for line in ["list", "next", "search x"] { #expect(await session.type(line) == trouble) }
     #expect(session.belongings == Session().belongings)
   }
 
-  @Test("a server that has stopped is told in one line, and films and marks stay")
+  @Test("a server that has stopped is told, and films and marks stay")
   func stopped() async throws {
     let server = try LoopbackServer(goodPages)
-    let session = await Session.started(service(server))
+    let session = await Session.started(try service(server))
     await session.type("seen 1")
     let before = session.belongings
     server.stop()
-    #expect(await session.type("next") == ["! \(server.address) cannot be reached."])
+    #expect(await session.type("next") == unreachable(server.address))
     #expect(session.belongings == before)
   }
 
   @Test("a search that is broken off says so in one line, then what it has found in the rest")
   func search() async throws {
     try await withServer { server in
-      let session = await Session.started(service(server))
-      server.answer { path in path == "/page-3.json" ? .respond(status: 500, body: "") : goodPages(path) }
+      let session = await Session.started(try service(server))
+      server.answer { path in path == "/page-3.json" ? .respond(status: 403, body: "") : goodPages(path) }
       #expect(
         await session.type("search 1904") == [
-          "  loaded 2 films; 4 of them so far", "! \(server.address)/page-3.json answered with status 500.",
+          "  loaded 2 films; 4 of them so far", "! \(server.address)/page-3.json answered with status 403.",
           "Found 1 for \"1904\" (of those loaded; 2 are not)", "   4  Film 4 (1904)",
         ])
       server.answer(goodPages)
@@ -177,8 +209,14 @@ private func withServer(
   try await body(server)
 }
 
-private func service(_ server: LoopbackServer, timeout: Double = 30) -> HTTPMovieService {
-  HTTPMovieService(server: URL(string: server.address)!, timeout: timeout)
+private func service(_ server: LoopbackServer) throws -> HTTPMovieService {
+  HTTPMovieService(server: try #require(URL(string: server.address)))
+}
+
+/// What is told of a server that cannot be reached: once before each further try, and at the end.
+private func unreachable(_ address: String) -> [String] {
+  (2...4).map { "  \(address) cannot be reached. Trying again, \($0) of 4" }
+    + ["! \(address) cannot be reached."]
 }
 
 /// Three good pages of two films.

@@ -11,13 +11,13 @@ struct TroubleTests {
       ("open 0", "There is no film 0. Type list for those there are."),
       ("wish -1", "There is no film -1. Type list for those there are."),
       ("seen 261", "There is no film 261. Type list for those there are."),
-      ("open 260", "Film 260 is not loaded yet: 20 are. Type next for more."),
-      ("wish 21", "Film 21 is not loaded yet: 20 are. Type next for more."),
-      ("seen 21", "Film 21 is not loaded yet: 20 are. Type next for more."),
+      ("wish 21", "Film 21 is not loaded yet. Type open 21 to load it."),
+      ("seen 260", "Film 260 is not loaded yet. Type open 260 to load it."),
       ("open", "Say which film by its number, for example: open 7"),
       ("wish x", "\"x\" is not the number of a film. For example: wish 7"),
       ("search", "Search for what? For example: search dream"),
       ("list 2", "\"list\" takes nothing after it."),
+      ("find moon", "\"find\" takes nothing after it."),
       ("dance", "There is no command \"dance\". Type help for those there are."),
     ])
   func badLine(line: String, trouble: String) async {

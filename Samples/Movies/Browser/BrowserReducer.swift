@@ -4,16 +4,22 @@ import Flux
 let browserReducer: ActionHandlers<BrowserState> = combine(
   lift(libraryReducer, to: Substate { state, body in body(&state.library) }),
   lift(marksReducer, to: Substate { state, body in body(&state.marks) }),
-  lift(displayReducer, to: Substate { state, body in body(&state.display) })
+  lift(displayReducer, to: Substate { state, body in body(&state.display) }),
+  lift(findReducer, to: Substate { state, body in body(&state.display) })
 )
 
 private let libraryReducer: ActionHandlers<BrowserState.Library> = combine(
-  on(PageRequested.self) { library, action in library.loading.insert(action.number) },
-  on(PageLoaded.self) { library, action in
-    library.loading.remove(action.page.page)
-    library.add(action.page)
+  on(LoadPage.Pending.self) { library, action in library.loading[action.request.number] = [] },
+  on(PageTried.self) { library, action in library.loading[action.number]?.append(nil) },
+  on(PageMissed.self) { library, action in
+    guard let last = library.loading[action.number]?.indices.last else { return }
+    library.loading[action.number]?[last] = action.trouble
   },
-  on(PageFailed.self) { library, action in library.loading.remove(action.number) }
+  on(LoadPage.Fulfilled.self) { library, action in
+    library.loading[action.request.number] = nil
+    library.add(action.value)
+  },
+  on(LoadPage.Rejected.self) { library, action in library.loading[action.request.number] = nil }
 )
 
 private let marksReducer: ActionHandlers<BrowserState.Marks> = combine(
@@ -23,11 +29,29 @@ private let marksReducer: ActionHandlers<BrowserState.Marks> = combine(
 
 private let displayReducer: ActionHandlers<BrowserState.Display> = combine(
   on(Show.self) { display, action in display.show(action.screen) },
-  on(WorkBegan.self) { display, _ in display.pending += 1 },
-  on(WorkEnded.self) { display, action in
-    display.pending -= 1
-    if let screen = action.screen { display.show(screen) }
+  on(Visit.Pending.self) { display, _ in display.isWaiting = true },
+  on(Visit.Fulfilled.self) { display, action in
+    display.isWaiting = false
+    display.show(action.request.screen)
+  },
+  on(Visit.Rejected.self) { display, action in
+    display.isWaiting = false
+    // One that was cancelled has nothing to show any more.
+    guard case .failed(let trouble) = action.failure else { return }
+    display.show(action.request.screen.lacking(trouble.description))
   }
+)
+
+private let findReducer: ActionHandlers<BrowserState.Display> = combine(
+  on(Find.Pending.self) { display, _ in display.find = BrowserState.Find() },
+  on(Find.Rejected.self) { display, action in
+    if case .failed(let trouble) = action.failure { display.find?.trouble = trouble.description }
+  },
+  on(FindTyped.self) { display, action in display.find?.text = action.text },
+  on(FilmsFound.self) { display, action in
+    display.find?.found = BrowserState.Find.Found(text: action.text, films: action.films)
+  },
+  on(FindEnded.self) { display, _ in display.find = nil }
 )
 
 extension [Int] {

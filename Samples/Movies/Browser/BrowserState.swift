@@ -14,8 +14,8 @@ package struct BrowserState: FluxState, Equatable {
     package var films: [Int: Film] = [:]
     /// The ids of the films on each page that has been loaded.
     package var pages: [Int: [Int]] = [:]
-    /// The pages that are on their way.
-    package var loading: Set<Int> = []
+    /// The pages that are on their way, with what came of each try: `nil` while nothing has, or when its time was over.
+    package var loading: [Int: [MovieServiceError?]] = [:]
     /// How many pages there are; 1 until the first has told.
     package var pageCount = 1
     /// How many films there are.
@@ -23,6 +23,22 @@ package struct BrowserState: FluxState, Equatable {
 
     /// The first page that has not been loaded.
     var missingPage: Int? { (1...pageCount).first { pages[$0] == nil } }
+
+    /// The first page that a screen needs and that has not been loaded.
+    func missingPage(for screen: Screen) -> Int? {
+      switch screen {
+      case .page(let number): pages[number] == nil ? number : nil
+      case .film(let id): films[id] == nil ? missingPage(for: .page(page(ofFilm: id))) : nil
+      case .found: missingPage
+      case .welcome, .marks, .help, .trouble: nil
+      }
+    }
+
+    /// The page that a film stands on: they are numbered page by page, with the same number on each but the last.
+    private func page(ofFilm id: Int) -> Int {
+      let films = pages[1]?.count ?? 0
+      return films > 0 ? (id - 1) / films + 1 : 1
+    }
 
     mutating func add(_ page: FilmPage) {
       pageCount = page.pages
@@ -45,13 +61,29 @@ package struct BrowserState: FluxState, Equatable {
     package var page = 1
     /// Counts what was shown, so that the same screen asked for twice is shown twice.
     package var revision = 0
-    /// How many commands have not finished.
-    package var pending = 0
+    /// Whether a screen was asked for whose pages are being loaded.
+    package var isWaiting = false
+    /// What is being found, while the user types what to find.
+    package var find: Find?
 
     mutating func show(_ screen: Screen) {
       if case .page(let number) = screen { page = number }
       self.screen = screen
       revision += 1
+    }
+  }
+
+  /// What the user has typed to find, and what was found.
+  package struct Find: Equatable, Sendable {
+    package var text = ""
+    package var found = Found()
+    /// Why not all films are there to be found.
+    package var trouble: String?
+
+    /// What was found for a text, which may have been changed since; the best come first.
+    package struct Found: Equatable, Sendable {
+      package var text = ""
+      package var films: [Int] = []
     }
   }
 
@@ -65,5 +97,11 @@ package struct BrowserState: FluxState, Equatable {
     case marks
     case help
     case trouble(String)
+
+    /// What to show of a screen when something went wrong while its pages were loaded.
+    func lacking(_ trouble: String) -> Screen {
+      guard case .found(let words, _) = self else { return .trouble(trouble) }
+      return .found(words: words, trouble: trouble)
+    }
   }
 }

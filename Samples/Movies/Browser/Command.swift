@@ -4,6 +4,7 @@ package enum Command: Equatable {
   case next
   case open(Int)
   case search(String)
+  case find
   case wish(Int)
   case seen(Int)
   case lists
@@ -30,6 +31,7 @@ package enum Command: Equatable {
     case "search":
       guard !rest.isEmpty else { throw Misunderstanding("Search for what? For example: search dream") }
       self = .search(rest.joined(separator: " "))
+    case "find": self = try .find.taking(none: rest, after: verb)
     case "lists": self = try .lists.taking(none: rest, after: verb)
     case "undo": self = try .undo.taking(none: rest, after: verb)
     case "redo": self = try .redo.taking(none: rest, after: verb)
@@ -58,6 +60,27 @@ package enum Command: Equatable {
     }
     guard let number = Int(word) else {
       throw Misunderstanding("\(word.quoted) is not the number of a film. For example: \(verb) 7")
+    }
+    return number
+  }
+}
+
+extension BrowserState.Library {
+  /// The number of a film that there is.
+  func existing(_ number: Int) throws(Command.Misunderstanding) -> Int {
+    guard !films.isEmpty else {
+      throw Command.Misunderstanding("No films are loaded yet. Type list to load some.")
+    }
+    guard films[number] != nil || (1...max(1, total)).contains(number) else {
+      throw Command.Misunderstanding("There is no film \(number). Type list for those there are.")
+    }
+    return number
+  }
+
+  /// The number of a film that is loaded.
+  func loaded(_ number: Int) throws(Command.Misunderstanding) -> Int {
+    guard films[try existing(number)] != nil else {
+      throw Command.Misunderstanding("Film \(number) is not loaded yet. Type open \(number) to load it.")
     }
     return number
   }

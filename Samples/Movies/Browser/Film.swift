@@ -10,7 +10,7 @@ package struct Film: Codable, Equatable, Identifiable, Sendable {
 }
 
 /// A page of the library, as the data files and the server have it.
-package struct FilmPage: Codable, Equatable, Sendable {
+package struct FilmPage: Codable, Equatable, Sendable, CustomStringConvertible {
   /// The number of this page; the first is 1.
   package let page: Int
   /// How many pages there are.
@@ -18,4 +18,6 @@ package struct FilmPage: Codable, Equatable, Sendable {
   /// How many films there are on all of them.
   package let total: Int
   package let films: [Film]
+
+  package var description: String { "\(films.count) films" }
 }

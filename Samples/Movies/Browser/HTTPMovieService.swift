@@ -11,18 +11,12 @@ package struct HTTPMovieService: MovieService {
 
   /// Creates a service.
   ///
-  /// - Parameters:
-  ///   - server: The address in front of the page's name.
-  ///   - timeout: How many seconds to wait for an answer; on Linux rounded up to a whole number.
-  package init(server: URL, timeout: Double) {
+  /// - Parameter server: The address in front of the page's name.
+  package init(server: URL) {
     self.server = server
-    #if canImport(FoundationNetworking)
-      // Here Foundation cuts seconds off to a whole number, so that less than one would be none.
-      let timeout = timeout.rounded(.up)
-    #endif
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.timeoutIntervalForResource = timeout
+    // How long to wait is for those to say who ask, and who cancel when they have waited enough.
+    configuration.timeoutIntervalForRequest = 86_400
     session = URLSession(configuration: configuration)
   }
 
@@ -42,6 +36,8 @@ package struct HTTPMovieService: MovieService {
     switch status {
     case 200..<300: return try FilmPage(json: body, number: number, source: address.absoluteString)
     case 404: throw MovieServiceError(.missing, "\(address.absoluteString) was not found.")
+    case 408, 429, 500...:
+      throw MovieServiceError(.failing, "\(address.absoluteString) answered with status \(status).")
     default: throw MovieServiceError(.refused, "\(address.absoluteString) answered with status \(status).")
     }
   }

@@ -10,7 +10,7 @@ package protocol MovieService: Sendable {
 package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package struct Code: Equatable, Sendable {
     private enum Kind {
-      case missing, malformed, unreachable, timedOut, refused
+      case missing, malformed, unreachable, timedOut, refused, failing
     }
 
     private let kind: Kind
@@ -23,8 +23,10 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     package static let unreachable = Code(kind: .unreachable)
     /// The server did not answer in time.
     package static let timedOut = Code(kind: .timedOut)
-    /// The server answered with an error status.
+    /// The server will not give it, and says so by its status.
     package static let refused = Code(kind: .refused)
+    /// The server cannot give it now, and says so by its status.
+    package static let failing = Code(kind: .failing)
   }
 
   package let code: Code
@@ -34,6 +36,14 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     self.code = code
     self.description = description
   }
+
+  /// Nothing has come of a page in the time that there was.
+  static func timedOut(page number: Int) -> MovieServiceError {
+    MovieServiceError(.timedOut, "Page \(number) did not come in time.")
+  }
+
+  /// Whether it may go better the next time, so that trying again helps.
+  var mayPass: Bool { [.unreachable, .timedOut, .failing].contains(code) }
 }
 
 extension FilmPage {

@@ -18,7 +18,7 @@ package struct Options: Equatable, Sendable {
 
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
-      --timeout SECONDS  how long to wait for the server; 10 unless said otherwise
+      --timeout SECONDS  how long to wait for a page, each of four times; 10 unless said otherwise
       --data DIR         where your marks are kept; a folder of the user's unless said otherwise
       --log              log every action and what it changed to standard error
       --help             show this
@@ -78,7 +78,7 @@ package struct Options: Equatable, Sendable {
   /// Where the films come from.
   package var service: any MovieService {
     if let server {
-      HTTPMovieService(server: server, timeout: timeout)
+      HTTPMovieService(server: server)
     } else {
       FileMovieService(folder: films)
     }

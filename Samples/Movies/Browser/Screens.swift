@@ -6,23 +6,13 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   switch screen {
   case .welcome: "Type help for the commands there are."
   case .page(let number): describePage(number, of: state)
-  case .film(let id): state.library.films[id].map { describe($0, of: state.marks) } ?? "  film \(id) is gone"
+  case .film(let id):
+    state.library.films[id].map { describe($0, of: state.marks) } ?? "! There is no film \(id) on its page."
   case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
   case .marks: describeMarks(of: state)
   case .help: help
   case .trouble(let reason): "! \(reason)"
   }
-}
-
-/// A line for each page that has been loaded.
-func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
-  let old = old ?? [:]
-  var films = Set(old.values.joined())
-  return new.sorted { $0.key < $1.key }.filter { old[$0.key] == nil }.map { _, page in
-    films.formUnion(page)
-    return "  loaded \(page.count) films; \(films.count) of them so far"
-  }
-  .joined(separator: "\n")
 }
 
 /// One line for what one command has changed.
@@ -39,8 +29,13 @@ func describeChange(from old: BrowserState.Marks?, to new: BrowserState.Marks) -
 }
 
 private func describePage(_ number: Int, of state: BrowserState) -> String {
-  let films = films(state.library.pages[number] ?? [], of: state)
-  return "Page \(number) of \(state.library.pageCount)\n" + lines(films, of: state)
+  "Page \(number) of \(state.library.pageCount)\n"
+    + describeFilms(state.library.pages[number] ?? [], of: state)
+}
+
+/// A line for each film that is loaded.
+func describeFilms(_ ids: [Int], of state: BrowserState) -> String {
+  lines(films(ids, of: state), of: state)
 }
 
 private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
@@ -62,17 +57,11 @@ private func describeFound(_ words: String, trouble: String?, in state: BrowserS
 
 private func describeFound(_ words: String, in state: BrowserState) -> String {
   let library = state.library
-  let wanted = words.folded.split(separator: " ")
-  let found = library.films.values.filter { film in
-    let genres = film.genres.joined(separator: " ")
-    let text = "\(film.title) \(film.director) \(genres) \(film.year) \(film.synopsis)".folded
-    return wanted.allSatisfy { text.contains($0) }
-  }
+  let found = library.films(matching: words)
   let missing = library.total - library.films.count
   let scope = missing == 0 ? "" : " (of those loaded; \(missing) are not)"
   guard !found.isEmpty else { return "Nothing found for \(words.quoted)\(scope)." }
-  return "Found \(found.count) for \(words.quoted)\(scope)\n"
-    + lines(found.sorted { $0.id < $1.id }, of: state)
+  return "Found \(found.count) for \(words.quoted)\(scope)\n" + lines(found, of: state)
 }
 
 private func describeMarks(of state: BrowserState) -> String {
@@ -106,15 +95,11 @@ private let help = """
   next           load and show the next page
   open N         show film N
   search WORDS   find films by title, director, genre, year or story
+  find           the same, while you type
   wish N         put film N on the wish list, or take it off
   seen N         mark film N as seen, or not
   lists          show the films you have marked
   undo           take back the last mark
   redo           make it again
-  quit           leave
+  quit           leave; an empty line stops what is being loaded
   """
-
-extension String {
-  /// The text without what a user may leave out in a search: capitals and accents.
-  fileprivate var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-}

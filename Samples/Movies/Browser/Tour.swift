@@ -1,7 +1,7 @@
 /// The commands that the program runs by itself when nobody sits at a terminal.
 package let tour = [
   "help", "next", "open 27", "wish 27", "seen 3", "wish 12", "lists", "wish 12", "undo", "redo",
-  "search kurosawa",
+  "open 45", "search kurosawa",
   "open 1000",
   "dance", "quit",
 ]

@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import MovieBrowser
+import Synchronization
 
 let options: Options
 do {
@@ -14,36 +15,74 @@ guard !options.wantsHelp else {
   exit(0)
 }
 
-@Sendable func write(_ text: String) {
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  } catch {
-    // Nobody reads what it has to say: a full disk, or a closed pipe.
-    exit(1)
-  }
-}
-
 let isTerminal = isatty(STDIN_FILENO) == 1
+let screen = Screen()
 let browser = Browser(
-  service: options.service, storage: options.storage(forTour: !isTerminal),
-  plugins: options.logs ? [.logging()] : [], show: { write($0 + "\n") })
-await browser.start()
+  service: options.service, timeout: .seconds(options.timeout),
+  storage: options.storage(forTour: !isTerminal), plugins: options.logs ? [.logging()] : [],
+  show: { screen.write($0 + "\n") }, draw: { if isTerminal { screen.draw($0) } })
 
-if isTerminal {
-  write("Type help for the commands there are.\n")
-  while true {
-    write("> ")
-    guard let line = readLine() else {
-      // The end of the input leaves the cursor behind the prompt.
-      write("\n")
-      break
-    }
+guard isTerminal else {
+  await browser.start()
+  for line in tour {
+    screen.write("\n> \(line)\n")
     guard await browser.run(line) else { break }
   }
-} else {
-  for line in tour {
-    write("\n> \(line)\n")
-    guard await browser.run(line) else { break }
+  exit(browser.close() ? 0 : 1)
+}
+
+let keyboard = Keyboard()
+
+/// Leaves the terminal as it was found, and the marks kept.
+@Sendable func leave(_ status: Int32) -> Never {
+  keyboard.restore()
+  exit(browser.close() ? status : 1)
+}
+
+// Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
+let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+  signal(number, SIG_IGN)
+  let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+  source.setEventHandler {
+    guard number == SIGINT, browser.isWaiting else {
+      screen.write("\n")
+      leave(128 + number)
+    }
+    _ = browser.begin("")
+  }
+  source.resume()
+  return source
+}
+
+/// How many commands have not finished: the prompt comes when none is left.
+let running = Atomic(0)
+
+@Sendable func follow(_ command: DispatchTask?) {
+  Task.detached {
+    await command?.finished()
+    if running.subtract(1, ordering: .relaxed).newValue == 0 { screen.write("> ") }
   }
 }
-exit(browser.close() ? 0 : 1)
+
+func begin(_ line: String) -> Bool {
+  running.add(1, ordering: .relaxed)
+  guard var command = browser.begin(line) else { return false }
+  while browser.isFinding {
+    let keys = keyboard.keys().map(Key.keys(in:)) ?? [.escape]
+    for key in keys where browser.isFinding { command = browser.press(key) }
+  }
+  keyboard.restore()
+  follow(command)
+  return true
+}
+
+_ = begin("list")
+while true {
+  guard let line = keyboard.line() else {
+    // The end of the input leaves the cursor behind the prompt.
+    screen.write("\n")
+    break
+  }
+  guard begin(line) else { break }
+}
+leave(0)

@@ -41,6 +41,7 @@ final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let contents: Mutex<Contents>
+  private let answered = AsyncStream.makeStream(of: String.self)
   private let isDone = DispatchSemaphore(value: 0)
   private let isStopping = Atomic(false)
 
@@ -58,6 +59,11 @@ final class LoopbackServer: Sendable {
 
   /// The paths that have been asked for, in order.
   var requests: [String] { contents.withLock { $0.requests } }
+
+  /// Waits until something has been done with a request for a path.
+  func wasAsked(for path: String) async {
+    for await request in answered.stream where request == path { return }
+  }
 
   /// Answers otherwise from now on.
   func answer(_ handler: @escaping Handler) {
@@ -102,6 +108,7 @@ final class LoopbackServer: Sendable {
         return contents.handler
       }
       perform(handler(path), on: connection)
+      answered.continuation.yield(path)
     }
   }
 

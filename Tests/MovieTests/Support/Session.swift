@@ -6,36 +6,59 @@ import Synchronization
 final class Session: Sendable {
   let browser: Browser
   private let pieces: Pieces
+  private let panels: Pieces
+  private let log: Pieces
 
   init(
-    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage()
+    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
+    clock: any Clock<Duration> = QuickClock()
   ) {
-    let pieces = Pieces()
+    let (pieces, panels, log) = (Pieces(), Pieces(), Pieces())
     self.pieces = pieces
-    browser = Browser(service: service, storage: storage, show: { pieces.append($0) })
+    self.panels = panels
+    self.log = log
+    browser = Browser(
+      service: service, timeout: .seconds(30), clock: clock, storage: storage,
+      plugins: [Plugin(onTransition: .states { log.append("\($0.action)") })],
+      show: { pieces.append($0) }, draw: { panels.append($0) })
   }
 
   /// A session in which the first page has been asked for; what that has shown is forgotten.
   static func started(
-    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage()
+    _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
+    clock: any Clock<Duration> = QuickClock()
   ) async -> Session {
-    let session = Session(service, storage: storage)
+    let session = Session(service, storage: storage, clock: clock)
     await session.browser.start()
-    _ = session.pieces.take()
+    session.forget()
     return session
   }
+
+  /// Forgets what has been shown.
+  func forget() {
+    for kept in [pieces, panels, log] { _ = kept.take() }
+  }
+
+  /// The lines that were shown since this was asked last.
+  func lines() -> [String] { pieces.lines() }
+
+  /// What was shown as under way since this was asked last, one panel after another.
+  func drawn() -> [String] { panels.take() }
+
+  /// The actions that were reduced since this was asked last.
+  func actions() -> [String] { log.take() }
 
   /// Starts the browser; returns the lines that it has shown.
   func start() async -> [String] {
     await browser.start()
-    return pieces.take()
+    return lines()
   }
 
   /// Types a line; returns the lines that the browser has shown when it is ready for the next.
   @discardableResult
   func type(_ line: String) async -> [String] {
     _ = await browser.run(line)
-    return pieces.take()
+    return lines()
   }
 
   /// The films and the marks: what no trouble may change.
@@ -58,11 +81,16 @@ private final class Pieces: Sendable {
     pieces.withLock { $0.append(piece) }
   }
 
-  /// The lines shown since the last call.
+  /// What was shown since the last call, piece by piece.
   func take() -> [String] {
     pieces.withLock { pieces in
       defer { pieces = [] }
-      return pieces.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+      return pieces
     }
+  }
+
+  /// What was shown since the last call, line by line.
+  func lines() -> [String] {
+    take().flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 }

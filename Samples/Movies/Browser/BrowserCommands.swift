@@ -1,0 +1,41 @@
+import Flux
+
+extension Browser {
+  /// What to dispatch for a command; `nil` for the one to leave.
+  func action(for command: Command) throws(Command.Misunderstanding) -> (any Action)? {
+    let state = store.state
+    switch command {
+    case .quit: return nil
+    case .nothing:
+      let stop = CancelWork(id: Visit.id)
+      return state.display.isWaiting ? stop + Show(screen: .trouble("Loading was stopped.")) : stop
+    case .list: return visit(.page(state.display.page))
+    case .next:
+      let next = state.library.pages.isEmpty ? 1 : state.display.page + 1
+      guard next <= state.library.pageCount else {
+        throw Command.Misunderstanding("That was the last page. Type list to see it again.")
+      }
+      return visit(.page(next))
+    case .open(let number): return visit(.film(try state.library.existing(number)))
+    case .wish(let number):
+      return ToggleWish(film: state.marks.wished.contains(number) ? number : try state.library.loaded(number))
+    case .seen(let number):
+      return ToggleSeen(film: state.marks.seen.contains(number) ? number : try state.library.loaded(number))
+    case .search(let words): return visit(.found(words: words, trouble: nil))
+    case .find: return Find(service: service)
+    case .lists: return Show(screen: .marks)
+    case .undo:
+      guard history.record.canUndo else { throw Command.Misunderstanding("There is no mark to take back.") }
+      return HistoryAction.undo
+    case .redo:
+      guard history.record.canRedo else { throw Command.Misunderstanding("There is no mark to make again.") }
+      return HistoryAction.redo
+    case .help: return Show(screen: .help)
+    }
+  }
+
+  /// What shows a screen, once what it needs is loaded.
+  func visit(_ screen: BrowserState.Screen) -> Visit {
+    Visit(screen: screen, service: service)
+  }
+}

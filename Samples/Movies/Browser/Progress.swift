@@ -1,0 +1,55 @@
+// What the user reads of what is under way.
+
+/// A line for each page that has been loaded.
+func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
+  let old = old ?? [:]
+  var films = Set(old.values.joined())
+  return new.sorted { $0.key < $1.key }.filter { old[$0.key] == nil }.map { _, page in
+    films.formUnion(page)
+    return "  loaded \(page.count) films; \(films.count) of them so far"
+  }
+  .joined(separator: "\n")
+}
+
+/// A line for each page that is tried for once more: why, and which try it is; `nil` when there is none.
+func describeTries(
+  from old: [Int: [MovieServiceError?]]?, to new: [Int: [MovieServiceError?]]
+) -> String? {
+  let lines = new.sorted { $0.key < $1.key }.compactMap { number, tries -> String? in
+    guard tries.count > 1, tries.count != old?[number]?.count else { return nil }
+    let trouble = tries[tries.count - 2] ?? .timedOut(page: number)
+    return "  \(trouble) Trying again, \(tries.count) of \(LoadPage.tries)"
+  }
+  return lines.isEmpty ? nil : lines.joined(separator: "\n")
+}
+
+/// What stands beneath everything else for as long as it is true: what is being loaded, or found.
+func describePanel(of state: BrowserState) -> String {
+  if let find = state.display.find { return describe(find, of: state) }
+  return describeLoading(of: state.library) ?? ""
+}
+
+private func describeLoading(of library: BrowserState.Library) -> String? {
+  guard let (number, tries) = library.loading.min(by: { $0.key < $1.key }) else { return nil }
+  let of = library.total > 0 ? " of \(library.pageCount)" : ""
+  let attempt = tries.count > 1 ? ", try \(tries.count) of \(LoadPage.tries)" : ""
+  return "  loading page \(number)\(of)\(attempt) … "
+}
+
+/// How many films are shown while the user types.
+private let shownFilms = 8
+
+private func describe(_ find: BrowserState.Find, of state: BrowserState) -> String {
+  let films = find.found.films
+  var lines = ["find: \(find.text)"]
+  if !films.isEmpty { lines.append(describeFilms(Array(films.prefix(shownFilms)), of: state)) }
+  switch films.count {
+  case 0 where find.text.isEmpty: lines.append("  Type what to find. Enter shows it all, Esc leaves.")
+  case 0 where find.found.text == find.text: lines.append("  nothing found")
+  case 0...shownFilms: break
+  default: lines.append("  and \(films.count - shownFilms) more; Enter shows them all")
+  }
+  if let loading = describeLoading(of: state.library) { lines.append(loading) }
+  if let trouble = find.trouble { lines.append("! \(trouble)") }
+  return lines.joined(separator: "\n")
+}

@@ -1,0 +1,164 @@
+import Flux
+import MovieBrowser
+import Testing
+
+@Suite("Loading that fails, takes long, or is no longer wanted")
+struct LoadingTests {
+  private let failing = MovieServiceError(.failing, "The server has a cold.")
+  private let pageTwo = ["  loaded 2 films; 4 of them so far", "Page 2 of 3"]
+
+  // MARK: Trying again
+
+  @Test("a page that fails twice is tried for a third time, after waits that grow")
+  func failsTwice() async {
+    let clock = QuickClock()
+    let service = ScriptedService([2: [.fail(failing), .fail(failing)]])
+    let session = await Session.started(service, clock: clock)
+    #expect(
+      await session.type("next").prefix(4) == [
+        "  The server has a cold. Trying again, 2 of 4", "  The server has a cold. Trying again, 3 of 4",
+      ] + pageTwo)
+    #expect(service.calls == [1, 2, 2, 2])
+    #expect(clock.waits.count == 2)
+    #expect((.milliseconds(250) ... .milliseconds(500)).contains(clock.waits.first ?? .zero))
+    #expect((.milliseconds(500) ... .seconds(1)).contains(clock.waits.last ?? .zero))
+  }
+
+  @Test("what is wrong with the page itself is not tried again")
+  func notWorthIt() async {
+    for code in [MovieServiceError.Code.missing, .malformed, .refused] {
+      let service = ScriptedService([2: [.fail(MovieServiceError(code, "No such page."))]])
+      let session = await Session.started(service)
+      #expect(await session.type("next") == ["! No such page."])
+      #expect(service.calls == [1, 2])
+    }
+  }
+
+  @Test("a try that takes too long is cancelled, and counts as failed")
+  func timeout() async {
+    let clock = QuickClock()
+    let service = ScriptedService([2: [.hold, .fail(failing)]])
+    let session = await Session.started(service, clock: clock)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    await clock.passLongWait()
+    await next?.finished()
+    #expect(
+      Array(session.lines().prefix(4)) == [
+        "  Page 2 did not come in time. Trying again, 2 of 4",
+        "  The server has a cold. Trying again, 3 of 4",
+      ] + pageTwo)
+    #expect(service.cancelled == [2])
+  }
+
+  @Test("while a page is loaded a line says which, and which try it is; then it is gone")
+  func panel() async {
+    let service = ScriptedService([1: [.fail(failing)], 2: [.fail(failing)]])
+    let session = Session(service)
+    await session.browser.start()
+    #expect(session.drawn() == ["  loading page 1 … ", "  loading page 1, try 2 of 4 … ", ""])
+    await session.type("next")
+    #expect(session.drawn() == ["  loading page 2 of 3 … ", "  loading page 2 of 3, try 2 of 4 … ", ""])
+  }
+
+  // MARK: Asking once
+
+  @Test("a page that is there, or on its way, is not asked for again")
+  func once() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let store = session.browser.store
+    let loading = [2, 2, 1].map { store.dispatchAsync(LoadPage(number: $0, service: service)) }
+    await service.asked(for: 2)
+    service.release()
+    for task in loading { await task.finished() }
+    #expect(service.calls == [1, 2])
+    #expect(session.lines() == ["  loaded 2 films; 4 of them so far"])
+  }
+
+  // MARK: Cancelling
+
+  @Test("an empty line stops what is being loaded, and the next command loads it again")
+  func stop() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    #expect(session.browser.isWaiting)
+    #expect(await session.type("") == ["! Loading was stopped."])
+    await next?.finished()
+    #expect(!session.browser.isWaiting)
+    #expect(service.cancelled == [2])
+    #expect(session.drawn().last?.isEmpty == true)
+    #expect(await session.type("").isEmpty)
+    #expect(await session.type("next").prefix(2) == pageTwo[...])
+  }
+
+  @Test(
+    "what needs other pages takes the place of what was asked for before, of which nothing is shown",
+    arguments: [
+      ("open 5", "Film 5 (1905), directed by Director 5"),
+      ("open 1", "Film 1 (1901), directed by Director 1"),
+    ])
+  func replaced(line: String, shown: String) async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    let lines = await session.type(line)
+    await next?.finished()
+    #expect(lines.contains(shown))
+    #expect(service.cancelled == [2])
+    #expect(session.belongings.library.pages[2] == nil)
+    #expect(session.lines().isEmpty)
+    #expect(await session.type("list").first == "Page 1 of 3")
+  }
+
+  @Test("a film on the page that is being loaded for something else is shown in its place")
+  func replacedOnSamePage() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    #expect(await session.type("open 3").prefix(2) == [pageTwo[0], "Film 3 (1903), directed by Director 3"])
+    await next?.finished()
+    #expect(session.lines().isEmpty)
+  }
+
+  @Test("what loads nothing leaves alone what is being loaded")
+  func besides() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    #expect(await session.type("wish 1") == ["  film 1 is on the wish list"])
+    service.release()
+    await next?.finished()
+    #expect(session.lines().prefix(2) == pageTwo[...])
+  }
+
+  @Test("leaving cancels what is being loaded")
+  func leaving() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await Session.started(service)
+    let next = session.browser.begin("next")
+    await service.asked(for: 2)
+    #expect(session.browser.close())
+    await next?.finished()
+    #expect(service.cancelled == [2])
+    #expect(session.lines().isEmpty)
+  }
+
+  @Test("the log tells each step in a few words")
+  func log() async {
+    let session = await Session.started(ScriptedService())
+    await session.type("open 3")
+    #expect(
+      session.actions() == [
+        "Visit.Pending(#3 Visit(screen: film(3)))", "Visit(screen: film(3))",
+        "LoadPage.Pending(#4 LoadPage(number: 2))", "LoadPage(number: 2)", "PageTried(number: 2)",
+        "LoadPage.Fulfilled(#4 LoadPage(number: 2): 2 films)",
+        "Visit.Fulfilled(#3 Visit(screen: film(3)): ())",
+      ])
+  }
+}

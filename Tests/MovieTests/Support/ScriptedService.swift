@@ -1,0 +1,67 @@
+import Foundation
+import MovieBrowser
+import Synchronization
+
+/// A service that gives three pages of two films, and does as it is told before that.
+final class ScriptedService: MovieService {
+  enum Answer: Sendable {
+    case fail(MovieServiceError)
+    /// Answers when it is released; gives up when it is cancelled.
+    case hold
+  }
+
+  private struct Contents {
+    var answers: [Int: [Answer]]
+    var calls: [Int] = []
+    var cancelled: [Int] = []
+    var held: [AsyncStream<Void>.Continuation] = []
+  }
+
+  private let contents: Mutex<Contents>
+  private let arrivals = AsyncStream.makeStream(of: Int.self)
+
+  /// Creates a service, with what it is to do at the first calls for a page.
+  init(_ answers: [Int: [Answer]] = [:]) {
+    contents = Mutex(Contents(answers: answers))
+  }
+
+  /// The pages that were asked for, in order.
+  var calls: [Int] { contents.withLock { $0.calls } }
+
+  /// The pages whose calls were cancelled while they were held.
+  var cancelled: [Int] { contents.withLock { $0.cancelled } }
+
+  /// Waits until a page is asked for.
+  func asked(for number: Int) async {
+    for await call in arrivals.stream where call == number { return }
+  }
+
+  /// Has all calls that are held answered.
+  func release() {
+    for continuation in contents.withLock({ $0.held }) { continuation.finish() }
+  }
+
+  func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
+    let (released, continuation) = AsyncStream.makeStream(of: Void.self)
+    let answer = contents.withLock { contents -> Answer? in
+      contents.calls.append(number)
+      guard let answer = contents.answers[number]?.first else { return nil }
+      contents.answers[number]?.removeFirst()
+      if case .hold = answer { contents.held.append(continuation) }
+      return answer
+    }
+    arrivals.continuation.yield(number)
+    switch answer {
+    case .fail(let error): throw error
+    case .hold:
+      for await _ in released {}
+      if Task.isCancelled { contents.withLock { $0.cancelled.append(number) } }
+    case nil: break
+    }
+    do {
+      return try JSONDecoder().decode(FilmPage.self, from: Data(pageJSON(number, of: 3).utf8))
+    } catch {
+      throw MovieServiceError(.malformed, "\(error)")
+    }
+  }
+}
