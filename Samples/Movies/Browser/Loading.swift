@@ -52,7 +52,7 @@ struct Visit: AsyncRequest, CustomStringConvertible {
   let screen: BrowserState.Screen
   let service: any MovieService
 
-  var policy: WorkPolicy { .latest.keyed(by: Visit.id) }
+  var policy: WorkPolicy { .latest.shared(by: Visit.id) }
 
   func perform(in context: RequestContext<BrowserState>) async throws(MovieServiceError) {
     while let number = context.store.state?.library.missingPage(for: screen) {
