@@ -48,7 +48,8 @@ let package = Package(
     .testTarget(
       name: "FluxAsyncTests",
       dependencies: ["FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
-    .testTarget(name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting"],
