@@ -4,14 +4,14 @@
 /// is `nil`, dispatching does nothing, and ``effects`` runs nothing more.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
-  /// Whether it is for an action, which may belong to a dispatch, and not for the store as a whole.
-  @usableFromInline let isOfAction: Bool
 
   @inlinable
-  init(host: any ActionHost, isOfAction: Bool = true) {
+  init(host: any ActionHost) {
     self.host = host
-    self.isOfAction = isOfAction
   }
+
+  /// The same store, for what is no action's and belongs to no dispatch.
+  @usableFromInline var ofStore: ActionContext { ActionContext(host: StoreHost(host: host)) }
 
   /// Whether another context is of the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
@@ -27,7 +27,7 @@ public struct ActionContext: Sendable {
   /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
   public var dispatch: DispatchFunction {
     host.noteWork()
-    guard isOfAction, let scope = EffectScope.current else {
+    guard host.isForActions, let scope = EffectScope.current else {
       return { [host] action in host.dispatchThroughChain(action) }
     }
     return { [host] action in scope.gather { host.dispatchThroughChain(action) } }
@@ -40,7 +40,7 @@ public struct ActionContext: Sendable {
   /// made has the store's own.
   public var effects: EffectScope {
     host.noteWork()
-    return isOfAction ? host.effects.joinedByCurrent : host.effects
+    return host.isForActions ? host.effects.joinedByCurrent : host.effects
   }
 
   /// The store as seen for a type of state: that of the store, or one that the state turns out to have.
@@ -76,6 +76,8 @@ extension EffectScope {
 @usableFromInline
 protocol ActionHost: AnyObject, Sendable {
   var currentState: (any FluxState)? { get }
+  /// Whether its work belongs to the dispatch that is current, too.
+  var isForActions: Bool { get }
   var effects: EffectScope { get }
   var attachments: StoreAttachments { get }
   func dispatchThroughChain(_ action: any Action)
@@ -87,4 +89,24 @@ protocol ActionHost: AnyObject, Sendable {
 
   /// The store, for a type that its state turns out to have.
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
+}
+
+/// A store's core for those who are no action's work: plug-ins that start tasks of their own.
+private final class StoreHost: ActionHost {
+  private let host: any ActionHost
+
+  init(host: any ActionHost) {
+    self.host = host
+  }
+
+  var isForActions: Bool { false }
+  var currentState: (any FluxState)? { host.currentState }
+  var effects: EffectScope { host.effects }
+  var attachments: StoreAttachments { host.attachments }
+
+  func dispatchThroughChain(_ action: any Action) { host.dispatchThroughChain(action) }
+  func openBatch() { host.openBatch() }
+  func closeBatch() { host.closeBatch() }
+  func noteWork() { host.noteWork() }
+  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? { host.proxy(as: type) }
 }

@@ -89,7 +89,7 @@ public final class Store<State: FluxState>: Sendable {
     state: State
   ) {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
-    for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core, isOfAction: false)) }
+    for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core).ofStore) }
     let links = (middleware ?? []) + plugins.compactMap(\.middleware)
     let last: DispatchFunction = { action in core.arrive(action) }
     let built = links.map { link in Link(link(core.dispatchThroughChain, core.readState)) }

@@ -237,6 +237,7 @@ final class StoreCore<State: FluxState>: Sendable {
 }
 
 extension StoreCore: ActionHost {
+  @inlinable var isForActions: Bool { true }
   @inlinable var currentState: (any FluxState)? { readState() }
 
   @inlinable
