@@ -3,7 +3,7 @@ import FluxTesting
 import MovieBrowser
 import Testing
 
-@Suite("Finding films while typing")
+@Suite("Finding films while typing", .timeLimit(.minutes(1)))
 struct FindTests {
   private let clock = ManualClock()
 

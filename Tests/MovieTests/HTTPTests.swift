@@ -4,7 +4,7 @@ import MovieBrowser
 import Synchronization
 import Testing
 
-@Suite("Films from a server")
+@Suite("Films from a server", .timeLimit(.minutes(1)))
 struct HTTPTests {
   @Test("each page is asked for once, by its name, when it is needed")
   func requests() async throws {
