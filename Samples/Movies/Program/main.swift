@@ -35,8 +35,10 @@ let keyboard = Keyboard()
 
 /// Leaves the terminal as it was found, and the marks kept.
 @Sendable func leave(_ status: Int32) -> Never {
+  let areKept = browser.close()
+  screen.draw("")
   keyboard.restore()
-  exit(browser.close() ? status : 1)
+  exit(areKept ? status : 1)
 }
 
 // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
