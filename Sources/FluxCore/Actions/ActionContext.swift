@@ -5,7 +5,8 @@
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
 
-  @inlinable
+  // Always, since otherwise the store may be retained for every action that it asks for its work.
+  @inlinable @inline(__always)
   init(host: any ActionHost) {
     self.host = host
   }
