@@ -81,9 +81,9 @@ struct ListenerTable<State: Sendable>: Sendable {
   }
 
   /// The store has gone; nothing listens any more, whatever is started.
-  mutating func end() -> (stopped: [Started], running: [Run]) {
+  mutating func end() -> [Started] {
     hasEnded = true
-    return clear()
+    return clear().stopped
   }
 
   /// A run ends the listening of its listener.

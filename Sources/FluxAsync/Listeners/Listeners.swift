@@ -179,9 +179,9 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   private func end() {
+    // What runs is ended with the store's scope.
     let old = connection.exchange(.gone)
-    let (stopped, running) = table.withLock { $0.end() }
-    end(running, .storeEnded)
+    let stopped = table.withLock { $0.end() }
     withExtendedLifetime((old, stopped)) {}
   }
 
