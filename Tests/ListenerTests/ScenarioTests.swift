@@ -201,7 +201,7 @@ struct ScenarioTests {
 //   is that `fork` does not wait.
 // - A fork that is cancelled in the line after it was begun does not run: another thread may have begun it. Whether it
 //   has run or not, its result is tested; and that one which is cancelled before it is begun is not run.
-// - A synchronous body that was cancelled before and after it ran: as the case before.
+// - A synchronous body that is cancelled before it ran: as the case before. After it ran is tested.
 // - A fork of what is no function: the compiler says so.
 // - Nobody is told of a wait whose rejection nobody awaits: errors of a task that nobody waits for go nowhere. That such
 //   waits end is tested, three times: of a run, of a fork, and of a take.
