@@ -22,7 +22,8 @@ let package = Package(
     .target(
       name: "MovieBrowser", dependencies: ["Flux"], path: "Samples/Movies/Browser",
       resources: [.copy("Pages")]),
-    .executableTarget(name: "movies", dependencies: ["MovieBrowser"], path: "Samples/Movies/Program"),
+    .executableTarget(
+      name: "movies", dependencies: ["MovieBrowser", "Flux"], path: "Samples/Movies/Program"),
     .target(name: "TodoList", dependencies: ["Flux"], path: "Samples/Todos/List"),
     .executableTarget(name: "todos", dependencies: ["TodoList", "Flux"], path: "Samples/Todos/Program"),
 
@@ -57,7 +58,7 @@ let package = Package(
     .testTarget(
       name: "TodoTests", dependencies: ["TodoList", "Flux", "TestSupport"], resources: [.copy("Expected")]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
-    .testTarget(name: "GuideTests", dependencies: ["Flux"]),
+    .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
 
     // Programs of users, who import what they use and know nothing of how it is made.
     .testTarget(
