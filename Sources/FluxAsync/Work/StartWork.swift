@@ -92,8 +92,11 @@ extension ActionContext {
     let timeline = environment.settings.timeline
     var step = first
     if case .waits(let deadline) = step {
-      // A clock that fails for another reason must not hold work for ever.
-      try? await timeline.sleep(until: deadline)
+      do {
+        try await timeline.sleep(until: deadline)
+      } catch {
+        // Cancelled, which is looked at below. A clock that fails for another reason must not hold work for ever.
+      }
       guard !work.isCancelled else { return false }
       step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))
     }
