@@ -187,14 +187,28 @@ struct AsyncRequestTests {
     #expect(store.state.told == ["asked a"])
   }
 
-  @Test("when the task that waits is cancelled, the request is aborted")
+  @Test("when the only task that waits is cancelled, the request is aborted")
   func cancelledWaiter() async {
     let store = makeStore()
     let waiter = Task { [service] in await store.request(Ask("a", service)).result }
     await service.calls.count(atLeast: 1)
     waiter.cancel()
-    #expect(await waiter.value == .failure(.aborted(reason: nil)))
+    #expect(await waiter.value == .failure(.aborted(reason: "nobody waits for it any more")))
     #expect(store.state.loading.isEmpty)
+  }
+
+  @Test("when one of several tasks that wait is cancelled, it stops waiting and the others get the answer")
+  func oneCancelledWaiter() async {
+    let store = makeStore()
+    let request = store.request(Ask("a", service))
+    let patient = Task { await request.result }
+    while request.waiting < 1 { await Task.yield() }
+    let hasty = Task { await request.result }
+    while request.waiting < 2 { await Task.yield() }
+    hasty.cancel()
+    #expect(await hasty.value == .failure(.aborted(reason: "this task was cancelled")))
+    service.answer("a")
+    #expect(await patient.value == .success("a"))
   }
 
   @Test("one that an observer aborts while it becomes pending is rejected after that")
@@ -217,7 +231,9 @@ struct AsyncRequestTests {
     store.dispatch(Ask("a", service, .latest))
     let second = store.request(Ask("b", service, .latest))
     #expect(
-      store.state.told == ["pending #1 a", "asked a", "rejected #1 aborted", "pending #2 b", "asked b"])
+      store.state.told == [
+        "pending #1 a", "asked a", "rejected #1 aborted: replaced by a newer one", "pending #2 b", "asked b",
+      ])
     service.answer("b")
     #expect(await second.result == .success("b"))
   }

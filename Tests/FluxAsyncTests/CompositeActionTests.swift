@@ -68,34 +68,4 @@ struct CompositeActionTests {
     store.dispatch(CompositeAction(Array(repeating: Arrived(text: "a"), count: 100_000)))
     #expect(store.state.texts.count == 100_000)
   }
-
-  // MARK: Races
-
-  @Test("the fastest of a race wins, and the others are cancelled", arguments: ["a", "b", "c"])
-  func race(winner: String) async {
-    let work = store.dispatchAsync(RaceAction(["a", "b", "c"].map { Fetch($0, from: service) }))
-    await service.calls.count(atLeast: 3)
-    service.answer(winner)
-    await work.finished()
-    #expect(store.state == Shelf(texts: [winner]))
-    #expect(service.cancelled.values.sorted() == ["a", "b", "c"].filter { $0 != winner })
-  }
-
-  @Test("an action without work wins at once: those before it are cancelled, those behind it left out")
-  func immediate() async {
-    let work = store.dispatchAsync(
-      RaceAction(Fetch("a", from: service), Arrived(text: "b"), Arrived(text: "c")))
-    await work.finished()
-    #expect(store.state == Shelf(texts: ["b"]))
-  }
-
-  @Test("cancelling a race cancels all who run")
-  func cancelledRace() async {
-    let work = store.dispatchAsync(RaceAction(Fetch("a", from: service), Fetch("b", from: service)))
-    await service.calls.count(atLeast: 2)
-    work.cancel()
-    await work.finished()
-    #expect(service.cancelled.values.sorted() == ["a", "b"])
-    #expect(store.state == Shelf())
-  }
 }

@@ -6,8 +6,9 @@ import Testing
 private struct Work: Action {
   var work: @Sendable (ActionContext) -> Void
 
-  func _startWork(in context: ActionContext) {
+  func _startWork(in context: ActionContext) -> (() -> Void)? {
     work(context)
+    return nil
   }
 }
 

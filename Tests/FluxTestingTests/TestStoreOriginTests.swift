@@ -29,8 +29,9 @@ struct TestStoreOriginTests {
   func sameType() async {
     struct Doubling: Action {
       let rounds: Int
-      func _startWork(in context: ActionContext) {
+      func _startWork(in context: ActionContext) -> (() -> Void)? {
         if rounds > 0 { context.dispatch(Doubling(rounds: rounds - 1)) }
+        return nil
       }
     }
     let handlers = on(Doubling.self) { (state: inout Tally, action) in

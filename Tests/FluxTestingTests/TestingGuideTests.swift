@@ -68,8 +68,8 @@ private struct Page: FluxState, Equatable {
 }
 
 private struct Load: Action {
-  func _startWork(in context: ActionContext) {
-    context.effects.start { context.dispatch(Loaded(titles: ["Playtime"])) }
+  func _startWork(in context: ActionContext) -> (() -> Void)? {
+    return { context.effects.start { context.dispatch(Loaded(titles: ["Playtime"])) } }
   }
 }
 
@@ -80,15 +80,17 @@ private struct Loaded: Action, Equatable {
 private struct StartTimer: Action {
   let clock: ManualClock
 
-  func _startWork(in context: ActionContext) {
-    context.effects.start {
-      do {
-        while true {
-          try await clock.sleep(for: .seconds(1))
-          context.dispatch(Tick())
+  func _startWork(in context: ActionContext) -> (() -> Void)? {
+    return {
+      context.effects.start {
+        do {
+          while true {
+            try await clock.sleep(for: .seconds(1))
+            context.dispatch(Tick())
+          }
+        } catch {
+          // Cancelled.
         }
-      } catch {
-        // Cancelled.
       }
     }
   }

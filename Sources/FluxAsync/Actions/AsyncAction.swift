@@ -40,10 +40,21 @@ public protocol AsyncAction: Action {
 
 extension AsyncAction {
   /// Executes the action, unless the store has gone.
-  public func _startWork(in context: ActionContext) {
-    guard let state = context.state else { return }
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    guard let state = context.state else { return nil }
     let dispatch = context.dispatch
-    guard let scope = EffectScope.current else { return execute(state: state, dispatch: dispatch) }
-    execute(state: state) { action in if !scope.hasEnded { dispatch(action) } }
+    guard let scope = EffectScope.current else {
+      execute(state: state, dispatch: dispatch)
+      return nil
+    }
+    // Nobody can know when it is done.
+    scope.count {
+      $0.arrived += 1
+      $0.idle += 1
+    }
+    execute(state: state) { action in
+      scope.whileLoud { if !scope.hasEnded { dispatch(action) } }
+    }
+    return nil
   }
 }

@@ -13,20 +13,17 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The store starts the task when the action arrives at the end of the chain, just before the action goes on to the
-/// reducer, or when the ``policy`` says. It is cancelled with the store, with the dispatch it belongs to
+/// The store starts the task once the action has arrived at the end of the chain and been reduced, or when the policy
+/// says: what the work dispatches is reduced after the action itself. It is cancelled with the store, with the dispatch it belongs to
 /// (``FluxCore/Store/dispatchAsync(_:)``), by its policy, and by ``CancelWork``.
 ///
 /// What `execute` throws is told, once it is not tried again: to the handler of
 /// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``, or as a ``WorkFailed``.
 ///
 /// - Important: As with ``AsyncAction``, the conformance has to stand where the type becomes an `Action`.
-public protocol TaskAction: Action {
+public protocol TaskAction: WorkAction {
   /// The state it works with: that of the store, or a protocol to which that conforms.
   associatedtype State: Sendable
-
-  /// What becomes of the work beside other work, when it takes long, and when it fails; by default all of it runs.
-  var policy: WorkPolicy { get }
 
   /// Does the work.
   ///
@@ -40,11 +37,8 @@ public protocol TaskAction: Action {
 }
 
 extension TaskAction {
-  /// All work runs.
-  public var policy: WorkPolicy { .every }
-
   /// Starts the task, unless the store has gone.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.start(
       self, policy: policy,
       WorkSteps { work, environment in
@@ -52,7 +46,7 @@ extension TaskAction {
         try await environment.attempt(work) { attempt in
           guard let state = environment.context.state else { return }
           guard let state = state as? State else { throw WorkError.otherState(State.self, of: self) }
-          try await execute(state: state) { action in work.dispatch(action, for: attempt, by: dispatch) }
+          try await execute(state: state) { action in attempt.dispatch(action, by: dispatch) }
         }
       })
   }

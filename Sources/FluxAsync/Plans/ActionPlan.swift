@@ -25,7 +25,7 @@ public import FluxCore
 ///
 /// The store that a plan is given does not keep the store alive. Plans that are made at one place in the code are of one kind
 /// for their policies, unless those are keyed. The idea is SwiftDux's.
-public struct ActionPlan<State: Sendable>: Action {
+public struct ActionPlan<State: Sendable>: WorkAction {
   private enum Body: Sendable {
     case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
     case task(@Sendable (StoreProxy<State>) async throws -> Void)
@@ -33,7 +33,9 @@ public struct ActionPlan<State: Sendable>: Action {
 
   private let body: Body
   private let origin: String
-  private var policy = WorkPolicy.every
+  private var name: String?
+  /// What becomes of the plan's work beside other work, when it takes long, and when it fails.
+  public private(set) var policy = WorkPolicy.every
 
   /// Creates a plan that does not wait.
   ///
@@ -133,8 +135,15 @@ public struct ActionPlan<State: Sendable>: Action {
     return copy
   }
 
+  /// The same plan, with a name for logs in place of where it was made.
+  public func named(_ name: String) -> ActionPlan {
+    var copy = self
+    copy.name = name
+    return copy
+  }
+
   /// Carries out the plan, unless the store has gone.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
       do {
@@ -142,13 +151,14 @@ public struct ActionPlan<State: Sendable>: Action {
       } catch {
         context.settings.report(error, of: self, dispatch: context.dispatch)
       }
+      return nil
     case .task(let body):
-      context.start(
+      return context.start(
         self, policy: policy, knownBy: origin,
         WorkSteps { work, environment in
           let dispatch = environment.context.dispatch
           try await environment.attempt(work) { attempt in
-            let guarded: DispatchFunction = { work.dispatch($0, for: attempt, by: dispatch) }
+            let guarded: DispatchFunction = { attempt.dispatch($0, by: dispatch) }
             if let store = try store(in: environment.context, dispatch: guarded) { try await body(store) }
           }
         })
@@ -168,6 +178,6 @@ public struct ActionPlan<State: Sendable>: Action {
 }
 
 extension ActionPlan: CustomStringConvertible {
-  /// Where the plan was made.
-  public var description: String { "ActionPlan(\(origin))" }
+  /// The plan's name, or where it was made.
+  public var description: String { "ActionPlan(\(name ?? origin))" }
 }

@@ -27,16 +27,14 @@ public struct CompositeAction: Action {
   }
 
   /// Dispatches the actions.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let rest = Locked(actions[...])
     let dispatch = context.dispatch
-    let attempt = Attempt()
     /// Dispatches as long as nothing has to be waited for; returns what has to be.
     @Sendable func dispatchNext(_ work: Work) -> DispatchTask? {
+      let attempt = Attempt(of: work)
       while let action = rest.withLock({ $0.popFirst() }) {
-        let task = DispatchTask.gathering(in: work.scope) {
-          work.dispatch(action, for: attempt, by: dispatch)
-        }
+        let task = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
         if task.isRunning { return task }
       }
       return nil
@@ -55,7 +53,7 @@ public struct CompositeAction: Action {
           task = dispatchNext(work)
         }
       })
-    context.start(self, policy: .every, steps)
+    return context.start(self, policy: .every, steps)
   }
 }
 

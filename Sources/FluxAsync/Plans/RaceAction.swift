@@ -8,7 +8,9 @@ public import FluxCore
 /// ```
 ///
 /// They are dispatched in order, before `dispatch` returns, on its thread. One that has no work is done at once: those
-/// after it are not dispatched. That a work has failed is a way of being done. The idea is Redux-Saga's.
+/// after it are not dispatched. That a work has failed is a way of being done. What never begins, because its policy drops it
+/// or it is a request that is not wanted, is out of the race; and an ``AsyncAction``, of which nobody can know when it is
+/// done, cannot win. When nobody is left who can, the race is over. The idea is Redux-Saga's.
 public struct RaceAction: Action {
   /// Who runs.
   public let actions: [any Action]
@@ -24,36 +26,42 @@ public struct RaceAction: Action {
   }
 
   /// Dispatches the actions.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
-    let running = Locked<[DispatchTask]>([])
-    let attempt = Attempt()
+    let racers = Locked<[DispatchTask]>([])
     let steps = WorkSteps(
       begin: { work, _ in
-        var tasks: [DispatchTask] = []
+        let attempt = Attempt(of: work)
         for action in actions {
-          let task = DispatchTask.gathering(in: work.scope) {
-            work.dispatch(action, for: attempt, by: dispatch)
-          }
-          guard task.isRunning else {
-            for other in tasks { other.cancel() }
+          let racer = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
+          if racer.hasWon {
+            for other in racers.exchange([]) { other.cancel() }
             return false
           }
-          tasks.append(task)
+          racers.withLock { $0.append(racer) }
         }
-        _ = running.exchange(tasks)
-        return !tasks.isEmpty
+        return racers.withLock { $0.contains(where: \.isRunning) }
       },
       run: { _, _ in
-        let tasks = running.exchange([])
+        let racers = racers.exchange([])
         await withTaskGroup { group in
-          for task in tasks { group.addTask { await task.finished() } }
-          _ = await group.next()
-          group.cancelAll()
+          for (place, racer) in racers.enumerated() {
+            group.addTask {
+              await racer.finished()
+              return racer.hasWon ? place : nil
+            }
+          }
+          guard let winner = await group.first(where: { $0 != nil }) else { return }
+          for (place, racer) in racers.enumerated() where place != winner { racer.cancel() }
         }
       })
-    context.start(self, policy: .every, steps)
+    return context.start(self, policy: .every, steps)
   }
+}
+
+extension DispatchTask {
+  /// Whether all of it is done, and something was.
+  fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }
 }
 
 extension RaceAction: CustomStringConvertible {

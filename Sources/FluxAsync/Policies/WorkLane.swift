@@ -1,7 +1,7 @@
 /// The rules by which pieces of work with one id go on, wait for each other, and end each other.
 ///
 /// Pure: it is told of events, and says what to do. Work arrives, perhaps waits for a time, perhaps waits for its turn, runs
-/// and finishes; or it is cancelled on the way.
+/// and finishes; or it is cancelled on the way. Each event is O(1), and O(log k) for each of k whom it cancels.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
 
@@ -11,12 +11,9 @@ package struct WorkLane: Sendable {
     /// Until those before it have finished.
     case queued
     case running
-    /// It was cancelled while it ran, and has not finished.
-    case ending
   }
 
   private struct Entry: Sendable {
-    let number: Number
     let policy: WorkPolicy
     var phase: Phase
   }
@@ -41,14 +38,22 @@ package struct WorkLane: Sendable {
     }
   }
 
-  private var entries: [Entry] = []
+  /// What is on its way and was not cancelled.
+  private var entries: [Number: Entry] = [:]
+  private var waiting: Number?
+  /// Who waits for a turn, in order; those who were cancelled meanwhile are not among the entries any more.
+  private var queue = ArraySlice<Number>()
+  /// Who is known to run.
+  private var running = 0
+  /// Who was cancelled while it ran, and has not finished.
+  private var ending: Set<Number> = []
   /// Until when throttled work does not begin.
   private var windowEnd = Duration.zero
 
   package init() {}
 
   /// Whether the lane holds nothing that must be remembered.
-  package func isIdle(at now: Duration) -> Bool { entries.isEmpty && windowEnd <= now }
+  package func isIdle(at now: Duration) -> Bool { entries.isEmpty && ending.isEmpty && windowEnd <= now }
 
   // MARK: Events
 
@@ -60,7 +65,7 @@ package struct WorkLane: Sendable {
     case .throttled(let interval, let latest):
       guard now < windowEnd else {
         // One that waits, and is late to wake, would take the place of this newer one.
-        let superseded = cancel { $0.phase == .waiting }
+        let superseded = cancelWaiting()
         var response = begin(number, policy)
         if response.step != .drops { windowEnd = now + interval }
         response.cancels = superseded + response.cancels
@@ -72,28 +77,31 @@ package struct WorkLane: Sendable {
 
   /// A piece of work has waited as long as it was told to.
   package mutating func woke(_ number: Number, at now: Duration) -> Response {
-    guard let index = entries.firstIndex(where: { $0.number == number && $0.phase == .waiting }) else {
-      return Response(step: .drops)
-    }
-    let policy = entries.remove(at: index).policy
-    if case .throttled(let interval, _) = policy.pace { windowEnd = max(windowEnd, now + interval) }
-    return begin(number, policy)
+    guard let entry = entries[number], entry.phase == .waiting else { return Response(step: .drops) }
+    remove(number)
+    if case .throttled(let interval, _) = entry.policy.pace { windowEnd = max(windowEnd, now + interval) }
+    return begin(number, entry.policy)
   }
 
   /// A piece of work has ended, or was never begun.
   ///
   /// - Returns: Whose turn it is now.
   package mutating func finished(_ number: Number) -> Number? {
-    entries.removeAll { $0.number == number }
-    let isBusy = entries.contains { $0.phase == .running || $0.phase == .ending }
-    guard !isBusy, let next = entries.firstIndex(where: { $0.phase == .queued }) else { return nil }
-    entries[next].phase = .running
-    return entries[next].number
+    remove(number)
+    ending.remove(number)
+    guard running == 0, ending.isEmpty else { return nil }
+    while let next = queue.popFirst() {
+      guard entries[next] != nil else { continue }
+      entries[next]?.phase = .running
+      running += 1
+      return next
+    }
+    return nil
   }
 
   /// A piece of work was cancelled by somebody else.
   package mutating func cancelled(_ number: Number) {
-    _ = cancel { $0.number == number }
+    cancel(number)
   }
 
   /// Everything is to be cancelled.
@@ -106,8 +114,9 @@ package struct WorkLane: Sendable {
   // MARK: Rules
 
   private mutating func wait(_ number: Number, _ policy: WorkPolicy, until deadline: Duration) -> Response {
-    let superseded = cancel { $0.phase == .waiting }
-    entries.append(Entry(number: number, policy: policy, phase: .waiting))
+    let superseded = cancelWaiting()
+    entries[number] = Entry(policy: policy, phase: .waiting)
+    waiting = number
     return Response(step: .waits(until: deadline), cancels: superseded)
   }
 
@@ -115,26 +124,45 @@ package struct WorkLane: Sendable {
     var response = Response(step: .runs)
     switch policy.overlap {
     case .every: break
-    case .latest: response.cancels = cancel { $0.phase == .running || $0.phase == .queued }
-    case .leading: if entries.contains(where: { $0.phase == .running }) { return Response(step: .drops) }
-    case .queue:
-      if entries.contains(where: { $0.phase != .waiting }) { response.step = .queues }
+    case .latest: response.cancels = cancel { $0.phase != .waiting }
+    case .leading: if running > 0 { return Response(step: .drops) }
+    case .queue: if running > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
-    entries.append(Entry(number: number, policy: policy, phase: response.step == .runs ? .running : .queued))
+    if response.step == .runs {
+      entries[number] = Entry(policy: policy, phase: .running)
+      running += 1
+    } else {
+      entries[number] = Entry(policy: policy, phase: .queued)
+      queue.append(number)
+    }
     return response
   }
 
-  /// Those that run go on to their end, and the others are forgotten.
+  private var isAnyQueued: Bool { entries.count > running + (waiting == nil ? 0 : 1) }
+
+  private mutating func cancelWaiting() -> [Number] {
+    guard let waiting else { return [] }
+    cancel(waiting)
+    return [waiting]
+  }
+
   private mutating func cancel(_ isMeant: (Entry) -> Bool) -> [Number] {
-    let meant = entries.filter { $0.phase != .ending && isMeant($0) }.map(\.number)
-    for number in meant {
-      guard let index = entries.firstIndex(where: { $0.number == number }) else { continue }
-      if entries[index].phase == .running {
-        entries[index].phase = .ending
-      } else {
-        entries.remove(at: index)
-      }
-    }
+    let meant = entries.filter { isMeant($0.value) }.keys.sorted()
+    for number in meant { cancel(number) }
     return meant
+  }
+
+  /// One that runs goes on to its end, and any other is forgotten.
+  private mutating func cancel(_ number: Number) {
+    guard let entry = remove(number), entry.phase == .running else { return }
+    ending.insert(number)
+  }
+
+  @discardableResult
+  private mutating func remove(_ number: Number) -> Entry? {
+    guard let entry = entries.removeValue(forKey: number) else { return nil }
+    if entry.phase == .running { running -= 1 }
+    if waiting == number { waiting = nil }
+    return entry
   }
 }

@@ -5,6 +5,24 @@ final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
+    /// The same, by their scopes.
+    var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
+
+    mutating func insert(_ work: Work) {
+      works[work.number] = work
+      numbers[ObjectIdentifier(work.scope)] = work.number
+    }
+
+    mutating func remove(_ work: Work) {
+      works[work.number] = nil
+      numbers[ObjectIdentifier(work.scope)] = nil
+    }
+
+    /// The work to which a scope belongs.
+    func work(around scope: EffectScope) -> Work? {
+      guard !works.isEmpty else { return nil }
+      return scope.andOuter.lazy.compactMap { numbers[ObjectIdentifier($0)] }.first.flatMap { works[$0] }
+    }
   }
 
   fileprivate struct Contents {
@@ -27,7 +45,7 @@ final class WorkLanes: Sendable {
       let work = make(contents.nextNumber)
       contents.sweep(at: now)
       let response = contents.lanes[work.id, default: Lane()].rules.arrived(work.number, policy, at: now)
-      if response.step != .drops { contents.lanes[work.id]?.works[work.number] = work }
+      if response.step != .drops { contents.lanes[work.id]?.insert(work) }
       return (
         work, response, contents.works(response.cancels, in: work.id), contents.others(than: work, policy)
       )
@@ -51,7 +69,7 @@ final class WorkLanes: Sendable {
   /// A piece of work has ended; lets the next begin.
   func finished(_ work: Work) {
     let next = contents.withLock { contents -> Work? in
-      contents.lanes[work.id]?.works[work.number] = nil
+      contents.lanes[work.id]?.remove(work)
       guard let next = contents.lanes[work.id]?.rules.finished(work.number) else { return nil }
       return contents.lanes[work.id]?.works[next]
     }
@@ -68,20 +86,23 @@ final class WorkLanes: Sendable {
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope
-      while let outer = contents.lanes[id]?.works.values.first(where: { parent.isWithin($0.scope) }) {
-        parent = outer.parent
-      }
+      while let outer = contents.lanes[id]?.work(around: parent) { parent = outer.parent }
       return parent
     }
   }
 
-  /// Cancels all work with an id.
-  func cancel(_ id: WorkID) {
+  /// Cancels all work with an id, or all there is.
+  func cancel(_ id: WorkID?, because reason: String?) {
     let cancelled = contents.withLock { contents -> [Work] in
-      guard let numbers = contents.lanes[id]?.rules.cancelAll() else { return [] }
-      return contents.works(numbers, in: id)
+      let ids = id.map { [$0] } ?? Array(contents.lanes.keys)
+      let works = ids.flatMap { id in
+        contents.works(contents.lanes[id]?.rules.cancelAll() ?? [], in: id)
+      }
+      return works.sorted { $0.number < $1.number }
     }
-    for work in cancelled { work.cancel() }
+    var cancellation = Cancellation()
+    for work in cancelled { work.cancel(&cancellation, because: reason) }
+    cancellation.carryOut()
   }
 }
 

@@ -45,6 +45,9 @@ public struct WorkPolicy: Sendable {
   var retry: Retry?
   var timeout: Duration?
 
+  /// Whether a try may be over before its work is.
+  var mayEndTries: Bool { retry != nil || timeout != nil }
+
   private init(_ overlap: Overlap) {
     self.overlap = overlap
   }
@@ -124,9 +127,20 @@ public struct WorkPolicy: Sendable {
   }
 }
 
+/// An action whose work has a policy: a ``TaskAction``, an ``AsyncRequest``, or an ``ActionPlan``.
+public protocol WorkAction: Action {
+  /// What becomes of the work beside other work, when it takes long, and when it fails.
+  var policy: WorkPolicy { get }
+}
+
+extension WorkAction {
+  /// All work runs.
+  public var policy: WorkPolicy { .every }
+}
+
 /// Which policy the work of a type of action has, for ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 public struct WorkPolicyRule: Sendable {
-  let type: any Action.Type
+  let type: any WorkAction.Type
   let policy: Policy
 
   struct Policy: Sendable {
@@ -134,12 +148,12 @@ public struct WorkPolicyRule: Sendable {
   }
 
   /// The work of this type of action, exactly, has a policy.
-  public static func of<Carrier: Action>(_ type: Carrier.Type, _ policy: WorkPolicy) -> WorkPolicyRule {
+  public static func of<Carrier: WorkAction>(_ type: Carrier.Type, _ policy: WorkPolicy) -> WorkPolicyRule {
     WorkPolicyRule(type: type, policy: Policy { _ in policy })
   }
 
   /// The work of this type of action, exactly, has a policy that depends on the action: most often its id.
-  public static func of<Carrier: Action>(
+  public static func of<Carrier: WorkAction>(
     _ type: Carrier.Type, _ policy: @escaping @Sendable (Carrier) -> WorkPolicy
   ) -> WorkPolicyRule {
     WorkPolicyRule(type: type, policy: Policy { action in policy(action.knownToBe(type)) })

@@ -39,16 +39,13 @@ public import FluxCore
 /// dropped.
 ///
 /// The life cycle is that of Redux Toolkit's `createAsyncThunk`.
-public protocol AsyncRequest: Action {
+public protocol AsyncRequest: WorkAction {
   /// The state it works with: that of the store, or a protocol to which that conforms.
   associatedtype State: Sendable
   /// What it asks for.
   associatedtype Value: Sendable
   /// What it throws.
   associatedtype Failure: Error = any Error
-
-  /// What becomes of the work beside other work, when it takes long, and when it fails; by default all of it runs.
-  var policy: WorkPolicy { get }
 
   /// Whether one that is not wanted is told by ``Rejected`` with ``RequestFailure/unwanted``; by default it is not.
   var tellsWhenUnwanted: Bool { get }
@@ -71,9 +68,6 @@ extension AsyncRequest {
   /// A request was not answered.
   public typealias Rejected = RequestRejected<Self>
 
-  /// All work runs.
-  public var policy: WorkPolicy { .every }
-
   /// An unwanted request is dropped without a word.
   public var tellsWhenUnwanted: Bool { false }
 
@@ -81,10 +75,10 @@ extension AsyncRequest {
   public func isWanted(in state: State) -> Bool { true }
 
   /// Starts the request, unless the store has gone.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let run = RequestRun(self, in: context)
     RequestTask.claim(run, of: self, in: context)
-    run.start()
+    return run.start()
   }
 }
 
@@ -98,6 +92,10 @@ public struct RequestContext<State: Sendable>: Sendable {
   public let id: RequestID
   /// The state as it was when this try began.
   public let state: State
+  /// Which try it is, from 1 on.
+  public let attempt: Int
+  /// What the try before this has thrown; ``WorkError/Code/timedOut`` if it took too long.
+  public let lastError: (any Error)?
 
   /// Sends an action through the store's whole chain.
   public func dispatch(_ action: any Action) {

@@ -15,8 +15,9 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   private struct Contents: Sendable {
     var stage = Stage.waiting
-    var reason: String?
     var work: Work?
+    /// How many tasks wait for the outcome.
+    var waiting = 0
   }
 
   let id: RequestID
@@ -39,32 +40,40 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   // MARK: The way
 
-  func start() {
-    guard let state = context.state else { return settle(.failure(.notStarted)) }
+  func start() -> (() -> Void)? {
+    guard let state = context.state else { return never(.notStarted) }
     guard let state = state as? Request.State else {
       let error = WorkError.otherState(Request.State.self, of: request)
       context.settings.report(error, of: request, dispatch: dispatch)
-      return settle(.failure(.otherState))
+      return never(.otherState)
     }
-    guard request.isWanted(in: state) else { return settle(.failure(.unwanted)) }
+    guard request.isWanted(in: state) else { return never(.unwanted) }
     let steps = WorkSteps(
       arrived: { self.arrived($0) }, begin: { self.begin($0, wasHeld: $1) },
       ended: { self.settle(.failure(.notStarted)) }, run: { await self.perform($0, $1) })
-    if !context.start(request, policy: request.policy, steps) { settle(.failure(.notStarted)) }
+    return context.start(request, policy: request.policy, steps)
+  }
+
+  /// Settles a request that nothing is done for.
+  private func never(_ failure: RequestFailure<Request.Failure>) -> (() -> Void)? {
+    context.effects.count {
+      $0.arrived += 1
+      $0.idle += 1
+    }
+    settle(.failure(failure))
+    return nil
   }
 
   private func arrived(_ work: Work) {
     contents.withLock { $0.work = work }
-    work.onCancel {
-      let reason = self.contents.withLock { $0.reason }
-      self.settle(.failure(.aborted(reason: reason)))
-    }
+    work.onCancel { reason in self.settle(.failure(.aborted(reason: reason))) }
   }
 
   /// Tells that it is pending; returns whether to go on.
   private func begin(_ work: Work, wasHeld: Bool) -> Bool {
     if wasHeld {
-      guard let state = context.state as? Request.State, request.isWanted(in: state) else {
+      guard let state = context.state as? Request.State else { return false }
+      guard request.isWanted(in: state) else {
         settle(.failure(.unwanted))
         return false
       }
@@ -92,33 +101,55 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       outcome = .success(
         try await environment.attempt(work) { [self] attempt in
           guard let store = context.store(of: Request.State.self), let state = store.state else {
-            throw CancellationError()
+            throw StoreHasGone()
           }
-          let guarded = store.dispatching { [dispatch] in work.dispatch($0, for: attempt, by: dispatch) }
-          return try await request.perform(in: RequestContext(store: guarded, id: id, state: state))
+          let guarded = store.dispatching { [dispatch] in attempt.dispatch($0, by: dispatch) }
+          return try await request.perform(
+            in: RequestContext(
+              store: guarded, id: id, state: state, attempt: attempt.number, lastError: attempt.lastError))
         })
+    } catch is StoreHasGone {
+      outcome = .failure(.aborted(reason: nil))
     } catch let error as WorkError where error.code == .timedOut {
       outcome = .failure(.timedOut)
     } catch let error as Request.Failure {
       outcome = .failure(.failed(error))
     } catch {
-      // The store has gone, or it was cancelled, which has settled it.
+      // It was cancelled, which has settled it.
       outcome = .failure(.aborted(reason: nil))
     }
     // Loud before it is settled: a newer request that finds it settled waits until it is told.
-    work.whileLoud { settle(outcome) }
+    work.scope.whileLoud { settle(outcome) }
   }
+
+  private struct StoreHasGone: Error {}
 
   // MARK: The end
 
+  /// How many tasks wait for the outcome.
+  var waiting: Int { contents.withLock { $0.waiting } }
+
+  /// Waits for the outcome; has the request rejected when the last task that waits is cancelled.
+  func wait() async -> Outcome {
+    contents.withLock { $0.waiting += 1 }
+    let end = OneShot<Outcome?>()
+    let request = outcome.whenFired { end.fire($0) }
+    let found = await end.wait(ifCancelled: nil)
+    let isLast = contents.withLock { contents in
+      contents.waiting -= 1
+      return contents.waiting == 0
+    }
+    if let found { return found }
+    // Here and not in the handler, where the task that waits is locked: it calls the user's code.
+    if isLast { abort("nobody waits for it any more") }
+    outcome.forget(request)
+    return isLast ? await outcome.wait() : .failure(.aborted(reason: "this task was cancelled"))
+  }
+
   /// Has it rejected, unless it is settled.
   func abort(_ reason: String?) {
-    let (isSettled, work) = contents.withLock { contents -> (Bool, Work?) in
-      if case .settled = contents.stage { return (true, nil) }
-      contents.reason = reason
-      return (false, contents.work)
-    }
-    if !isSettled { work?.cancel() }
+    let work = contents.withLock { $0.work }
+    work?.cancel(because: reason)
   }
 
   private func settle(_ outcome: Outcome) {

@@ -20,18 +20,17 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   /// Which request it is; `nil` when it was not started.
   public var id: RequestID? { run?.id }
 
+  /// How many tasks wait for what comes of it.
+  package var waiting: Int { run?.waiting ?? 0 }
+
   /// What came of the request.
   ///
-  /// By then it has been dispatched, and has been reduced unless a middleware held it. When the task that waits is
-  /// cancelled, the request is aborted.
+  /// By then it has been dispatched, and has been reduced unless a middleware held it. A task that waits and is cancelled
+  /// stops waiting; when it was the only one, the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
       guard let run else { return .failure(.notStarted) }
-      return await withTaskCancellationHandler {
-        await run.outcome.wait()
-      } onCancel: {
-        run.abort(nil)
-      }
+      return await run.wait()
     }
   }
 
@@ -106,7 +105,7 @@ extension Store {
   /// ``RequestFailure/notStarted``, whatever becomes of it.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
-    proxy.request(request)
+    RequestTask.send(request, in: context) { dispatch($0) }
   }
 }
 

@@ -3,27 +3,36 @@ import FluxCore
 extension WorkEnvironment {
   /// Does something as often, and each time for as long, as the policy allows.
   ///
-  /// - Parameter operation: One try, given what says whether it still counts.
+  /// A try that failed is over, with all that it has started, before the next begins.
+  ///
+  /// - Parameter operation: One try.
   /// - Throws: What the last try has thrown; ``WorkError/Code/timedOut``; `CancellationError` when the work was cancelled.
   func attempt<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    var failures = 0
+    guard policy.mayEndTries else {
+      let attempt = Attempt(of: work)
+      defer { attempt.end() }
+      return try await operation(attempt)
+    }
+    var attempt = Attempt(1, after: nil, in: EffectScope(within: work.scope))
     while true {
-      let attempt = Attempt()
       do {
         defer { attempt.end() }
         return try await limited(work, attempt, operation)
       } catch {
-        failures += 1
-        guard !work.isCancelled, let retry = policy.retry, failures <= retry.times, retry.isWorthIt(error)
-        else {
-          throw error
-        }
-        let wait = retry.backoff.wait(afterFailures: failures, chance: settings.chance())
+        guard let wait = wait(after: attempt, error), !work.isCancelled else { throw error }
+        await attempt.stop()
         try await settings.timeline.sleep(until: settings.timeline.now + wait)
+        attempt = Attempt(attempt.number + 1, after: error, in: EffectScope(within: work.scope))
       }
     }
+  }
+
+  /// How long to wait before another try; `nil` when there is to be none.
+  private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
+    guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
+    return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
   }
 
   /// One try, for as long as the policy allows.
@@ -34,7 +43,7 @@ extension WorkEnvironment {
     let timeline = settings.timeline
     let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
-    let running = work.scope.task(onCancel: { outcome.fire(.failure(CancellationError())) }) {
+    let running = work.scope.task(onCancel: { $0.tell { outcome.fire(.failure(CancellationError())) } }) {
       do {
         outcome.fire(.success(try await operation(attempt)))
       } catch {
@@ -53,8 +62,11 @@ extension WorkEnvironment {
     if running == nil { outcome.fire(.failure(CancellationError())) }
     let result = await outcome.wait()
     attempt.end()
-    running?.cancel()
     limit?.cancel()
+    if case .failure(let error as WorkError) = result, error.code == .timedOut {
+      running?.cancel()
+      await attempt.stop()
+    }
     return try result.get()
   }
 }

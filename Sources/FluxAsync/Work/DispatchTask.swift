@@ -43,12 +43,16 @@ public struct DispatchTask: Sendable {
   ///
   /// When the task that waits is cancelled, the work is too, and this still waits for its end.
   public func finished() async {
-    await withTaskCancellationHandler {
-      await scope.finished()
-    } onCancel: {
-      scope.end()
-    }
+    let end = OneShot<Bool>()
+    scope.whenFinished { end.fire(true) }
+    // Cancelled here and not in the handler, where the task that waits is locked: it calls the user's code.
+    guard await end.wait(ifCancelled: false) == false else { return }
+    scope.end()
+    await scope.finished()
   }
+
+  /// The work that has arrived.
+  var work: EffectScope.WorkCount { scope.work }
 }
 
 extension Store {
@@ -57,12 +61,12 @@ extension Store {
   /// When it returns the action has been reduced, as after `dispatch`; its work may go on.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
-    proxy.dispatchAsync(action)
+    DispatchTask.gathering(in: effects) { dispatch(action) }
   }
 
   /// Sends an action whose work is cancelled when the token is, or is dropped.
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
-    proxy.sendAsCancellable(action)
+    SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }
 }
 
@@ -77,7 +81,6 @@ extension StoreProxy {
   ///
   /// The name is SwiftDux's.
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
-    let work = dispatchAsync(action)
-    return SubscriptionToken(cancelling: work.cancel)
+    SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }
 }

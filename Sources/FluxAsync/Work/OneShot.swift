@@ -56,4 +56,13 @@ final class OneShot<Value: Sendable>: Sendable {
       whenFired { continuation.resume(returning: $0) }
     }
   }
+
+  /// Waits for the value, and gives it itself when the task is cancelled first.
+  func wait(ifCancelled value: Value) async -> Value {
+    await withTaskCancellationHandler {
+      await wait()
+    } onCancel: {
+      fire(value)
+    }
+  }
 }

@@ -25,64 +25,73 @@ extension ActionContext {
   /// - Parameters:
   ///   - policy: What the action says; what was plugged in for it takes its place.
   ///   - origin: What tells it from other work of the type that is not keyed.
-  /// - Returns: Whether the work is on its way, or was: not when it was dropped, or the store has gone.
-  @discardableResult
+  /// - Returns: What lets the work go on once the action is reduced; `nil` when it has ended, was dropped, or the store has
+  ///   gone.
   func start(
     _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
-  ) -> Bool {
+  ) -> (() -> Void)? {
     let settings = settings
     let policy = settings.policy(for: action) ?? own
     let environment = WorkEnvironment(context: self, policy: policy, settings: settings)
     let lanes = lanes
     let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
     let effects = lanes.parent(of: id, startedIn: effects)
+    effects.count { $0.arrived += 1 }
     // Nothing must be cancelled for work that cannot run.
-    guard !effects.hasEnded else { return false }
+    guard !effects.hasEnded else { return neverBegins(in: effects, steps) }
     let (work, step) = lanes.arrived(
       { number in Work(number, id, within: effects, in: lanes) }, policy, at: settings.timeline.now)
-    guard step != .drops else { return false }
+    guard step != .drops else { return neverBegins(in: effects, steps) }
     steps.arrived(work)
-    // The first step here and now: whoever dispatches next finds it done.
-    guard step != .runs || steps.begin(work, false) else {
-      lanes.finished(work)
-      work.ended()
-      steps.ended()
-      return true
+    let isHeld = step != .runs || work.hasToFollow
+    // The first step here and now, where it can be: whoever dispatches next finds it done.
+    guard isHeld || steps.begin(work, false) else {
+      finish(work, steps)
+      return nil
     }
-    return launch(work, action, environment, in: effects, steps, at: step)
+    return { launch(work, action, environment, steps, step, isHeld: isHeld) }
+  }
+
+  /// Work that is dropped, or comes when all is over.
+  private func neverBegins(in effects: EffectScope, _ steps: WorkSteps) -> (() -> Void)? {
+    effects.count { $0.idle += 1 }
+    steps.ended()
+    return nil
+  }
+
+  private func finish(_ work: Work, _ steps: WorkSteps) {
+    lanes.finished(work)
+    work.ended()
+    steps.ended()
   }
 
   private func launch(
-    _ work: Work, _ action: any Action, _ environment: WorkEnvironment, in effects: EffectScope,
-    _ steps: WorkSteps, at step: WorkLane.Step
-  ) -> Bool {
+    _ work: Work, _ action: any Action, _ environment: WorkEnvironment, _ steps: WorkSteps,
+    _ step: WorkLane.Step, isHeld: Bool
+  ) {
     let dispatch = dispatch
-    let task = effects.task(onCancel: { work.cancel() }) {
+    let task = work.parent.task(onCancel: { work.cancel(&$0) }) {
       do {
         try await EffectScope.$current.withValue(work.scope) {
-          guard await isItsTurn(work, environment, at: step), step == .runs || steps.begin(work, true) else {
-            return
-          }
+          guard await isItsTurn(work, environment, at: step) else { return work.neverBegan() }
           await work.othersAreQuiet()
+          guard !isHeld || steps.begin(work, true) else { return work.neverBegan() }
           try await steps.run(work, environment)
         }
       } catch {
         // Cancelled work has nothing to tell any more.
         if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
       }
-      await work.scope.finished()
-      lanes.finished(work)
-      work.ended()
-      steps.ended()
+      // What it has started is part of it, and so is the telling of its end, which may go on on another thread; no task is
+      // kept to wait for that.
+      work.scope.whenFinished { work.scope.whenQuiet { finish(work, steps) } }
     }
     guard let task else {
-      lanes.finished(work)
       work.cancel()
-      steps.ended()
-      return false
+      finish(work, steps)
+      return
     }
     work.runs(in: task)
-    return true
   }
 
   /// Waits as long as the rules say; returns whether the work is to begin then.

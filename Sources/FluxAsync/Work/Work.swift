@@ -2,18 +2,16 @@ import FluxCore
 
 /// A piece of work that an action carries, from its arrival to its end.
 ///
-/// Whoever cancels it, be it a newer one, ``CancelWork``, the dispatch it belongs to, or the end of the store, does so by
-/// ``cancel()``: from then on what the work dispatches goes nowhere.
+/// Whoever cancels it, be it a newer one, ``CancelWork``, the dispatch it belongs to, or the end of the store, ends its scope
+/// by that: from then on what the work dispatches goes nowhere.
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
+    /// Why it was cancelled, if somebody has said.
+    var reason: String?
     var task: EffectTask?
-    /// What is to be done at once when it is cancelled.
-    var onCancel: (@Sendable () -> Void)?
-    /// How many of its dispatches are running.
-    var dispatching = 0
-    /// Those who wait until none is.
-    var waiting: [OneShot<Void>] = []
+    /// What is to be done when it is cancelled, with the reason.
+    var onCancel: (@Sendable (_ reason: String?) -> Void)?
     /// The work whose last dispatches have to be over before this begins.
     var followed: [Work] = []
   }
@@ -56,26 +54,42 @@ final class Work: Sendable {
   }
 
   /// Does something when the work is cancelled, on the thread that cancels; at once if it has been.
-  func onCancel(_ act: @escaping @Sendable () -> Void) {
-    let isCancelled = contents.withLock { contents in
+  func onCancel(_ act: @escaping @Sendable (_ reason: String?) -> Void) {
+    let (isCancelled, reason) = contents.withLock { contents in
       if !contents.isCancelled { contents.onCancel = act }
-      return contents.isCancelled
+      return (contents.isCancelled, contents.reason)
     }
-    if isCancelled { act() }
+    if isCancelled { act(reason) }
   }
 
-  func cancel() {
+  func cancel(because reason: String? = nil) {
+    var cancellation = Cancellation()
+    cancel(&cancellation, because: reason)
+    cancellation.carryOut()
+  }
+
+  /// Marks it as cancelled, with all that it has started.
+  func cancel(_ cancellation: inout Cancellation, because reason: String? = nil) {
     let (isFirst, task, onCancel) = contents.withLock { contents in
       defer { contents.isCancelled = true }
+      if !contents.isCancelled { contents.reason = reason }
       return (!contents.isCancelled, contents.task, contents.onCancel.take())
     }
     guard isFirst else { return }
     lanes.lanes?.cancelled(self)
-    // Loud: a newer one waits until what it tells now is reduced.
-    whileLoud { onCancel?() }
-    turn.fire(false)
-    scope.end()
-    task?.cancel()
+    cancellation.tell { [turn] in turn.fire(false) }
+    if let onCancel {
+      // Loud from now on: a newer one waits until what it tells is reduced.
+      let thread = scope.becomeLoud()
+      cancellation.tell { thread.run { onCancel(reason) } }
+    }
+    scope.end(&cancellation)
+    task?.cancel(&cancellation)
+  }
+
+  /// Notes that it ends without having begun.
+  func neverBegan() {
+    parent.count { $0.idle += 1 }
   }
 
   /// Lets go of what is only needed until the work has ended.
@@ -84,73 +98,29 @@ final class Work: Sendable {
     withExtendedLifetime((task, onCancel)) {}
   }
 
-  // MARK: Dispatching
-
-  /// Dispatches for a try of the work, unless that is over or the work was cancelled.
-  func dispatch(_ action: any Action, for attempt: Attempt, by dispatch: DispatchFunction) {
-    let mayDispatch = contents.withLock { contents in
-      guard !contents.isCancelled, !attempt.isOver, !scope.hasEnded else { return false }
-      contents.dispatching += 1
-      return true
-    }
-    guard mayDispatch else { return }
-    scope.gather { dispatch(action) }
-    finishDispatching()
-  }
-
-  /// Does something that dispatches although the work may have been cancelled, and that a newer one has to wait for.
-  func whileLoud(_ act: () -> Void) {
-    contents.withLock { $0.dispatching += 1 }
-    act()
-    finishDispatching()
-  }
-
-  private func finishDispatching() {
-    let waiting = contents.withLock { contents -> [OneShot<Void>] in
-      contents.dispatching -= 1
-      guard contents.dispatching == 0 else { return [] }
-      defer { contents.waiting = [] }
-      return contents.waiting
-    }
-    for waiter in waiting { waiter.fire(()) }
-  }
+  // MARK: Before it begins
 
   /// Cancels other work for this one, and notes what of its lane was cancelled and is still dispatching.
   func replaces(_ cancelled: [Work], following others: [Work]) {
-    for other in cancelled { other.cancel() }
-    let loud = others.filter { other in other.contents.withLock { $0.isCancelled && $0.dispatching > 0 } }
+    var cancellation = Cancellation()
+    for other in cancelled { other.cancel(&cancellation, because: "replaced by a newer one") }
+    cancellation.carryOut()
+    let loud = others.filter { $0.isCancelled && $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
+  }
+
+  /// Whether another thread is still dispatching for what was cancelled for this work.
+  var hasToFollow: Bool {
+    contents.withLock { $0.followed }.contains { $0.scope.isLoudElsewhere }
   }
 
   /// Waits until nothing that was cancelled for this work dispatches any more.
   func othersAreQuiet() async {
-    for other in contents.withLock({ $0.followed }) { await other.isQuiet() }
+    for other in contents.withLock({ $0.followed }) { await other.scope.untilQuiet() }
     let followed = contents.withLock { contents in
       defer { contents.followed = [] }
       return contents.followed
     }
     withExtendedLifetime(followed) {}
-  }
-
-  private func isQuiet() async {
-    let waiter = contents.withLock { contents -> OneShot<Void>? in
-      guard contents.dispatching > 0 else { return nil }
-      let waiter = OneShot<Void>()
-      contents.waiting.append(waiter)
-      return waiter
-    }
-    await waiter?.wait()
-  }
-}
-
-/// One try of a piece of work.
-final class Attempt: Sendable {
-  private let hasEnded = Locked(false)
-
-  var isOver: Bool { hasEnded.withLock { $0 } }
-
-  /// What it dispatches from now on goes nowhere.
-  func end() {
-    _ = hasEnded.exchange(true)
   }
 }

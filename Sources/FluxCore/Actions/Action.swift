@@ -10,15 +10,18 @@ public protocol Action: Sendable {
   /// does nothing; kinds of action that carry work (`AsyncAction`) refine it. An app does not call it, and
   /// implements it only to add a kind of action of its own.
   ///
+  /// - Returns: What is to be done once the action has been reduced, on the same thread: most often, starting a task, whose
+  ///   results must not be reduced before the action is. `nil` if that is nothing.
+  ///
   /// - Important: A conditional conformance to such a kind (`extension Boxed: AsyncAction where …`) is not
   ///   seen here: the type's conformance to `Action` was settled without it.
-  func _startWork(in context: ActionContext)
+  func _startWork(in context: ActionContext) -> (() -> Void)?
 }
 
 extension Action {
   /// Does nothing: an ordinary action carries no work.
   @inlinable
-  public func _startWork(in context: ActionContext) {}
+  public func _startWork(in context: ActionContext) -> (() -> Void)? { nil }
 }
 
 /// A function that sends an action on its way.

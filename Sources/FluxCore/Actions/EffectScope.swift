@@ -7,10 +7,23 @@
 /// task is O(1) for each scope it is in.
 public final class EffectScope: Sendable {
   private struct Tasks {
-    var running: [ObjectIdentifier: EffectTask] = [:]
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var running: [UInt64: EffectTask] = [:]
+    /// Who is told when none runs.
+    var waiting: [@Sendable () -> Void] = []
     var started: UInt64 = 0
     var hasEnded = false
+    /// The threads that dispatch for it, and who is told when none does.
+    var loud: [ThreadIdentity] = []
+    var waitingForQuiet: [@Sendable () -> Void] = []
+    var work = WorkCount()
+  }
+
+  /// The work that has arrived in a scope.
+  package struct WorkCount: Sendable {
+    /// How much has come.
+    package var arrived = 0
+    /// Of how much it is known that it did nothing, or not known when it is done.
+    package var idle = 0
   }
 
   /// The scope that what is dispatched here belongs to, beside the store's own: that of work which is running, or of a
@@ -65,13 +78,13 @@ public final class EffectScope: Sendable {
   /// Starts a task in the scope; returns `nil` if the scope has ended.
   ///
   /// - Parameter onCancel: Called once when the task is cancelled before it has ended, on the thread that cancels, outside
-  ///   any lock.
+  ///   any lock, before it or anything that is cancelled along with it learns of it.
   package func task(
-    priority: TaskPriority? = nil, onCancel: (@Sendable () -> Void)? = nil,
+    priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
     _ operation: @escaping @Sendable () async -> Void
   ) -> EffectTask? {
     let effect = EffectTask(onCancel: onCancel)
-    let scopes = [self] + outer
+    let scopes = andOuter
     for (index, scope) in scopes.enumerated() where !scope.add(effect) {
       for scope in scopes[..<index] { scope.remove(effect) }
       return nil
@@ -93,6 +106,9 @@ public final class EffectScope: Sendable {
     weak var scope: EffectScope?
   }
 
+  /// This scope and all that it is in.
+  package var andOuter: [EffectScope] { [self] + outer }
+
   /// Whether this scope is another one, or in it.
   package func isWithin(_ other: EffectScope) -> Bool {
     self === other || outer.contains { $0 === other }
@@ -104,16 +120,32 @@ public final class EffectScope: Sendable {
     EffectScope.$current.withValue(self, operation: dispatch)
   }
 
-  /// Cancels every task that runs now; later ones may be started.
+  // MARK: Cancelling
+
+  /// Cancels every task that runs now, in the order in which they were started; later ones may be started.
   public func cancelAll() {
-    for task in tasks.withLock({ Array($0.running.values) }) { task.cancel() }
+    var cancellation = Cancellation()
+    cancelAll(&cancellation)
+    cancellation.carryOut()
+  }
+
+  private func cancelAll(_ cancellation: inout Cancellation) {
+    let running = tasks.withLock { Array($0.running.values) }
+    for task in running.sorted(by: { $0.number < $1.number }) { task.cancel(&cancellation) }
   }
 
   /// Cancels every task and lets no new one start.
   @usableFromInline
   package func end() {
+    var cancellation = Cancellation()
+    end(&cancellation)
+    cancellation.carryOut()
+  }
+
+  /// Lets no new task start, and marks every task as cancelled, as part of a larger cancellation.
+  package func end(_ cancellation: inout Cancellation) {
     tasks.withLock { $0.hasEnded = true }
-    cancelAll()
+    cancelAll(&cancellation)
   }
 
   /// Whether no task can be started any more.
@@ -126,69 +158,111 @@ public final class EffectScope: Sendable {
   /// It returns at the first moment at which nothing runs, even if more is started after that. Cancelling the
   /// waiting task does not shorten the wait.
   public func finished() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = tasks.withLock { tasks in
-        if tasks.running.isEmpty { return true }
-        tasks.waiting.append(continuation)
-        return false
-      }
-      if isIdle { continuation.resume() }
+    await withCheckedContinuation { continuation in whenFinished { continuation.resume() } }
+  }
+
+  /// Has a closure called once no task runs: at once if none does, else on the thread where the last one ends.
+  package func whenFinished(_ act: @escaping @Sendable () -> Void) {
+    let isIdle = tasks.withLock { tasks in
+      if tasks.running.isEmpty { return true }
+      tasks.waiting.append(act)
+      return false
     }
+    if isIdle { act() }
   }
 
   private func add(_ effect: EffectTask) -> Bool {
     tasks.withLock { tasks in
       guard !tasks.hasEnded else { return false }
-      tasks.running[ObjectIdentifier(effect)] = effect
+      tasks.running[effect.number] = effect
       tasks.started += 1
       return true
     }
   }
 
   private func remove(_ effect: EffectTask) {
-    let waiting = tasks.withLock { tasks -> [CheckedContinuation<Void, Never>] in
-      tasks.running[ObjectIdentifier(effect)] = nil
+    let waiting = tasks.withLock { tasks -> [@Sendable () -> Void] in
+      tasks.running[effect.number] = nil
       guard tasks.running.isEmpty else { return [] }
       defer { tasks.waiting = [] }
       return tasks.waiting
     }
-    for continuation in waiting { continuation.resume() }
+    for act in waiting { act() }
   }
 }
 
-/// A task of a scope, noted there before it is made, so that it is there before it can finish or be cancelled.
-package final class EffectTask: Sendable {
-  private struct Contents {
-    var task: Task<Void, Never>?
-    var onCancel: (@Sendable () -> Void)?
-    var isCancelled = false
+// MARK: - What is dispatched, and what work there is
+
+extension EffectScope {
+  /// The scopes that what is dispatched here belongs to: not the store's own, to which everything does.
+  private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
+
+  /// Runs a closure that dispatches for the scope, and for those it is in; who waits for one of them to be quiet waits for
+  /// its end.
+  ///
+  /// Whether the scope has ended is to be asked inside: so a thread that ends it either is seen, or sees this.
+  package func whileLoud(_ dispatch: () -> Void) {
+    becomeLoud().run(dispatch)
   }
 
-  private let contents: Locked<Contents>
-
-  fileprivate init(onCancel: (@Sendable () -> Void)?) {
-    contents = Locked(Contents(onCancel: onCancel))
+  /// Counts this thread among those that dispatch for the scope, until it has run what it is about to.
+  package func becomeLoud() -> LoudThread {
+    let (thread, scopes) = (ThreadIdentity.current, belonging)
+    for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
+    return LoudThread(thread: thread, scopes: scopes)
   }
 
-  fileprivate func run(_ task: Task<Void, Never>) {
-    let isCancelled = contents.withLock { contents in
-      contents.task = task
-      return contents.isCancelled
+  /// A thread that is about to dispatch for scopes.
+  package struct LoudThread: Sendable {
+    fileprivate let thread: ThreadIdentity
+    fileprivate let scopes: [EffectScope]
+
+    /// Runs the closure that dispatches; to be called once.
+    package func run(_ dispatch: () -> Void) {
+      dispatch()
+      for scope in scopes { scope.quieten(thread) }
     }
-    if isCancelled { task.cancel() }
   }
 
-  fileprivate func finish() {
-    let onCancel = contents.withLock { $0.onCancel.take() }
-    withExtendedLifetime(onCancel) {}
-  }
-
-  package func cancel() {
-    let (task, onCancel) = contents.withLock { contents in
-      contents.isCancelled = true
-      return (contents.task, contents.onCancel.take())
+  private func quieten(_ thread: ThreadIdentity) {
+    let waiting = tasks.withLock { tasks -> [@Sendable () -> Void] in
+      if let index = tasks.loud.lastIndex(of: thread) { tasks.loud.remove(at: index) }
+      guard tasks.loud.isEmpty else { return [] }
+      defer { tasks.waitingForQuiet = [] }
+      return tasks.waitingForQuiet
     }
-    onCancel?()
-    task?.cancel()
+    for act in waiting { act() }
+  }
+
+  /// Whether a thread dispatches for the scope, or for one in it.
+  package var isLoud: Bool { tasks.withLock { !$0.loud.isEmpty } }
+
+  /// Whether another thread than this one dispatches for the scope, or for one in it.
+  package var isLoudElsewhere: Bool {
+    let thread = ThreadIdentity.current
+    return tasks.withLock { $0.loud.contains { $0 != thread } }
+  }
+
+  /// Waits until no thread dispatches for the scope, or for one in it.
+  package func untilQuiet() async {
+    await withCheckedContinuation { continuation in whenQuiet { continuation.resume() } }
+  }
+
+  /// Has a closure called once no thread dispatches for the scope, or for one in it: at once if none does.
+  package func whenQuiet(_ act: @escaping @Sendable () -> Void) {
+    let isQuiet = tasks.withLock { tasks in
+      if tasks.loud.isEmpty { return true }
+      tasks.waitingForQuiet.append(act)
+      return false
+    }
+    if isQuiet { act() }
+  }
+
+  /// The work that has arrived here, and in scopes within.
+  package var work: WorkCount { tasks.withLock { $0.work } }
+
+  /// Counts work, here and in the scopes that this is in.
+  package func count(_ change: (inout WorkCount) -> Void) {
+    for scope in belonging { scope.tasks.withLock { change(&$0.work) } }
   }
 }

@@ -151,6 +151,9 @@ public final class Store<State: FluxState>: Sendable {
   /// The scope in which the tasks of its actions run, which ends with it.
   package var effects: EffectScope { core.effects }
 
+  /// The store, for the modules that add to what it does.
+  package var context: ActionContext { ActionContext(host: core) }
+
   // MARK: - Dispatching
 
   /// Sends an action through the chain to the reducer, then delivers the new state.

@@ -37,11 +37,21 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - The end of the chain
 
-  /// Takes an action from the chain: starts the work it carries, then reduces it.
+  /// Takes an action from the chain: starts the work it carries, and reduces it.
   @inlinable @inline(__always)
   func arrive(_ action: any Action) {
-    action._startWork(in: ActionContext(host: self))
+    if let proceed = action._startWork(in: ActionContext(host: self)) {
+      reduce(action, andThen: proceed)
+    } else {
+      reduce(action)
+    }
+  }
+
+  /// Reduces an action, and goes on with its work.
+  @inlinable @inline(never)
+  func reduce(_ action: any Action, andThen proceed: () -> Void) {
     reduce(action)
+    proceed()
   }
 
   @inlinable @inline(__always)

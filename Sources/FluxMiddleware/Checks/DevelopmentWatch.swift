@@ -202,7 +202,7 @@ extension DevelopmentProblem {
       on(\(type).self), and see that its reducer is part of the store's. If it is an AsyncAction, let the type itself \
       conform, in its module and without a condition. If it is a StoreAction, give the store the plug-in .storeActions; if \
       a HistoryAction, the plug-in of the history it names. \
-      If all is as it should be, name it in ignoring:.
+      If only listeners hear it, or all is as it should be, name it in ignoring:.
       """)
   }
 }

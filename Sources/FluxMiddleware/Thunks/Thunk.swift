@@ -73,7 +73,7 @@ public struct Thunk<State: Sendable>: Action {
   }
 
   /// Stops the program: no middleware has run the thunk.
-  public func _startWork(in context: ActionContext) {
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
     Misuse.notRun(self)
   }
 }

@@ -22,7 +22,7 @@ public func coalesceActions<State, Held: Action>(
   of type: Held.Type, within duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
   merging merge: @escaping @Sendable (_ first: Held, _ second: Held) -> Held
 ) -> Middleware<State> {
-  holdActions(by: CoalesceRules<Held>(duration: duration), clock: clock, merging: merge)
+  holdActions(by: CoalesceRules<HeldAction<Held>>(duration: duration), clock: clock, merging: merge)
 }
 
 /// Sends all actions of a window on when it closes.

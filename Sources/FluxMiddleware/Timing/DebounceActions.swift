@@ -17,7 +17,7 @@ public import FluxCore
 public func debounceActions<State, Held: Action>(
   of type: Held.Type, for duration: Duration, clock: any Clock<Duration> = ContinuousClock()
 ) -> Middleware<State> {
-  holdActions(by: DebounceRules<Held>(duration: duration), clock: clock)
+  holdActions(by: DebounceRules<HeldAction<Held>>(duration: duration), clock: clock)
 }
 
 /// Sends the last action on once none has come for a while.

@@ -19,21 +19,25 @@ struct HoldingStep<Held: Action>: Sendable {
   var wakesAt: Duration?
 }
 
-extension HoldingStep: Equatable where Held: Equatable {}
+/// An action that is held, with the work or dispatch to be waited for that it belongs to.
+struct HeldAction<Held: Action>: Action {
+  let action: Held
+  let scope: EffectScope?
+}
 
 /// The actions of one type that are on their way through a chain, held back by rules.
 ///
 /// It ends with the chain it stands in: what is held then is dropped, as a late call of `next` would be.
-final class HeldActions<Rules: HoldingRules>: Sendable {
+final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private let rules: Locked<Rules>
   private let timeline: Timeline
-  private let merge: @Sendable (Rules.Held, Rules.Held) -> Rules.Held
+  private let merge: @Sendable (Held, Held) -> Held
   private let next = Locked<Next?>(nil)
   private let scope = EffectScope()
 
   init(
     _ rules: Rules, on timeline: Timeline,
-    merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held
+    merging merge: @escaping @Sendable (Held, Held) -> Held
   ) {
     self.rules = Locked(rules)
     self.timeline = timeline
@@ -50,9 +54,10 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
     _ = self.next.exchange(Next(send: next))
   }
 
-  func receive(_ action: Rules.Held) {
+  func receive(_ action: Held) {
     let now = timeline.now
-    take(rules.withLock { $0.received(action, at: now) })
+    let held = HeldAction(action: action, scope: .current)
+    take(rules.withLock { $0.received(held, at: now) })
   }
 
   private func wake(notBefore deadline: Duration) {
@@ -73,25 +78,28 @@ final class HeldActions<Rules: HoldingRules>: Sendable {
         self?.wake(notBefore: deadline)
       }
     }
-    guard let first = step.sends.first else { return }
+    guard let first = step.sends.first, let newest = step.sends.last else { return }
     let next = next.withLock { $0 }
-    next?.send(step.sends.dropFirst().reduce(first, merge))
+    // To what the newest belongs, and not to what is current here: a task, or the dispatch that opened the window.
+    EffectScope.$current.withValue(newest.scope) {
+      next?.send(step.sends.dropFirst().reduce(first.action) { merge($0, $1.action) })
+    }
   }
 }
 
 /// A middleware that holds back actions of one type by rules, and passes all others on.
-func holdActions<State, Rules: HoldingRules>(
+func holdActions<State, Held: Action, Rules: HoldingRules>(
   by rules: Rules, clock: any Clock<Duration>,
-  merging merge: @escaping @Sendable (Rules.Held, Rules.Held) -> Rules.Held = { _, new in new }
-) -> Middleware<State> {
-  let held = ActionType(Rules.Held.self)
+  merging merge: @escaping @Sendable (Held, Held) -> Held = { _, new in new }
+) -> Middleware<State> where Rules.Held == HeldAction<Held> {
+  let held = ActionType(Held.self)
   return { _, _ in
     // Here and not further in: a chain that changes is put together anew, and what is held must not get lost.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)
       return held.branch(
-        to: { action in actions.receive(action.knownToBe(Rules.Held.self)) }, otherwise: next)
+        to: { action in actions.receive(action.knownToBe(Held.self)) }, otherwise: next)
     }
   }
 }

@@ -19,7 +19,7 @@ public func throttleActions<State, Held: Action>(
   of type: Held.Type, every duration: Duration, latest: Bool = true,
   clock: any Clock<Duration> = ContinuousClock()
 ) -> Middleware<State> {
-  holdActions(by: ThrottleRules<Held>(duration: duration, sendsLatest: latest), clock: clock)
+  holdActions(by: ThrottleRules<HeldAction<Held>>(duration: duration, sendsLatest: latest), clock: clock)
 }
 
 /// Sends an action on at once, and then the newest of those that came too early.

@@ -12,8 +12,9 @@ struct DevelopmentChecksTests {
 
   /// An action that carries work, as a kind of action of one's own does.
   private struct Working: Action {
-    func _startWork(in context: ActionContext) {
+    func _startWork(in context: ActionContext) -> (() -> Void)? {
       context.dispatch(Add())
+      return nil
     }
   }
 

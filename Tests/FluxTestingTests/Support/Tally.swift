@@ -22,7 +22,10 @@ struct Work: Action, CustomStringConvertible {
 
   var description: String { "Work" }
 
-  func _startWork(in context: ActionContext) { start(context) }
+  func _startWork(in context: ActionContext) -> (() -> Void)? {
+    start(context)
+    return nil
+  }
 }
 
 /// Carries work that runs in the store's effects.
@@ -31,8 +34,8 @@ struct Run: Action, CustomStringConvertible {
 
   var description: String { "Run" }
 
-  func _startWork(in context: ActionContext) {
-    context.effects.start { await work(context.dispatch) }
+  func _startWork(in context: ActionContext) -> (() -> Void)? {
+    return { context.effects.start { await work(context.dispatch) } }
   }
 }
 

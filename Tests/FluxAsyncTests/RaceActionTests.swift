@@ -1,0 +1,131 @@
+import FluxAsync
+import FluxCore
+import FluxTesting
+import TestSupport
+import Testing
+
+/// A request that is wanted until a text has arrived.
+private struct Unless: AsyncRequest {
+  let unless: String?
+  var policy = WorkPolicy.every
+  let asked = EventLog<Bool>()
+
+  func isWanted(in state: Shelf) -> Bool {
+    asked.record(true)
+    return unless.map { !state.texts.contains($0) } ?? false
+  }
+
+  func perform(in context: RequestContext<Shelf>) async throws -> String { "never" }
+}
+
+/// Calls back when the test says so.
+private struct Callback: AsyncAction {
+  let later: EventLog<DispatchFunction>
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { later.record(dispatch) }
+}
+
+@Suite("Races")
+struct RaceActionTests {
+  private let service = Service()
+  private let clock = ManualClock()
+  private let store: Store<Shelf>
+
+  init() {
+    store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
+  }
+
+  @Test("the fastest of a race wins, and the others are cancelled", arguments: ["a", "b", "c"])
+  func race(winner: String) async {
+    let work = store.dispatchAsync(RaceAction(["a", "b", "c"].map { Fetch($0, from: service) }))
+    await service.calls.count(atLeast: 3)
+    service.answer(winner)
+    await work.finished()
+    #expect(store.state == Shelf(texts: [winner]))
+    #expect(service.cancelled.values.sorted() == ["a", "b", "c"].filter { $0 != winner })
+  }
+
+  @Test("an action without work wins at once: those before it are cancelled, those behind it left out")
+  func immediate() async {
+    let work = store.dispatchAsync(
+      RaceAction(Fetch("a", from: service), Arrived(text: "b"), Arrived(text: "c")))
+    await work.finished()
+    #expect(store.state == Shelf(texts: ["b"]))
+  }
+
+  @Test("cancelling a race cancels all who run")
+  func cancelledRace() async {
+    let work = store.dispatchAsync(RaceAction(Fetch("a", from: service), Fetch("b", from: service)))
+    await service.calls.count(atLeast: 2)
+    work.cancel()
+    await work.finished()
+    #expect(service.cancelled.values.sorted() == ["a", "b"])
+    #expect(store.state == Shelf())
+  }
+
+  @Test("a request that is not wanted is out of the race, and does not win it")
+  func unwanted() async {
+    let work = store.dispatchAsync(RaceAction(Unless(unless: nil), Fetch("a", from: service)))
+    service.answer("a")
+    await work.finished()
+    #expect(store.state == Shelf(texts: ["a"]))
+  }
+
+  @Test("a request that turns out not to be wanted when it begins does not win")
+  func unwantedLater() async {
+    let held = Unless(unless: "taken", policy: .every.debounced(for: .seconds(1)))
+    let work = store.dispatchAsync(RaceAction(held, Fetch("a", from: service)))
+    store.dispatch(Arrived(text: "taken"))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await held.asked.count(atLeast: 2)
+    service.answer("a")
+    await work.finished()
+    #expect(store.state.texts == ["taken", "a"])
+  }
+
+  @Test("work that its policy drops is out of the race, and does not win it")
+  func dropped() async {
+    let running = store.dispatchAsync(Fetch("first", from: service, .leading))
+    await service.calls.count(atLeast: 1)
+    let work = store.dispatchAsync(
+      RaceAction(Fetch("dropped", from: service, .leading), Fetch("a", from: service, .every.keyed(by: 1))))
+    service.answer("a")
+    await work.finished()
+    service.answer("first")
+    await running.finished()
+    #expect(store.state == Shelf(texts: ["a", "first"]))
+  }
+
+  @Test("a callback, of which nobody knows when it is done, does not win, and is silenced by who does")
+  func callback() async {
+    let later = EventLog<DispatchFunction>()
+    let work = store.dispatchAsync(RaceAction(Callback(later: later), Fetch("a", from: service)))
+    service.answer("a")
+    await work.finished()
+    for dispatch in later.values { dispatch(Arrived(text: "late")) }
+    #expect(store.state == Shelf(texts: ["a"]))
+  }
+
+  @Test("a race of nobody who can win is over at once, and leaves callbacks be")
+  func nobody() async {
+    let later = EventLog<DispatchFunction>()
+    let work = store.dispatchAsync(RaceAction(Unless(unless: nil), Callback(later: later)))
+    #expect(!work.isRunning)
+    for dispatch in later.values { dispatch(Arrived(text: "late")) }
+    #expect(store.state == Shelf(texts: ["late"]))
+  }
+
+  @Test("what the winner's callbacks dispatch later arrives")
+  func winnersCallback() async {
+    let later = EventLog<DispatchFunction>()
+    let both = ActionPlan<Shelf> { [service] store in
+      store.dispatch(Callback(later: later))
+      store.dispatch(Arrived(text: try await service.call("plan")))
+    }
+    let work = store.dispatchAsync(RaceAction(both, Fetch("a", from: service)))
+    service.answer("plan")
+    await work.finished()
+    for dispatch in later.values { dispatch(Arrived(text: "late")) }
+    #expect(store.state.texts == ["plan", "late"])
+  }
+}
