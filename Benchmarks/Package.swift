@@ -11,6 +11,7 @@ let package = Package(
       name: "InstructionCounts",
       dependencies: [
         .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
+        .product(name: "FluxAsync", package: "Flux"),
       ],
       path: "InstructionCounts")
   ]

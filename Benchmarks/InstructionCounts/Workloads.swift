@@ -53,9 +53,11 @@ let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) 
 /// What a workload does so many times.
 typealias Workload = @Sendable (_ times: Int) -> Void
 
-let workloads: [String: Workload] = storeWorkloads.merging(
-  indifferentMiddleware.map { ("indifferent-\($0.key)", indifferent($0.value)) }
-) { first, _ in first }
+let workloads: [String: Workload] = [
+  storeWorkloads, asyncWorkloads,
+  Dictionary(
+    uniqueKeysWithValues: indifferentMiddleware.map { ("indifferent-\($0.key)", indifferent($0.value)) }),
+].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
 private let storeWorkloads: [String: Workload] = [
   "floor-casting": { times in

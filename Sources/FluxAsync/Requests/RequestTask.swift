@@ -103,6 +103,9 @@ extension Store {
   ///
   /// When a middleware or a policy keeps it from starting before this returns, its answer is
   /// ``RequestFailure/notStarted``, whatever becomes of it.
+  ///
+  /// It is known again at the end of the chain by its type, and by being equal where the type is `Equatable`: make it that
+  /// if middleware dispatches other requests of the type on its way.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
     RequestTask.send(request, in: context) { dispatch($0) }

@@ -6,21 +6,12 @@ public import Synchronization
 /// core. The path from ``arrive(_:)`` to the last observer is inlinable, to be specialised in the client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
-  /// The chain's first link, once there is one.
-  @usableFromInline
-  enum Chain: Sendable {
-    /// What other threads than the one that builds have dispatched, to be sent once there is a chain.
-    case building(by: ThreadIdentity, held: [any Action])
-    case ready(DispatchFunction)
-    case gone
-  }
-
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
-  @usableFromInline let chain = Locked(Chain.building(by: .current, held: []))
+  @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
   /// Whether a plug-in wants to hear of work.
   @usableFromInline let isWorkObserved: Bool
@@ -278,16 +269,5 @@ extension StoreCore: ActionHost {
   @inlinable @inline(__always)
   func stopIfUnderLock(_ action: any Action) {
     if lock.isHeld(by: .current) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
-  }
-}
-
-extension StoreCore.Chain {
-  /// The chain as it is for an action, which is kept if the chain is being built by another thread.
-  @inlinable
-  mutating func take(_ action: any Action, by thread: ThreadIdentity) -> Self {
-    if case .building(let builder, let held) = self, builder != thread {
-      self = .building(by: builder, held: held + [action])
-    }
-    return self
   }
 }
