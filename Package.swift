@@ -7,15 +7,17 @@ let package = Package(
   products: [
     .library(name: "Flux", targets: ["Flux"]),
     .library(name: "FluxCore", targets: ["FluxCore"]),
+    .library(name: "FluxCollections", targets: ["FluxCollections"]),
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
   targets: [
     .target(name: "FluxCore"),
+    .target(name: "FluxCollections", dependencies: ["FluxCore"]),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
-    .target(name: "Flux", dependencies: ["FluxCore", "FluxMiddleware", "FluxAsync"]),
+    .target(name: "Flux", dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync"]),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
     // Samples
@@ -30,6 +32,7 @@ let package = Package(
     // Tests
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore", "TestSupport"]),
+    .testTarget(name: "FluxCollectionsTests", dependencies: ["FluxCollections", "FluxCore", "TestSupport"]),
     .testTarget(
       name: "FluxMiddlewareTests",
       dependencies: [

@@ -1,4 +1,5 @@
 // `import Flux` gives everything but the test kit.
 @_exported public import FluxAsync
+@_exported public import FluxCollections
 @_exported public import FluxCore
 @_exported public import FluxMiddleware

@@ -1,0 +1,60 @@
+extension OrderedState {
+  /// Changes the element with an id in place.
+  ///
+  /// O(1), and O(log n) when it takes another id.
+  ///
+  /// An element whose id has been changed stays where it stands, and another one that had the new id gives
+  /// way.
+  ///
+  /// - Returns: Whether there is such an element; if not, nothing has changed.
+  @inlinable @discardableResult
+  public mutating func update(_ id: Element.ID, _ body: (inout Element) -> Void) -> Bool {
+    guard let location = storage.location(of: id) else { return false }
+    storage.beginChange()
+    storage.modify(id, at: location, body)
+    return true
+  }
+
+  /// Changes the element at a position in place.
+  ///
+  /// O(log n).
+  ///
+  /// An element whose id has been changed stays where it stands, and another one that had the new id gives
+  /// way.
+  ///
+  /// - Returns: Whether the position is in range; if not, nothing has changed.
+  @inlinable @discardableResult
+  public mutating func update(at position: Int, _ body: (inout Element) -> Void) -> Bool {
+    guard indices.contains(position) else { return false }
+    let (leaf, offset) = storage.order.find(position)
+    let id = storage.leaves[leaf].elements[offset].id
+    let slot = storage.leaves[leaf].slots.slot(at: offset)
+    storage.beginChange()
+    storage.modify(id, at: Location(leaf: leaf, slot: slot), body)
+    return true
+  }
+
+  /// Changes the elements with some ids in place, one after the other: O(k) for k ids.
+  ///
+  /// Unknown ids are passed over. An id that comes several times is changed as often, and one that another
+  /// change has given away or taken is looked for anew.
+  @inlinable
+  public mutating func update(_ ids: some Sequence<Element.ID>, _ body: (inout Element) -> Void) {
+    var hasBegun = false
+    for id in ids {
+      guard let location = storage.location(of: id) else { continue }
+      if !hasBegun { storage.beginChange() }
+      hasBegun = true
+      storage.modify(id, at: location, body)
+    }
+  }
+
+  /// Changes all elements in place, in their order: O(n).
+  ///
+  /// An element that takes the id of another one makes that give way, whether it has had its turn or not.
+  @inlinable
+  public mutating func updateAll(_ body: (inout Element) -> Void) {
+    guard !isEmpty else { return }
+    update(ids, body)
+  }
+}

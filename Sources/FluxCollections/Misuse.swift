@@ -1,0 +1,13 @@
+/// Every way in which a mistake of the program ends it here, in one file: `fatalError` keeps its message in a
+/// release build.
+@usableFromInline
+enum Misuse {
+  @usableFromInline
+  static func noSuchPosition(_ position: Int, count: Int) -> Never {
+    fatalError(
+      """
+      There is no element at position \(position) of an OrderedState with \(count) elements. Ask for \
+      element(at: \(position)), which is nil then, if the position is not your own.
+      """)
+  }
+}

@@ -1,0 +1,96 @@
+/// One page of a ``HashIndex``: a small hash table of words, each a part of a hash and a location.
+@usableFromInline
+struct HashPage: Sendable {
+  /// What stands where there is no entry.
+  ///
+  /// No leaf has so high a number.
+  @inlinable static var empty: UInt64 { .max }
+  @inlinable static var smallest: Int { 8 }
+
+  /// A power of two of them, at least a quarter of which are empty, so that every search comes to an end.
+  @usableFromInline var entries: ContiguousArray<UInt64>
+  @usableFromInline var count = 0
+
+  @usableFromInline
+  init(size: Int) {
+    entries = ContiguousArray(repeating: HashPage.empty, count: size)
+  }
+
+  init(_ entries: some Sequence<UInt64>) {
+    self.init(size: 64)
+    for entry in entries where entry != HashPage.empty { insert(entry) }
+  }
+
+  /// Where the search for a hash begins: at its highest bits, since the lowest tell the page.
+  @inlinable @inline(__always)
+  static func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> 22) }
+
+  @inlinable @inline(__always)
+  func location(of hash: UInt64, where isRight: (Location) -> Bool) -> Location? {
+    let last = entries.count &- 1
+    var at = HashPage.start(hash) & last
+    while entries[at] != HashPage.empty {
+      let entry = entries[at]
+      if entry &>> Location.width == hash {
+        let location = Location(entry: entry)
+        if isRight(location) { return location }
+      }
+      at = (at &+ 1) & last
+    }
+    return nil
+  }
+
+  mutating func insert(_ hash: UInt64, at location: Location) {
+    insert(hash << Location.width | location.bits)
+  }
+
+  mutating func insert(_ entry: UInt64) {
+    if (count + 1) * 4 > entries.count * 3 { resize(to: entries.count * 2) }
+    let last = entries.count - 1
+    var at = HashPage.start(entry >> Location.width) & last
+    while entries[at] != HashPage.empty { at = (at + 1) & last }
+    entries[at] = entry
+    count += 1
+  }
+
+  mutating func relocate(_ hash: UInt64, from old: Location, to new: Location) {
+    guard let at = place(of: hash, at: old) else { return }
+    entries[at] = hash << Location.width | new.bits
+  }
+
+  mutating func remove(_ hash: UInt64, at location: Location) {
+    guard var hole = place(of: hash, at: location) else { return }
+    let last = entries.count - 1
+    // What follows moves up into the hole, unless it would stand before where its search begins.
+    var at = (hole + 1) & last
+    while entries[at] != HashPage.empty {
+      let start = HashPage.start(entries[at] >> Location.width) & last
+      if (at - start) & last >= (at - hole) & last {
+        entries[hole] = entries[at]
+        hole = at
+      }
+      at = (at + 1) & last
+    }
+    entries[hole] = HashPage.empty
+    count -= 1
+    if entries.count > HashPage.smallest, count * 8 < entries.count { resize(to: entries.count / 2) }
+  }
+
+  private func place(of hash: UInt64, at location: Location) -> Int? {
+    let wanted = hash << Location.width | location.bits
+    let last = entries.count - 1
+    var at = HashPage.start(hash) & last
+    while entries[at] != wanted {
+      if entries[at] == HashPage.empty { return nil }
+      at = (at + 1) & last
+    }
+    return at
+  }
+
+  private mutating func resize(to size: Int) {
+    let old = entries
+    entries = ContiguousArray(repeating: HashPage.empty, count: size)
+    count = 0
+    for entry in old where entry != HashPage.empty { insert(entry) }
+  }
+}

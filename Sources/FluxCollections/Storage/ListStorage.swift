@@ -1,0 +1,65 @@
+/// What an ``OrderedState`` is made of.
+///
+/// Elements stand in leaves of up to 64, which have numbers. A tree keeps the order of the leaves, an index
+/// leads from an id's hash to a leaf and a slot in it, and a journal remembers which ids have changed. Each
+/// of them is a structure of small arrays, of which copies share those that neither has changed.
+///
+/// The methods here ask for what callers have looked up: ids that are there, or are not, and positions in
+/// range.
+@usableFromInline
+struct ListStorage<Element: Identifiable> {
+  @usableFromInline var leaves = NumberedTable<Leaf<Element>>()
+  @usableFromInline var index = HashIndex()
+  @usableFromInline var order: OrderTree
+  @usableFromInline var journal: Journal<Element.ID>
+  @usableFromInline var stamp: VersionStamp
+  @usableFromInline let shape: ListShape
+
+  @inlinable
+  init(shape: ListShape) {
+    self.shape = shape
+    order = OrderTree(capacity: shape.group)
+    stamp = .next()
+    journal = Journal(start: stamp)
+  }
+
+  @inlinable var count: Int { index.count }
+
+  // MARK: - Finding
+
+  @inlinable @inline(__always)
+  static func hash(_ id: Element.ID) -> UInt64 { HashIndex.hash(id.hashValue) }
+
+  /// Where the element with an id is kept.
+  @inlinable @inline(__always)
+  func location(of id: Element.ID) -> Location? {
+    index.location(of: ListStorage.hash(id)) { location in
+      let position = leaves[location.leaf].slots.position(of: location.slot)
+      return leaves[location.leaf].elements[position].id == id
+    }
+  }
+
+  @inlinable @inline(__always)
+  func element(with id: Element.ID) -> Element? {
+    guard let location = location(of: id) else { return nil }
+    let position = leaves[location.leaf].slots.position(of: location.slot)
+    return leaves[location.leaf].elements[position]
+  }
+
+  @inlinable
+  func element(at position: Int) -> Element {
+    let (leaf, offset) = order.find(position)
+    return leaves[leaf].elements[offset]
+  }
+
+  @inlinable
+  func position(of id: Element.ID) -> Int? {
+    guard let location = location(of: id) else { return nil }
+    return order.position(of: location.leaf) + leaves[location.leaf].slots.position(of: location.slot)
+  }
+
+  @inlinable
+  func contains(_ id: Element.ID) -> Bool { location(of: id) != nil }
+}
+
+extension ListStorage: Sendable where Element: Sendable, Element.ID: Sendable {}

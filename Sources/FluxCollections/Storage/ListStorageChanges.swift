@@ -1,0 +1,146 @@
+extension ListStorage {
+  /// Begins a change: gives the list a new stamp.
+  @inlinable
+  mutating func beginChange() {
+    stamp = .next()
+  }
+
+  /// Notes that the change that has begun concerns an id.
+  @inlinable
+  mutating func note(_ id: Element.ID) {
+    journal.record(id, at: stamp)
+  }
+
+  /// Notes a change that is not told id by id.
+  @inlinable
+  mutating func noteEverything() {
+    journal.forget(at: stamp)
+  }
+
+  // MARK: - Inserting
+
+  /// Inserts an element whose id is not there at a position from zero to the count.
+  @inlinable
+  mutating func insert(_ element: Element, at position: Int) {
+    let (leaf, offset) = makeRoom(at: position)
+    let hash = ListStorage.hash(element.id)
+    let slot = leaves[leaf].insert(element, at: offset)
+    index.insert(hash, at: Location(leaf: leaf, slot: slot))
+    order.add(1, to: leaf)
+  }
+
+  /// A leaf that is not full and an offset in it, for an element to be inserted at a position.
+  @inlinable
+  mutating func makeRoom(at position: Int) -> (leaf: Int, offset: Int) {
+    let isAtEnd = position == count
+    guard let last = order.last else { return (newLeaf(order.insertOnly()), 0) }
+    let (leaf, offset) = isAtEnd ? (last, leaves[last].count) : order.find(position)
+    if leaves[leaf].count < shape.leaf { return (leaf, offset) }
+    // Where elements are only appended, or only prepended, leaves are left full.
+    if isAtEnd { return (newLeaf(order.insert(beside: leaf, after: true)), 0) }
+    if position == 0 { return (newLeaf(order.insert(beside: leaf, after: false)), 0) }
+    let new = split(leaf)
+    let kept = leaves[leaf].count
+    return offset <= kept ? (leaf, offset) : (new, offset - kept)
+  }
+
+  @inlinable
+  mutating func newLeaf(_ number: Int) -> Int {
+    if number == leaves.count { leaves.append(Leaf()) }
+    return number
+  }
+
+  /// Moves the upper half of a leaf to a new one after it.
+  @inlinable
+  mutating func split(_ leaf: Int) -> Int {
+    let new = newLeaf(order.insert(beside: leaf, after: true))
+    let kept = leaves[leaf].count / 2
+    let moved = leaves[leaf].count - kept
+    for position in stride(from: leaves[leaf].count - 1, through: kept, by: -1) {
+      moveElement(at: position, of: leaf, to: 0, of: new)
+    }
+    order.add(-moved, to: leaf)
+    order.add(moved, to: new)
+    return new
+  }
+
+  /// Moves an element from one leaf to another, without telling the tree.
+  @inlinable
+  mutating func moveElement(at position: Int, of leaf: Int, to target: Int, of other: Int) {
+    let old = Location(leaf: leaf, slot: leaves[leaf].slots.slot(at: position))
+    let element = leaves[leaf].remove(at: position)
+    let hash = ListStorage.hash(element.id)
+    let slot = leaves[other].insert(element, at: target)
+    index.relocate(hash, from: old, to: Location(leaf: other, slot: slot))
+  }
+
+  // MARK: - Removing
+
+  @inlinable
+  mutating func remove(at position: Int) -> Element {
+    let (leaf, offset) = order.find(position)
+    return remove(at: offset, of: leaf)
+  }
+
+  @inlinable
+  mutating func remove(at location: Location) -> Element {
+    remove(at: leaves[location.leaf].slots.position(of: location.slot), of: location.leaf)
+  }
+
+  @inlinable
+  mutating func remove(at offset: Int, of leaf: Int) -> Element {
+    let location = Location(leaf: leaf, slot: leaves[leaf].slots.slot(at: offset))
+    let element = leaves[leaf].remove(at: offset)
+    index.remove(ListStorage.hash(element.id), at: location)
+    order.add(-1, to: leaf)
+    if leaves[leaf].count < max(1, shape.leaf / 4) { merge(leaf) }
+    return element
+  }
+
+  /// Joins a leaf of few with one beside it, if both fit into one with room to spare.
+  @inlinable
+  mutating func merge(_ leaf: Int) {
+    let mine = leaves[leaf].count
+    if mine > 0 {
+      let most = shape.leaf * 3 / 4 - mine
+      let (before, after) = order.neighbours(of: leaf)
+      if let before, before.count <= most {
+        for _ in 0..<mine { moveElement(at: 0, of: leaf, to: leaves[before.leaf].count, of: before.leaf) }
+        order.add(mine, to: before.leaf)
+      } else if let after, after.count <= most {
+        for _ in 0..<mine { moveElement(at: leaves[leaf].count - 1, of: leaf, to: 0, of: after.leaf) }
+        order.add(mine, to: after.leaf)
+      } else {
+        return
+      }
+      order.add(-mine, to: leaf)
+    }
+    leaves[leaf] = Leaf()
+    order.remove(leaf)
+  }
+
+  // MARK: - Changing in place
+
+  /// Runs a closure on an element in place.
+  ///
+  /// When that changes its id, the index follows, and another element with the new id gives way.
+  @inlinable @inline(__always)
+  mutating func modify(_ id: Element.ID, at location: Location, _ body: (inout Element) -> Void) {
+    let position = leaves[location.leaf].slots.position(of: location.slot)
+    body(&leaves[location.leaf].elements[position])
+    note(id)
+    let new = leaves[location.leaf].elements[position].id
+    if new != id { rename(from: id, to: new, at: location) }
+  }
+
+  /// Lets the index follow an element that has another id now.
+  @inlinable
+  mutating func rename(from old: Element.ID, to new: Element.ID, at location: Location) {
+    index.remove(ListStorage.hash(old), at: location)
+    // Found now is another element, since this one is not in the index.
+    let other = self.location(of: new)
+    index.insert(ListStorage.hash(new), at: location)
+    note(new)
+    if let other { _ = remove(at: other) }
+  }
+}

@@ -1,0 +1,130 @@
+/// The order in which the leaves stand, and how many elements there are in each.
+///
+/// A tree of groups of at most 32: those of the lowest level hold leaves, those above hold groups. Leaves and
+/// groups have numbers, and know the group they stand in, so that the way goes up as well as down: from a
+/// leaf to its position and from a position to its leaf, in O(log n). Since groups are found by number, a
+/// copy shares all that it does not change, though there are links in both directions.
+@usableFromInline
+struct OrderTree: Sendable {
+  struct Child: Sendable {
+    let number: Int
+    var count: Int
+  }
+
+  struct Group: Sendable {
+    /// The group above; the next free number, for a number that is not in use.
+    var parent: Int
+    var children: ContiguousArray<Child> = []
+
+    /// The place of a child that is known to be there.
+    func index(of number: Int) -> Int {
+      var index = 0
+      while children[index].number != number { index += 1 }
+      return index
+    }
+
+    var total: Int { children.reduce(0) { $0 + $1.count } }
+  }
+
+  struct Level: Sendable {
+    var groups = NumberedTable<Group>()
+    var free = -1
+  }
+
+  /// The group that each leaf stands in; the next free number, for a number that is not in use.
+  var parents = NumberedTable<Int>()
+  var freeLeaf = -1
+  /// From the groups of leaves up to the root's level.
+  var levels = [Level()]
+  var root = 0
+  /// How many children a group has at most.
+  let capacity: Int
+
+  @usableFromInline
+  init(capacity: Int) {
+    self.capacity = capacity
+    root = newGroup(level: 0, parent: -1)
+  }
+
+  // MARK: - Finding
+
+  /// The leaf that the element at a position is in, and where in it.
+  @usableFromInline
+  func find(_ position: Int) -> (leaf: Int, offset: Int) {
+    var number = root
+    var offset = position
+    for level in levels.reversed() {
+      let children = level.groups[number].children
+      var index = 0
+      while offset >= children[index].count {
+        offset -= children[index].count
+        index += 1
+      }
+      number = children[index].number
+    }
+    return (number, offset)
+  }
+
+  /// How many elements stand before a leaf.
+  @usableFromInline
+  func position(of leaf: Int) -> Int {
+    var position = 0
+    var number = leaf
+    var parent = parents[leaf]
+    for level in levels {
+      let children = level.groups[parent].children
+      var index = 0
+      while children[index].number != number {
+        position += children[index].count
+        index += 1
+      }
+      number = parent
+      parent = level.groups[parent].parent
+    }
+    return position
+  }
+
+  @usableFromInline var first: Int? { outermost(under: root, level: levels.count - 1) { $0.first } }
+  @usableFromInline var last: Int? { outermost(under: root, level: levels.count - 1) { $0.last } }
+
+  /// The leaf after a leaf.
+  @usableFromInline
+  func next(after leaf: Int) -> Int? {
+    var number = leaf
+    var parent = parents[leaf]
+    for (height, level) in levels.enumerated() {
+      let group = level.groups[parent]
+      let index = group.index(of: number) + 1
+      if index < group.children.count {
+        let next = group.children[index].number
+        return height == 0 ? next : outermost(under: next, level: height - 1) { $0.first }
+      }
+      number = parent
+      parent = group.parent
+    }
+    return nil
+  }
+
+  /// The leaves beside a leaf in its group, and how many elements they have.
+  @usableFromInline
+  func neighbours(
+    of leaf: Int
+  ) -> (before: (leaf: Int, count: Int)?, after: (leaf: Int, count: Int)?) {
+    let group = levels[0].groups[parents[leaf]]
+    let index = group.index(of: leaf)
+    let before = index > 0 ? group.children[index - 1] : nil
+    let after = index + 1 < group.children.count ? group.children[index + 1] : nil
+    return (before.map { ($0.number, $0.count) }, after.map { ($0.number, $0.count) })
+  }
+
+  private func outermost(
+    under group: Int, level: Int, _ side: (ContiguousArray<Child>) -> Child?
+  ) -> Int? {
+    var number = group
+    for level in levels[...level].reversed() {
+      guard let child = side(level.groups[number].children) else { return nil }
+      number = child.number
+    }
+    return number
+  }
+}

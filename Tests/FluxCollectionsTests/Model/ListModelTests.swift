@@ -1,0 +1,50 @@
+import FluxCollections
+import TestSupport
+import Testing
+
+@Suite("A list and its model")
+struct ListModelTests {
+  struct Setting: CustomTestStringConvertible {
+    let shape: ListShape
+    /// About how many elements the list has.
+    let size: Int
+    let operations: Int
+
+    var testDescription: String { "leaves of \(shape.leaf), groups of \(shape.group), \(size) elements" }
+  }
+
+  /// A million and more where the optimiser has been at work, so that it takes seconds; a fiftieth of it
+  /// elsewhere, where it would take minutes.
+  private static let settings: [Setting] = {
+    #if DEBUG
+      let unit = 1
+    #else
+      let unit = 50
+    #endif
+    return [
+      Setting(shape: ListShape(leaf: 2, group: 4), size: 20, operations: 8000 * unit),
+      Setting(shape: ListShape(leaf: 4, group: 4), size: 80, operations: 5000 * unit),
+      Setting(shape: ListShape(leaf: 7, group: 5), size: 200, operations: 4000 * unit),
+      Setting(shape: .usual, size: 30, operations: 3000 * unit),
+      Setting(shape: .usual, size: 500, operations: 1000 * unit),
+    ]
+  }()
+
+  @Test("whatever is done in whatever order, both have the same elements", arguments: settings)
+  func random(setting: Setting) {
+    let length = 1000
+    for seed in 0..<UInt64(setting.operations / length) {
+      guard let failure = Run(setting, seed: seed, length: length).failure() else { continue }
+      Issue.record("seed \(seed), \(setting.testDescription): \(failure.words), after \(failure.operations)")
+      return
+    }
+  }
+
+  @Test("a difference is found, and the way to it shortened to what it takes")
+  func shrinking() {
+    let run = Run(Setting(shape: .usual, size: 20, operations: 0), seed: 1, length: 300)
+    let failure = run.failure { list in list.count > 2 ? "too many" : nil }
+    #expect(failure?.words == "too many")
+    #expect((1...3).contains(failure?.operations.count ?? 0), "\(failure?.operations ?? [])")
+  }
+}
