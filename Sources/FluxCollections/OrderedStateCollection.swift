@@ -1,38 +1,4 @@
 extension OrderedState: RandomAccessCollection {
-  /// The elements of a list one after the other.
-  public struct Iterator: IteratorProtocol {
-    @usableFromInline let storage: CopyOnWrite<ListStorage<Element>>
-    @usableFromInline var elements: ContiguousArray<Element>
-    @usableFromInline var offset = 0
-    @usableFromInline var leaf: Int
-
-    @inlinable
-    init(_ storage: CopyOnWrite<ListStorage<Element>>) {
-      self.storage = storage
-      leaf = storage.value.order.first ?? -1
-      elements = leaf < 0 ? [] : storage.value.leaves[leaf].elements
-    }
-
-    /// Gives the next element; `nil` after the last.
-    ///
-    /// O(1), amortised.
-    @inlinable @inline(__always)
-    public mutating func next() -> Element? {
-      if offset == elements.count, !goToNextLeaf() { return nil }
-      defer { offset &+= 1 }
-      return elements[offset]
-    }
-
-    @inlinable
-    mutating func goToNextLeaf() -> Bool {
-      guard leaf >= 0, let next = storage.value.order.next(after: leaf) else { return false }
-      leaf = next
-      elements = storage.value.leaves[leaf].elements
-      offset = 0
-      return true
-    }
-  }
-
   /// Gives the elements in order.
   ///
   /// O(1); all of them together are O(n).

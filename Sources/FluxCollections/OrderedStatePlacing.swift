@@ -24,10 +24,7 @@ extension OrderedState {
   /// A position out of range is brought to the nearest end.
   @inlinable
   public mutating func insert(_ element: Element, at position: Int) {
-    storage.beginChange()
-    if let known = storage.location(of: element.id) { _ = storage.remove(at: known) }
-    storage.insert(element, at: Swift.min(Swift.max(position, 0), count))
-    storage.note(element.id)
+    storage.place(element, at: position)
   }
 
   /// Places elements at the end, in their order; those with the same ids that were there give way.

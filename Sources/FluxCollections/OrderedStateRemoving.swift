@@ -8,10 +8,7 @@ extension OrderedState {
   /// - Returns: The element that was removed; `nil` if there was none, and then nothing has changed.
   @inlinable @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
-    guard let location = storage.location(of: id) else { return nil }
-    storage.beginChange()
-    storage.note(id)
-    return storage.remove(at: location)
+    storage.remove(id)
   }
 
   /// Removes the element with an id.
@@ -50,10 +47,7 @@ extension OrderedState {
   @inlinable @discardableResult
   public mutating func remove(at position: Int) -> Element? {
     guard indices.contains(position) else { return nil }
-    storage.beginChange()
-    let element = storage.remove(at: position)
-    storage.note(element.id)
-    return element
+    return storage.removeElement(at: position)
   }
 
   /// Removes the elements at some positions, such as those of an `IndexSet`: O(k log n) for k positions.

@@ -10,10 +10,7 @@ extension OrderedState {
   /// - Returns: Whether it was added; if not, nothing has changed.
   @inlinable @discardableResult
   public mutating func add(_ element: Element) -> Bool {
-    guard !storage.contains(element.id) else { return false }
-    storage.beginChange()
-    insertNew(element)
-    return true
+    storage.add(element)
   }
 
   /// Adds those elements at the end whose ids are unknown, in their order: O(k log n) for k elements.
@@ -80,8 +77,7 @@ extension OrderedState {
   public mutating func upsert(
     _ element: Element, merging merge: (_ old: inout Element, _ new: Element) -> Void = { $0 = $1 }
   ) {
-    storage.beginChange()
-    upsertInChange(element, merge)
+    storage.upsert(element, merge)
   }
 
   /// Merges elements into those with their ids, or adds them at the end if their ids are unknown: O(k log n)

@@ -9,10 +9,7 @@ extension OrderedState {
   /// - Returns: Whether there is such an element; if not, nothing has changed.
   @inlinable @discardableResult
   public mutating func update(_ id: Element.ID, _ body: (inout Element) -> Void) -> Bool {
-    guard let location = storage.location(of: id) else { return false }
-    storage.beginChange()
-    storage.modify(id, at: location, body)
-    return true
+    storage.update(id, body)
   }
 
   /// Changes the element at a position in place.
@@ -26,11 +23,7 @@ extension OrderedState {
   @inlinable @discardableResult
   public mutating func update(at position: Int, _ body: (inout Element) -> Void) -> Bool {
     guard indices.contains(position) else { return false }
-    let (leaf, offset) = storage.order.find(position)
-    let id = storage.leaves[leaf].elements[offset].id
-    let slot = storage.leaves[leaf].slots.slot(at: offset)
-    storage.beginChange()
-    storage.modify(id, at: Location(leaf: leaf, slot: slot), body)
+    storage.update(at: position, body)
     return true
   }
 

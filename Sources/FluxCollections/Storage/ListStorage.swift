@@ -8,7 +8,12 @@
 /// range.
 @usableFromInline
 struct ListStorage<Element: Identifiable> {
-  @usableFromInline var leaves = NumberedTable<Leaf<Element>>()
+  /// The elements of each leaf, one after the other.
+  @usableFromInline var leaves = NumberedTable<ContiguousArray<Element>>()
+  /// Where in its leaf each of them is.
+  ///
+  /// Apart from them, since most changes leave it alone.
+  @usableFromInline var slots = NumberedTable<SlotMap>()
   @usableFromInline var index = HashIndex()
   @usableFromInline var order: OrderTree
   @usableFromInline var journal: Journal<Element.ID>
@@ -34,28 +39,28 @@ struct ListStorage<Element: Identifiable> {
   @inlinable @inline(__always)
   func location(of id: Element.ID) -> Location? {
     index.location(of: ListStorage.hash(id)) { location in
-      let position = leaves[location.leaf].slots.position(of: location.slot)
-      return leaves[location.leaf].elements[position].id == id
+      let position = slots[location.leaf].position(of: location.slot)
+      return leaves[location.leaf][position].id == id
     }
   }
 
   @inlinable @inline(__always)
   func element(with id: Element.ID) -> Element? {
     guard let location = location(of: id) else { return nil }
-    let position = leaves[location.leaf].slots.position(of: location.slot)
-    return leaves[location.leaf].elements[position]
+    let position = slots[location.leaf].position(of: location.slot)
+    return leaves[location.leaf][position]
   }
 
   @inlinable
   func element(at position: Int) -> Element {
     let (leaf, offset) = order.find(position)
-    return leaves[leaf].elements[offset]
+    return leaves[leaf][offset]
   }
 
   @inlinable
   func position(of id: Element.ID) -> Int? {
     guard let location = location(of: id) else { return nil }
-    return order.position(of: location.leaf) + leaves[location.leaf].slots.position(of: location.slot)
+    return order.position(of: location.leaf) + slots[location.leaf].position(of: location.slot)
   }
 
   @inlinable

@@ -24,7 +24,7 @@ extension ListStorage {
   mutating func insert(_ element: Element, at position: Int) {
     let (leaf, offset) = makeRoom(at: position)
     let hash = ListStorage.hash(element.id)
-    let slot = leaves[leaf].insert(element, at: offset)
+    let slot = put(element, at: offset, of: leaf)
     index.insert(hash, at: Location(leaf: leaf, slot: slot))
     order.add(1, to: leaf)
   }
@@ -46,8 +46,23 @@ extension ListStorage {
 
   @inlinable
   mutating func newLeaf(_ number: Int) -> Int {
-    if number == leaves.count { leaves.append(Leaf()) }
+    if number == leaves.count {
+      leaves.append([])
+      slots.append(SlotMap())
+    }
     return number
+  }
+
+  @inlinable
+  mutating func put(_ element: Element, at offset: Int, of leaf: Int) -> Int {
+    leaves[leaf].insert(element, at: offset)
+    return slots[leaf].insert(at: offset, count: leaves[leaf].count - 1)
+  }
+
+  @inlinable
+  mutating func take(at offset: Int, of leaf: Int) -> Element {
+    _ = slots[leaf].remove(at: offset, count: leaves[leaf].count)
+    return leaves[leaf].remove(at: offset)
   }
 
   /// Moves the upper half of a leaf to a new one after it.
@@ -67,10 +82,10 @@ extension ListStorage {
   /// Moves an element from one leaf to another, without telling the tree.
   @inlinable
   mutating func moveElement(at position: Int, of leaf: Int, to target: Int, of other: Int) {
-    let old = Location(leaf: leaf, slot: leaves[leaf].slots.slot(at: position))
-    let element = leaves[leaf].remove(at: position)
+    let old = Location(leaf: leaf, slot: slots[leaf].slot(at: position))
+    let element = take(at: position, of: leaf)
     let hash = ListStorage.hash(element.id)
-    let slot = leaves[other].insert(element, at: target)
+    let slot = put(element, at: target, of: other)
     index.relocate(hash, from: old, to: Location(leaf: other, slot: slot))
   }
 
@@ -84,13 +99,13 @@ extension ListStorage {
 
   @inlinable
   mutating func remove(at location: Location) -> Element {
-    remove(at: leaves[location.leaf].slots.position(of: location.slot), of: location.leaf)
+    remove(at: slots[location.leaf].position(of: location.slot), of: location.leaf)
   }
 
   @inlinable
   mutating func remove(at offset: Int, of leaf: Int) -> Element {
-    let location = Location(leaf: leaf, slot: leaves[leaf].slots.slot(at: offset))
-    let element = leaves[leaf].remove(at: offset)
+    let location = Location(leaf: leaf, slot: slots[leaf].slot(at: offset))
+    let element = take(at: offset, of: leaf)
     index.remove(ListStorage.hash(element.id), at: location)
     order.add(-1, to: leaf)
     if leaves[leaf].count < max(1, shape.leaf / 4) { merge(leaf) }
@@ -115,7 +130,8 @@ extension ListStorage {
       }
       order.add(-mine, to: leaf)
     }
-    leaves[leaf] = Leaf()
+    leaves[leaf] = []
+    slots[leaf] = SlotMap()
     order.remove(leaf)
   }
 
@@ -126,10 +142,10 @@ extension ListStorage {
   /// When that changes its id, the index follows, and another element with the new id gives way.
   @inlinable @inline(__always)
   mutating func modify(_ id: Element.ID, at location: Location, _ body: (inout Element) -> Void) {
-    let position = leaves[location.leaf].slots.position(of: location.slot)
-    body(&leaves[location.leaf].elements[position])
+    let position = slots[location.leaf].position(of: location.slot)
+    body(&leaves[location.leaf][position])
     note(id)
-    let new = leaves[location.leaf].elements[position].id
+    let new = leaves[location.leaf][position].id
     if new != id { rename(from: id, to: new, at: location) }
   }
 

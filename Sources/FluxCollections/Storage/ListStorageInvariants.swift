@@ -8,29 +8,26 @@ extension OrderedState {
 extension ListStorage {
   @usableFromInline var inconsistency: String? {
     var position = 0
-    var leaf = order.first
-    var seen = 0
-    while let number = leaf {
-      seen += 1
-      let elements = leaves[number].elements
+    let numbers = order.allLeaves
+    for number in numbers {
+      let elements = leaves[number]
       if elements.isEmpty { return "leaf \(number) is empty" }
       if elements.count > shape.leaf { return "leaf \(number) has \(elements.count) elements" }
       if order.position(of: number) != position { return "leaf \(number) does not stand at \(position)" }
       for (offset, element) in elements.enumerated() {
-        let slot = leaves[number].slots.slot(at: offset)
-        if leaves[number].slots.position(of: slot) != offset { return "slot \(slot) is not at \(offset)" }
+        let slot = slots[number].slot(at: offset)
+        if slots[number].position(of: slot) != offset { return "slot \(slot) is not at \(offset)" }
         guard let location = location(of: element.id) else { return "\(element.id) is not in the index" }
         if location != Location(leaf: number, slot: slot) { return "\(element.id) is elsewhere" }
         let (found, at) = order.find(position)
         if found != number || at != offset { return "position \(position) leads to \(found), \(at)" }
         position += 1
       }
-      let taken = leaves[number].slots.taken.nonzeroBitCount
+      let taken = slots[number].taken.nonzeroBitCount
       if taken != elements.count { return "leaf \(number) has \(taken) slots taken" }
-      leaf = order.next(after: number)
     }
     if position != index.count { return "\(position) elements, \(index.count) in the index" }
-    return index.inconsistency ?? order.inconsistency(leaves: seen)
+    return index.inconsistency ?? order.inconsistency(leaves: numbers.count)
   }
 }
 
@@ -52,6 +49,17 @@ extension HashIndex {
 }
 
 extension OrderTree {
+  /// The leaves in their order.
+  var allLeaves: [Int] {
+    var all: [Int] = []
+    var some = firstLeaves
+    while let last = some.last {
+      all += some.map(\.number)
+      some = leaves(after: last.number)
+    }
+    return all
+  }
+
   func inconsistency(leaves: Int) -> String? {
     if levels[levels.count - 1].groups[root].parent != -1 { return "the root has a parent" }
     return inconsistency(of: root, level: levels.count - 1)

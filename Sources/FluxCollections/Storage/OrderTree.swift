@@ -6,9 +6,10 @@
 /// copy shares all that it does not change, though there are links in both directions.
 @usableFromInline
 struct OrderTree: Sendable {
+  @usableFromInline
   struct Child: Sendable {
-    let number: Int
-    var count: Int
+    @usableFromInline let number: Int
+    @usableFromInline var count: Int
   }
 
   struct Group: Sendable {
@@ -87,22 +88,30 @@ struct OrderTree: Sendable {
   @usableFromInline var first: Int? { outermost(under: root, level: levels.count - 1) { $0.first } }
   @usableFromInline var last: Int? { outermost(under: root, level: levels.count - 1) { $0.last } }
 
-  /// The leaf after a leaf.
+  /// The leaves of the first group.
+  @usableFromInline var firstLeaves: ContiguousArray<Child> {
+    var number = root
+    for level in levels.indices.dropFirst().reversed() {
+      number = levels[level].groups[number].children[0].number
+    }
+    return levels[0].groups[number].children
+  }
+
+  /// The leaves of the group after that of a leaf; none after the last.
   @usableFromInline
-  func next(after leaf: Int) -> Int? {
-    var number = leaf
-    var parent = parents[leaf]
-    for (height, level) in levels.enumerated() {
-      let group = level.groups[parent]
-      let index = group.index(of: number) + 1
-      if index < group.children.count {
-        let next = group.children[index].number
-        return height == 0 ? next : outermost(under: next, level: height - 1) { $0.first }
+  func leaves(after leaf: Int) -> ContiguousArray<Child> {
+    var number = parents[leaf]
+    for level in levels.indices.dropFirst() {
+      let parent = levels[level - 1].groups[number].parent
+      let index = levels[level].groups[parent].index(of: number) + 1
+      if index < levels[level].groups[parent].children.count {
+        number = levels[level].groups[parent].children[index].number
+        for level in (1..<level).reversed() { number = levels[level].groups[number].children[0].number }
+        return levels[0].groups[number].children
       }
       number = parent
-      parent = group.parent
     }
-    return nil
+    return []
   }
 
   /// The leaves beside a leaf in its group, and how many elements they have.

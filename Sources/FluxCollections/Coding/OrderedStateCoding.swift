@@ -1,0 +1,104 @@
+extension OrderedState: Encodable where Element: Encodable {
+  /// Encodes the elements in their order, as an array does: `[{"id": 1, …}, {"id": 2, …}]`.
+  ///
+  /// The form depends on nothing but the elements: equal lists have the same.
+  ///
+  /// - Throws: What an element throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
+  }
+}
+
+extension OrderedState: Decodable where Element: Decodable {
+  /// Decodes an array of elements, or the form in which Redux Toolkit keeps them: `{"ids": […], "entities":
+  /// {…}}`.
+  ///
+  /// What ids and entities are about is checked: nothing is left out or put right in silence.
+  ///
+  /// - Throws: ``OrderedStateError`` when an id comes twice, has no element, or has one that is not listed or
+  ///   stands under another id; what an element throws.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    if let entities = try? decoder.container(keyedBy: EntityKey.self) {
+      try decode(entities)
+    } else {
+      try decodeArray(from: decoder)
+    }
+  }
+
+  private mutating func decodeArray(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      let index = container.currentIndex
+      let element = try container.decode(Element.self)
+      guard add(element) else {
+        throw OrderedStateError.make(
+          .duplicateID, "has a second element with the id \(element.id), at index \(index)",
+          at: container.codingPath)
+      }
+    }
+  }
+
+  private mutating func decode(_ container: KeyedDecodingContainer<EntityKey>) throws {
+    let path = container.codingPath
+    guard let type = Element.ID.self as? any Decodable.Type else {
+      throw OrderedStateError.make(
+        .uncodableID, "lists its ids, and ids of type \(Element.ID.self) cannot be decoded", at: path)
+    }
+    var listed = try container.nestedUnkeyedContainer(forKey: EntityKey("ids"))
+    var entities = try Self.entities(in: container)
+    while !listed.isAtEnd {
+      guard let id = try listed.decode(type) as? Element.ID else { continue }
+      if contains(id: id) {
+        throw OrderedStateError.make(.duplicateID, "lists the id \(id) twice", at: path)
+      }
+      guard let element = entities.removeValue(forKey: id) else {
+        throw OrderedStateError.make(.danglingID, "lists the id \(id), and has no element for it", at: path)
+      }
+      append(element)
+    }
+    if let id = entities.keys.map(String.init(describing:)).min() {
+      throw OrderedStateError.make(
+        .unlistedID, "has an element for the id \(id), which it does not list", at: path)
+    }
+  }
+
+  /// The elements by id, each of which stands under its own.
+  private static func entities(
+    in container: KeyedDecodingContainer<EntityKey>
+  ) throws -> [Element.ID: Element] {
+    let container = try container.nestedContainer(keyedBy: EntityKey.self, forKey: EntityKey("entities"))
+    var entities: [Element.ID: Element] = [:]
+    for key in container.allKeys {
+      let element = try container.decode(Element.self, forKey: key)
+      guard String(describing: element.id) == key.stringValue else {
+        throw OrderedStateError.make(
+          .mismatchedID, "has the element with the id \(element.id) under the id \(key.stringValue)",
+          at: container.codingPath)
+      }
+      entities[element.id] = element
+    }
+    return entities
+  }
+}
+
+/// A key of which anything may be the name.
+private struct EntityKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ name: String) {
+    stringValue = name
+    intValue = nil
+  }
+
+  init?(stringValue: String) {
+    self.init(stringValue)
+  }
+
+  init?(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}

@@ -1,0 +1,64 @@
+// Operations as one access to the storage each: to look an id up first, and change what was found after,
+// would be two, and the first of them would have to copy what it looks at.
+
+extension ListStorage {
+  @inlinable
+  mutating func place(_ element: Element, at position: Int) {
+    beginChange()
+    if let known = location(of: element.id) { _ = remove(at: known) }
+    insert(element, at: min(max(position, 0), count))
+    note(element.id)
+  }
+
+  @inlinable
+  mutating func add(_ element: Element) -> Bool {
+    if contains(element.id) { return false }
+    beginChange()
+    insert(element, at: count)
+    note(element.id)
+    return true
+  }
+
+  @inlinable @inline(__always)
+  mutating func update(_ id: Element.ID, _ body: (inout Element) -> Void) -> Bool {
+    guard let location = location(of: id) else { return false }
+    beginChange()
+    modify(id, at: location, body)
+    return true
+  }
+
+  @inlinable
+  mutating func update(at position: Int, _ body: (inout Element) -> Void) {
+    let (leaf, offset) = order.find(position)
+    beginChange()
+    modify(
+      leaves[leaf][offset].id, at: Location(leaf: leaf, slot: slots[leaf].slot(at: offset)), body)
+  }
+
+  @inlinable @inline(__always)
+  mutating func upsert(_ element: Element, _ merge: (inout Element, Element) -> Void) {
+    beginChange()
+    if let location = location(of: element.id) {
+      modify(element.id, at: location) { merge(&$0, element) }
+    } else {
+      insert(element, at: count)
+      note(element.id)
+    }
+  }
+
+  @inlinable
+  mutating func remove(_ id: Element.ID) -> Element? {
+    guard let location = location(of: id) else { return nil }
+    beginChange()
+    note(id)
+    return remove(at: location)
+  }
+
+  @inlinable
+  mutating func removeElement(at position: Int) -> Element {
+    beginChange()
+    let element = remove(at: position)
+    note(element.id)
+    return element
+  }
+}
