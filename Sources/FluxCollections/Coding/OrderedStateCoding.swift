@@ -20,15 +20,14 @@ extension OrderedState: Decodable where Element: Decodable {
   ///   stands under another id; what an element throws.
   public init(from decoder: any Decoder) throws {
     self.init()
-    if let entities = try? decoder.container(keyedBy: EntityKey.self) {
-      try decode(entities)
-    } else {
-      try decodeArray(from: decoder)
+    switch try CodedForm(decoder) {
+    case .array(let elements): try decode(elements)
+    case .entities(let entities): try decode(entities)
     }
   }
 
-  private mutating func decodeArray(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
+  private mutating func decode(_ elements: any UnkeyedDecodingContainer) throws {
+    var container = elements
     while !container.isAtEnd {
       let index = container.currentIndex
       let element = try container.decode(Element.self)
@@ -58,7 +57,7 @@ extension OrderedState: Decodable where Element: Decodable {
       }
       append(element)
     }
-    if let id = entities.keys.map(String.init(describing:)).min() {
+    if let id = (entities.keys.map { id in "\(id)" }).min() {
       throw OrderedStateError.make(
         .unlistedID, "has an element for the id \(id), which it does not list", at: path)
     }
@@ -80,6 +79,25 @@ extension OrderedState: Decodable where Element: Decodable {
       entities[element.id] = element
     }
     return entities
+  }
+}
+
+/// The two forms that are read.
+private enum CodedForm {
+  case array(any UnkeyedDecodingContainer)
+  case entities(KeyedDecodingContainer<EntityKey>)
+
+  init(_ decoder: any Decoder) throws {
+    do {
+      self = .array(try decoder.unkeyedContainer())
+    } catch DecodingError.typeMismatch(let type, let context) {
+      do {
+        self = .entities(try decoder.container(keyedBy: EntityKey.self))
+      } catch DecodingError.typeMismatch {
+        // Neither of them: the one that is written is the one to name.
+        throw DecodingError.typeMismatch(type, context)
+      }
+    }
   }
 }
 

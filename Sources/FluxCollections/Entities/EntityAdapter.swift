@@ -38,7 +38,7 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
   ///
   /// O(n log n).
   @inlinable
-  public func list(of entities: some Sequence<Entity> = EmptyCollection<Entity>()) -> OrderedState<Entity> {
+  public func list(of entities: some Sequence<Entity>) -> OrderedState<Entity> {
     var list = OrderedState<Entity>()
     list.add(contentsOf: entities)
     sort(&list)

@@ -49,21 +49,10 @@ extension HashIndex {
 }
 
 extension OrderTree {
-  /// The leaves in their order.
-  var allLeaves: [Int] {
-    var all: [Int] = []
-    var some = firstLeaves
-    while let last = some.last {
-      all += some.map(\.number)
-      some = leaves(after: last.number)
-    }
-    return all
-  }
-
   func inconsistency(leaves: Int) -> String? {
     if levels[levels.count - 1].groups[root].parent != -1 { return "the root has a parent" }
     return inconsistency(of: root, level: levels.count - 1)
-      ?? ((first == nil) == (leaves == 0) ? nil : "the tree has other leaves")
+      ?? ((last == nil) == (leaves == 0) ? nil : "the tree has other leaves")
   }
 
   private func inconsistency(of number: Int, level: Int) -> String? {

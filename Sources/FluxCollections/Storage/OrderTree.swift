@@ -85,8 +85,15 @@ struct OrderTree: Sendable {
     return position
   }
 
-  @usableFromInline var first: Int? { outermost(under: root, level: levels.count - 1) { $0.first } }
-  @usableFromInline var last: Int? { outermost(under: root, level: levels.count - 1) { $0.last } }
+  /// The last leaf of all.
+  @usableFromInline var last: Int? {
+    var number = root
+    for level in levels.indices.reversed() {
+      guard let child = levels[level].groups[number].children.last else { return nil }
+      number = child.number
+    }
+    return number
+  }
 
   /// The leaves of the first group.
   @usableFromInline var firstLeaves: ContiguousArray<Child> {
@@ -114,6 +121,17 @@ struct OrderTree: Sendable {
     return []
   }
 
+  /// The leaves in their order.
+  @usableFromInline var allLeaves: [Int] {
+    var all: [Int] = []
+    var some = firstLeaves
+    while let last = some.last {
+      all += some.map(\.number)
+      some = leaves(after: last.number)
+    }
+    return all
+  }
+
   /// The leaves beside a leaf in its group, and how many elements they have.
   @usableFromInline
   func neighbours(
@@ -124,16 +142,5 @@ struct OrderTree: Sendable {
     let before = index > 0 ? group.children[index - 1] : nil
     let after = index + 1 < group.children.count ? group.children[index + 1] : nil
     return (before.map { ($0.number, $0.count) }, after.map { ($0.number, $0.count) })
-  }
-
-  private func outermost(
-    under group: Int, level: Int, _ side: (ContiguousArray<Child>) -> Child?
-  ) -> Int? {
-    var number = group
-    for level in levels[...level].reversed() {
-      guard let child = side(level.groups[number].children) else { return nil }
-      number = child.number
-    }
-    return number
   }
 }

@@ -1,0 +1,56 @@
+import FluxCore
+
+/// One observer of one element.
+final class ElementObserver<Element: Sendable>: Sendable {
+  private enum Status {
+    /// Its first call is the subscriber's, who then makes that for the newest element it has missed.
+    case starting(missed: Element??)
+    case active
+    case cancelled
+  }
+
+  private let status = Locked(Status.starting(missed: nil))
+  private let receive: @Sendable (Element?) -> Void
+
+  init(_ receive: @escaping @Sendable (Element?) -> Void) {
+    self.receive = receive
+  }
+
+  /// Makes the first call, and those for what comes meanwhile.
+  func start(with element: Element?, initial: Bool) {
+    if initial, isWanted { receive(element) }
+    while let missed = nextMissed() { receive(missed) }
+  }
+
+  /// Tells of a newer element, on the thread that delivers.
+  func tell(_ element: Element?) {
+    let isActive = status.withLock { status in
+      switch status {
+      case .active: return true
+      case .cancelled: return false
+      case .starting:
+        status = .starting(missed: .some(element))
+        return false
+      }
+    }
+    if isActive { receive(element) }
+  }
+
+  func cancel() {
+    _ = status.exchange(.cancelled)
+  }
+
+  private var isWanted: Bool {
+    status.withLock { status in
+      if case .cancelled = status { false } else { true }
+    }
+  }
+
+  private func nextMissed() -> Element?? {
+    status.withLock { status in
+      guard case .starting(let missed) = status else { return nil }
+      status = missed == nil ? .active : .starting(missed: nil)
+      return missed
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FluxCore
+
+/// The observers of a list's elements, by id, and the version that they know.
+final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  private struct Contents: Sendable {
+    /// What the observers were last told of.
+    var list = OrderedState<Element>()
+    /// How many versions there have been.
+    var turn: UInt64 = 0
+    var observers: [Element.ID: [Entry]] = [:]
+  }
+
+  private struct Entry: Sendable {
+    let observer: ElementObserver<Element>
+    /// The version that it knows from having been added.
+    let turn: UInt64
+  }
+
+  private let contents = Locked(Contents())
+  private let areEqual: @Sendable (Element, Element) -> Bool
+
+  init(areEqual: @escaping @Sendable (Element, Element) -> Bool) {
+    self.areEqual = areEqual
+  }
+
+  // MARK: - Coming and going
+
+  func add(
+    _ id: Element.ID, initial: Bool, _ receive: @escaping @Sendable (Element?) -> Void
+  ) -> ElementObserver<Element> {
+    let observer = ElementObserver(receive)
+    // Known as of this version, and told of each later one.
+    let element = contents.withLock { contents in
+      contents.observers[id, default: []].append(Entry(observer: observer, turn: contents.turn))
+      return contents.list[id: id]
+    }
+    observer.start(with: element, initial: initial)
+    return observer
+  }
+
+  func remove(_ observer: ElementObserver<Element>, of id: Element.ID) {
+    observer.cancel()
+    contents.withLock { contents in
+      contents.observers[id]?.removeAll { $0.observer === observer }
+      if contents.observers[id]?.isEmpty == true { contents.observers[id] = nil }
+    }
+  }
+
+  // MARK: - Delivering
+
+  /// Tells those whose elements differ in a newer version; on the thread that delivers, one call at a time.
+  func receive(_ new: OrderedState<Element>) {
+    let (old, turn) = contents.withLock { contents in
+      let old = contents.list
+      contents.list = new
+      contents.turn += 1
+      return (old, contents.turn)
+    }
+    let ids = new.changedIDs(since: old.stamp) ?? contents.withLock { Array($0.observers.keys) }
+    for id in ids {
+      let entries = contents.withLock { $0.observers[id] }
+      guard let entries, !areSame(old[id: id], new[id: id]) else { continue }
+      // One that was added meanwhile has had this version.
+      for entry in entries where entry.turn < turn { entry.observer.tell(new[id: id]) }
+    }
+  }
+
+  private func areSame(_ old: Element?, _ new: Element?) -> Bool {
+    switch (old, new) {
+    case (nil, nil): true
+    case (let old?, let new?): areEqual(old, new)
+    default: false
+    }
+  }
+}
