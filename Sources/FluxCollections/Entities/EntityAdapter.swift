@@ -39,8 +39,7 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
   /// O(n log n).
   @inlinable
   public func list(of entities: some Sequence<Entity>) -> OrderedState<Entity> {
-    var list = OrderedState<Entity>()
-    list.add(contentsOf: entities)
+    var list = OrderedState(entities)
     sort(&list)
     return list
   }

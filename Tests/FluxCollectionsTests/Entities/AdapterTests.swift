@@ -1,0 +1,229 @@
+import FluxCollections
+import Testing
+
+// The rules of Redux Toolkit's entity adapter, for both kinds of adapters. What of its tests means nothing
+// here:
+// - Operations that take an action in place of its payload, and adapter methods passed as reducers: an
+//   adapter's methods are called by a reducer.
+// - `null` and `undefined` in place of a list: the compiler refuses them.
+// - A dictionary in place of an array: its values are a sequence as any other; one test shows it.
+// - Drafts of Immer, and returning the same object when nothing has changed: lists are values, and the stamp
+//   tells.
+// - `selectId`: an entity is `Identifiable`.
+// - Properties beside ids and entities in the initial state: they stand beside the list in the state.
+
+@Suite("Entity adapters of both kinds")
+struct AdapterTests {
+  @Test("a list made by an adapter has the entities it was given", arguments: Shelf.allCases)
+  func initial(shelf: Shelf) {
+    #expect(shelf.adapter.list(of: []).isEmpty)
+    #expect(shelf.adapter.list(of: [gatsby, farm]).values == shelf.books(gatsby, farm))
+    #expect(shelf.adapter.list(of: [gatsby, Book("tgg", "Again")]).values == [Book("tgg", "Again")])
+  }
+
+  @Test("one entity is added", arguments: Shelf.allCases)
+  func addOne(shelf: Shelf) {
+    var list = OrderedState<Book>()
+    #expect(shelf.adapter.add(gatsby, to: &list))
+    #expect(list.values == [gatsby])
+  }
+
+  @Test("a known entity is not added again, and nothing changes", arguments: Shelf.allCases)
+  func addKnown(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    let before = list.stamp
+    #expect(!shelf.adapter.add(Book("tgg", "Another"), to: &list))
+    shelf.adapter.add(contentsOf: [Book("tgg", "Another")], to: &list)
+    #expect(list.values == [gatsby])
+    #expect(list.stamp == before)
+  }
+
+  @Test("many are added, but for the known ones", arguments: Shelf.allCases)
+  func addMany(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.add(contentsOf: [clockwork, Book("tgg", "Another"), farm], to: &list)
+    #expect(list.values == shelf.books(gatsby, clockwork, farm))
+  }
+
+  @Test("of several new ones with the same id the first is added", arguments: Shelf.allCases)
+  func addDuplicates(shelf: Shelf) {
+    var list = OrderedState<Book>()
+    shelf.adapter.add(contentsOf: [Book("a", "First"), Book("a", "Second")], to: &list)
+    #expect(list.values == [Book("a", "First")])
+  }
+
+  @Test("the values of a dictionary are added as any sequence is", arguments: Shelf.allCases)
+  func dictionary(shelf: Shelf) {
+    var list = OrderedState<Book>()
+    shelf.adapter.add(contentsOf: ["aco": clockwork, "af": farm].values, to: &list)
+    #expect(list.entities == ["aco": clockwork, "af": farm])
+  }
+
+  @Test("setting all leaves nothing of what was there", arguments: Shelf.allCases)
+  func setAll(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.setAll([farm, clockwork], in: &list)
+    #expect(list.values == shelf.books(farm, clockwork))
+    #expect(list[id: "tgg"] == nil)
+  }
+
+  @Test("of several with the same id the last one is set", arguments: Shelf.allCases)
+  func setDuplicates(shelf: Shelf) {
+    var list = OrderedState<Book>()
+    shelf.adapter.setAll([Book("a", "First"), Book("a", "Second")], in: &list)
+    #expect(list.values == [Book("a", "Second")])
+    shelf.adapter.set(contentsOf: [Book("b", "First"), Book("b", "Third")], in: &list)
+    #expect(list.values == [Book("a", "Second"), Book("b", "Third")])
+  }
+
+  @Test(
+    "one is set whether it is known or not, and nothing of a known one is left", arguments: Shelf.allCases)
+  func setOne(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [farm, hobbit])
+    shelf.adapter.set(gatsby, in: &list)
+    #expect(list.values == shelf.books(farm, hobbit, gatsby))
+    shelf.adapter.set(Book("th", "The Silmarillion"), in: &list)
+    #expect(list[id: "th"]?.author == nil)
+    #expect(list.values == shelf.books(farm, Book("th", "The Silmarillion"), gatsby))
+  }
+
+  @Test("many are set, known ones and new ones", arguments: Shelf.allCases)
+  func setMany(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [hobbit])
+    shelf.adapter.set(contentsOf: [Book("th", "Silmarillion"), clockwork], in: &list)
+    #expect(list.values == shelf.books(Book("th", "Silmarillion"), clockwork))
+  }
+
+  @Test("one is removed by its id, and returned", arguments: Shelf.allCases)
+  func removeOne(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    #expect(shelf.adapter.remove("tgg", from: &list) == gatsby)
+    #expect(list.isEmpty)
+    #expect(shelf.adapter.remove("tgg", from: &list) == nil)
+  }
+
+  @Test("many are removed by their ids, unknown ones passed over", arguments: Shelf.allCases)
+  func removeMany(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby, clockwork, farm])
+    shelf.adapter.remove(["tgg", "unknown", "aco"], from: &list)
+    #expect(list.values == [farm])
+  }
+
+  @Test("all are removed", arguments: Shelf.allCases)
+  func removeAll(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby, clockwork])
+    shelf.adapter.removeAll(from: &list)
+    #expect(list.isEmpty && list.ids.isEmpty && list.entities.isEmpty)
+  }
+
+  @Test("what was emptied can be filled again in the same change", arguments: Shelf.allCases)
+  func refill(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.removeAll(from: &list)
+    shelf.adapter.upsert(contentsOf: [gatsby], in: &list)
+    shelf.adapter.add(farm, to: &list)
+    #expect(list.values == shelf.books(gatsby, farm))
+  }
+
+  @Test("one is changed by its id", arguments: Shelf.allCases)
+  func updateOne(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    #expect(shelf.adapter.update("tgg", in: &list) { $0.title = "A New Hope" })
+    #expect(list.values == [Book("tgg", "A New Hope")])
+  }
+
+  @Test("changing an unknown one changes nothing", arguments: Shelf.allCases)
+  func updateUnknown(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    let before = list.stamp
+    #expect(!shelf.adapter.update("x", in: &list) { $0.title = "" })
+    shelf.adapter.update(["y", "z"], in: &list) { $0.title = "" }
+    #expect(list.stamp == before)
+  }
+
+  @Test("many are changed by their ids", arguments: Shelf.allCases)
+  func updateMany(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby, clockwork])
+    let titles = ["tgg": "Zack", "aco": "Aaron"]
+    shelf.adapter.update(["tgg", "aco"], in: &list) { $0.title = titles[$0.id] ?? "" }
+    #expect(list.values == shelf.books(Book("tgg", "Zack"), Book("aco", "Aaron")))
+  }
+
+  @Test("all are changed", arguments: Shelf.allCases)
+  func updateAll(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [Book("a", "z"), Book("z", "a")])
+    shelf.adapter.updateAll(in: &list) { $0.title = $0.id }
+    #expect(list.values == [Book("a", "a"), Book("z", "z")])
+  }
+
+  @Test("an entity takes another id", arguments: Shelf.allCases)
+  func rename(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby, farm])
+    shelf.adapter.update("tgg", in: &list) { $0.id = "new" }
+    #expect(list.values == shelf.books(Book("new", "The Great Gatsby"), farm))
+    #expect(list[id: "tgg"] == nil && list[id: "new"] != nil)
+  }
+
+  @Test("an entity that takes the id of another one replaces it", arguments: Shelf.allCases)
+  func collision(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [Book("a", "First"), Book("b", "Second"), Book("c", "Third")])
+    shelf.adapter.update("b", in: &list) { $0.id = "c" }
+    #expect(list.values == [Book("a", "First"), Book("c", "Second")])
+  }
+
+  @Test("after one change of its id, another by the old id is passed over", arguments: Shelf.allCases)
+  func renameTwice(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [Book("a", "First"), Book("b", "Second")])
+    shelf.adapter.update(["a", "a"], in: &list) { $0.id += "!" }
+    #expect(list.values == [Book("a!", "First"), Book("b", "Second")])
+  }
+
+  @Test("upsert adds what is new", arguments: Shelf.allCases)
+  func upsertNew(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.upsert(farm, in: &list)
+    #expect(list.values == shelf.books(gatsby, farm))
+  }
+
+  @Test("upsert merges into what is known as it is told", arguments: Shelf.allCases)
+  func upsertKnown(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [hobbit])
+    shelf.adapter.upsert(Book("th", "There and Back Again"), in: &list) { old, new in old.title = new.title }
+    #expect(list.values == [Book("th", "There and Back Again", by: "Tolkien")])
+    shelf.adapter.upsert(Book("th", "The Hobbit"), in: &list)
+    #expect(list.values == [Book("th", "The Hobbit")])
+  }
+
+  @Test("many are upserted, each into what the one before has left", arguments: Shelf.allCases)
+  func upsertMany(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.upsert(
+      contentsOf: [Book("tgg", "Zack"), clockwork, Book("aco", "Orange", by: "Burgess")], in: &list
+    ) { old, new in
+      old.title = new.title
+      old.author = new.author ?? old.author
+    }
+    #expect(list.values == shelf.books(Book("tgg", "Zack"), Book("aco", "Orange", by: "Burgess")))
+  }
+
+  @Test("nothing at all changes nothing", arguments: Shelf.allCases)
+  func empty(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby])
+    let before = list.stamp
+    shelf.adapter.add(contentsOf: [], to: &list)
+    shelf.adapter.set(contentsOf: [], in: &list)
+    shelf.adapter.upsert(contentsOf: [], in: &list)
+    shelf.adapter.remove([], from: &list)
+    #expect(list.stamp == before)
+  }
+
+  @Test("a reducer changes its state in place by an adapter", arguments: Shelf.allCases)
+  func inReducer(shelf: Shelf) {
+    struct Library { var books = OrderedState<Book>() }
+    var library = Library()
+    let adapter = shelf.adapter
+    adapter.add(contentsOf: [gatsby, farm], to: &library.books)
+    adapter.update("tgg", in: &library.books) { $0.title = "A" }
+    #expect(library.books.values == shelf.books(Book("tgg", "A"), farm))
+  }
+}
