@@ -10,8 +10,8 @@ let package = Package(
     .executableTarget(
       name: "InstructionCounts",
       dependencies: [
-        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
-        .product(name: "FluxAsync", package: "Flux"),
+        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxCollections", package: "Flux"),
+        .product(name: "FluxMiddleware", package: "Flux"), .product(name: "FluxAsync", package: "Flux"),
       ],
       path: "InstructionCounts")
   ]

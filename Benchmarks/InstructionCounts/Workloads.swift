@@ -54,7 +54,7 @@ let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) 
 typealias Workload = @Sendable (_ times: Int) -> Void
 
 let workloads: [String: Workload] = [
-  storeWorkloads, asyncWorkloads,
+  storeWorkloads, asyncWorkloads, collectionWorkloads,
   Dictionary(
     uniqueKeysWithValues: indifferentMiddleware.map { ("indifferent-\($0.key)", indifferent($0.value)) }),
 ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }

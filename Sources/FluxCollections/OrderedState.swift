@@ -44,7 +44,12 @@ public struct OrderedState<Element: Identifiable> {
   /// Creates an empty list whose storage has parts of another size than usual, for tests.
   @inlinable
   package init(shape: ListShape) {
-    contents = CopyOnWrite(ListStorage(shape: shape))
+    self.init(ListStorage(shape: shape))
+  }
+
+  @inlinable
+  init(_ storage: ListStorage<Element>) {
+    contents = CopyOnWrite(storage)
   }
 
   /// Creates a list of elements in their order.
@@ -52,8 +57,19 @@ public struct OrderedState<Element: Identifiable> {
   /// Of several with the same id the last one stands, where it stands. O(n).
   @inlinable
   public init(_ elements: some Sequence<Element>) {
-    self.init()
-    append(contentsOf: elements)
+    self.init(elements, shape: .usual)
+  }
+
+  @inlinable
+  package init(_ elements: some Sequence<Element>, shape: ListShape) {
+    let elements = Array(elements)
+    if let storage = ListStorage.filled(with: elements, shape: shape) {
+      self.init(storage)
+    } else {
+      self.init(shape: shape)
+      append(contentsOf: elements)
+      storage.noteEverything()
+    }
   }
 
   /// Creates a list of elements in their order.

@@ -46,9 +46,7 @@ extension OrderedState {
   /// Replaces the elements by others with the same ids in another order.
   @inlinable
   mutating func replaceOrder(_ elements: [Element]) {
-    var new = ListStorage<Element>(shape: storage.shape)
-    for element in elements { new.insert(element, at: new.count) }
-    storage = new
+    self = OrderedState(elements, shape: storage.shape)
   }
 
   /// The elements in an order, as a list; equal ones stay in theirs.

@@ -57,8 +57,7 @@ extension OrderedState {
   /// back beyond this; ``difference(from:)`` does.
   @inlinable
   public mutating func setAll(_ elements: some Sequence<Element>) {
-    var new = OrderedState(shape: storage.shape)
-    new.append(contentsOf: elements)
+    let new = OrderedState(elements, shape: storage.shape)
     if new.isEmpty && isEmpty { return }
     self = new
   }

@@ -18,10 +18,20 @@ struct HashIndex: Sendable {
   /// How many entries there are to a page: above the most, there is one more page, below the least, one less.
   @usableFromInline static let most = 40
   @usableFromInline static let least = 12
+  static let usual = 30
 
   @inlinable
   init() {
     pages.append(HashPage(size: HashPage.smallest))
+  }
+
+  /// An index that has room for so many entries from the beginning.
+  @usableFromInline
+  init(expecting count: Int) {
+    let needed = count / HashIndex.usual
+    let size = needed > 0 ? 64 : HashPage.smallest
+    while pages.count <= needed { pages.append(HashPage(size: size)) }
+    while pages.count > mask + 1 { mask = mask << 1 | 1 }
   }
 
   /// What an index takes of a hash value: its best bits, after a multiplication that spreads a poor hash

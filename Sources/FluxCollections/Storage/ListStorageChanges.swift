@@ -69,10 +69,18 @@ extension ListStorage {
   @inlinable
   mutating func split(_ leaf: Int) -> Int {
     let new = newLeaf(order.insert(beside: leaf, after: true))
-    let kept = leaves[leaf].count / 2
-    let moved = leaves[leaf].count - kept
-    for position in stride(from: leaves[leaf].count - 1, through: kept, by: -1) {
-      moveElement(at: position, of: leaf, to: 0, of: new)
+    let count = leaves[leaf].count
+    let kept = count / 2
+    let moved = count - kept
+    leaves[new] = ContiguousArray(leaves[leaf][kept...])
+    leaves[leaf].removeSubrange(kept...)
+    slots[new] = SlotMap(count: moved)
+    for offset in (0..<moved).reversed() {
+      // From the end, so that nothing moves up.
+      let slot = slots[leaf].remove(at: kept + offset, count: kept + offset + 1)
+      index.relocate(
+        ListStorage.hash(leaves[new][offset].id), from: Location(leaf: leaf, slot: slot),
+        to: Location(leaf: new, slot: offset))
     }
     order.add(-moved, to: leaf)
     order.add(moved, to: new)

@@ -14,6 +14,13 @@ struct SlotMap: Sendable {
   @inlinable
   init() {}
 
+  /// So many slots, each at the position of its number.
+  @usableFromInline
+  init(count: Int) {
+    self.init()
+    for position in 0..<count { _ = insert(at: position, count: position) }
+  }
+
   @inlinable @inline(__always)
   func position(of slot: Int) -> Int { Int(bytes[SlotMap.capacity &+ slot]) }
 

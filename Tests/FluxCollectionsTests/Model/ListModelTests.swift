@@ -13,20 +13,20 @@ struct ListModelTests {
     var testDescription: String { "leaves of \(shape.leaf), groups of \(shape.group), \(size) elements" }
   }
 
-  /// A million and more where the optimiser has been at work, so that it takes seconds; a fiftieth of it
+  /// A million and more where the optimiser has been at work, so that it takes seconds; a small part of it
   /// elsewhere, where it would take minutes.
   private static let settings: [Setting] = {
     #if DEBUG
-      let unit = 1
+      let unit = 1000
     #else
-      let unit = 50
+      let unit = 150_000
     #endif
     return [
-      Setting(shape: ListShape(leaf: 2, group: 4), size: 20, operations: 8000 * unit),
-      Setting(shape: ListShape(leaf: 4, group: 4), size: 80, operations: 5000 * unit),
-      Setting(shape: ListShape(leaf: 7, group: 5), size: 200, operations: 4000 * unit),
-      Setting(shape: .usual, size: 30, operations: 3000 * unit),
-      Setting(shape: .usual, size: 500, operations: 1000 * unit),
+      Setting(shape: ListShape(leaf: 2, group: 4), size: 20, operations: 3 * unit),
+      Setting(shape: ListShape(leaf: 4, group: 4), size: 80, operations: 2 * unit),
+      Setting(shape: ListShape(leaf: 7, group: 5), size: 200, operations: unit),
+      Setting(shape: .usual, size: 30, operations: unit),
+      Setting(shape: .usual, size: 500, operations: unit),
     ]
   }()
 

@@ -1,0 +1,37 @@
+extension ListStorage {
+  /// A storage of elements in their order, made at once; `nil` if an id comes twice.
+  @inlinable
+  static func filled(with elements: some Sequence<Element>, shape: ListShape) -> ListStorage? {
+    var new = ListStorage(shape: shape)
+    new.index = HashIndex(expecting: elements.underestimatedCount)
+    var leaf: ContiguousArray<Element> = []
+    leaf.reserveCapacity(shape.leaf)
+    for element in elements {
+      if leaf.count == shape.leaf {
+        new.appendLeaf(leaf)
+        leaf = []
+        leaf.reserveCapacity(shape.leaf)
+      }
+      let hash = ListStorage.hash(element.id)
+      let number = new.leaves.count
+      let known = new.index.location(of: hash) { location in
+        let other = location.leaf == number ? leaf[location.slot] : new.leaves[location.leaf][location.slot]
+        return other.id == element.id
+      }
+      if known != nil { return nil }
+      new.index.insert(hash, at: Location(leaf: number, slot: leaf.count))
+      leaf.append(element)
+    }
+    if !leaf.isEmpty { new.appendLeaf(leaf) }
+    return new
+  }
+
+  /// Appends a leaf whose elements are in the index already, each at the slot of its offset.
+  @inlinable
+  mutating func appendLeaf(_ elements: ContiguousArray<Element>) {
+    let number = order.last.map { last in order.insert(beside: last, after: true) } ?? order.insertOnly()
+    leaves.append(elements)
+    slots.append(SlotMap(count: elements.count))
+    order.add(elements.count, to: number)
+  }
+}
