@@ -129,12 +129,11 @@ package final class TodoApp: Sendable {
   /// The to-do at a number as it is shown, counted from 1.
   private func id(of number: Int) throws(Command.Misunderstanding) -> Int {
     let (todos, filter) = store.withState { ($0.list.todos, $0.display.filter) }
-    guard todos.indices.contains(number - 1) else {
+    guard let todo = todos.element(at: number - 1) else {
       throw Command.Misunderstanding(
         todos.isEmpty
           ? "There is nothing to do." : "There is no number \(number). Type list for those there are.")
     }
-    let todo = todos[number - 1]
     guard filter.shows(todo) else {
       throw Command.Misunderstanding("Number \(number) is not on show. Type show all to see it.")
     }

@@ -18,19 +18,15 @@ private let listReducer: ActionHandlers<TodoList> = combine(
     }
   },
   on(EditTodo.self) { list, action in
-    list.change(action.id) { todo in todo.text = action.text }
+    list.todos.update(action.id) { todo in todo.text = action.text }
   },
   on(ToggleTodo.self) { list, action in
-    list.change(action.id) { todo in todo.isDone.toggle() }
+    list.todos.update(action.id) { todo in todo.isDone.toggle() }
   },
-  on(RemoveTodos.self) { list, action in
-    list.todos.removeAll { todo in action.ids.contains(todo.id) }
-  },
+  on(RemoveTodos.self) { list, action in list.todos.remove(ids: action.ids) },
   on(ClearDone.self) { list, _ in list.todos.removeAll(where: \.isDone) },
   on(MoveTodo.self) { list, action in
-    guard let index = list.todos.firstIndex(where: { $0.id == action.id }) else { return }
-    let todo = list.todos.remove(at: index)
-    list.todos.insert(todo, at: min(max(0, action.position), list.todos.count))
+    if let todo = list.todos.remove(id: action.id) { list.todos.insert(todo, at: action.position) }
   }
 )
 
@@ -41,10 +37,3 @@ private let displayReducer: ActionHandlers<TodosState.Display> = combine(
   },
   on(Show.self) { display, action in display.show(action.screen) }
 )
-
-extension TodoList {
-  fileprivate mutating func change(_ id: Int, _ body: (inout Todo) -> Void) {
-    guard let index = todos.firstIndex(where: { $0.id == id }) else { return }
-    body(&todos[index])
-  }
-}

@@ -52,7 +52,7 @@ package struct TodosState: FluxState, Equatable {
 
 /// The to-dos, in the order that the user gave them.
 package struct TodoList: FluxState, Equatable, Codable {
-  package var todos: [Todo] = []
+  package var todos = OrderedState<Todo>()
   /// What the next to-do is known by.
   package var nextID = 1
 }
