@@ -248,6 +248,17 @@ struct AsyncRequestTests {
     #expect(await first.result == .success("a"))
   }
 
+  @Test("queue: one that waits for its turn is answered when it is done")
+  func queued() async {
+    let store = makeStore()
+    let first = store.request(Ask("first", service, .queue))
+    let second = store.request(Ask("second", service, .queue))
+    service.answer("first")
+    service.answer("second")
+    #expect(await first.result == .success("first"))
+    #expect(await second.result == .success("second"))
+  }
+
   @Test("debounced: it is pending when it begins")
   func debounced() async {
     let store = makeStore()

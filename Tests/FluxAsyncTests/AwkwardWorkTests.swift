@@ -34,21 +34,6 @@ private struct Does: TaskAction {
   func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
 }
 
-private struct Callback: AsyncAction {
-  let later: EventLog<DispatchFunction>
-  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { later.record(dispatch) }
-}
-
-/// Dispatches a text on a thread of its own, heedless of cancellation.
-private func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
-  await withCheckedContinuation { continuation in
-    _ = Worker {
-      dispatch(Arrived(text: text))
-      continuation.resume()
-    }
-  }
-}
-
 @Suite("Work at awkward moments")
 struct AwkwardWorkTests {
   private let service = Service()
@@ -121,7 +106,7 @@ struct AwkwardWorkTests {
   func cancelledCallback() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
-    let work = store.dispatchAsync(Callback(later: later))
+    let work = store.dispatchAsync(CallingBack(later: later))
     work.cancel()
     for dispatch in later.values { dispatch(Arrived(text: "late")) }
     #expect(store.state.texts == [])
@@ -131,13 +116,13 @@ struct AwkwardWorkTests {
   func staleCallback() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
-    let search = { (_: String) in Does(.latest) { $0(Callback(later: later)) } }
+    let search = { (_: String) in Does(.latest) { $0(CallingBack(later: later)) } }
     await store.dispatchAsync(search("old")).finished()
     await store.dispatchAsync(search("new")).finished()
     // Still running when it is superseded:
     let held = store.dispatchAsync(
       Does(.latest) { [service] dispatch in
-        dispatch(Callback(later: later))
+        dispatch(CallingBack(later: later))
         _ = try await service.call("x")
       })
     await later.count(atLeast: 3)
@@ -180,7 +165,7 @@ struct AwkwardWorkTests {
   func doomedArrival() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
-    let over = store.dispatchAsync(Callback(later: later))
+    let over = store.dispatchAsync(CallingBack(later: later))
     over.cancel()
     let alive = store.dispatchAsync(Fetch("alive", from: service, .latest))
     await service.calls.count(atLeast: 1)
@@ -195,7 +180,7 @@ struct AwkwardWorkTests {
   func doomedRequest() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
-    let over = store.dispatchAsync(Callback(later: later))
+    let over = store.dispatchAsync(CallingBack(later: later))
     over.cancel()
     later.values[0](Q("a", service))
     #expect(store.state.texts == [])

@@ -9,19 +9,15 @@ private struct Unless: AsyncRequest {
   let unless: String?
   var policy = WorkPolicy.every
   let asked = EventLog<Bool>()
+  var isAsked: @Sendable () -> Void = {}
 
   func isWanted(in state: Shelf) -> Bool {
     asked.record(true)
+    isAsked()
     return unless.map { !state.texts.contains($0) } ?? false
   }
 
   func perform(in context: RequestContext<Shelf>) async throws -> String { "never" }
-}
-
-/// Calls back when the test says so.
-private struct Callback: AsyncAction {
-  let later: EventLog<DispatchFunction>
-  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { later.record(dispatch) }
 }
 
 @Suite("Races")
@@ -99,7 +95,7 @@ struct RaceActionTests {
   @Test("a callback, of which nobody knows when it is done, does not win, and is silenced by who does")
   func callback() async {
     let later = EventLog<DispatchFunction>()
-    let work = store.dispatchAsync(RaceAction(Callback(later: later), Fetch("a", from: service)))
+    let work = store.dispatchAsync(RaceAction(CallingBack(later: later), Fetch("a", from: service)))
     service.answer("a")
     await work.finished()
     for dispatch in later.values { dispatch(Arrived(text: "late")) }
@@ -109,7 +105,7 @@ struct RaceActionTests {
   @Test("a race of nobody who can win is over at once, and leaves callbacks be")
   func nobody() async {
     let later = EventLog<DispatchFunction>()
-    let work = store.dispatchAsync(RaceAction(Unless(unless: nil), Callback(later: later)))
+    let work = store.dispatchAsync(RaceAction(Unless(unless: nil), CallingBack(later: later)))
     #expect(!work.isRunning)
     for dispatch in later.values { dispatch(Arrived(text: "late")) }
     #expect(store.state == Shelf(texts: ["late"]))
@@ -119,7 +115,7 @@ struct RaceActionTests {
   func winnersCallback() async {
     let later = EventLog<DispatchFunction>()
     let both = ActionPlan<Shelf> { [service] store in
-      store.dispatch(Callback(later: later))
+      store.dispatch(CallingBack(later: later))
       store.dispatch(Arrived(text: try await service.call("plan")))
     }
     let work = store.dispatchAsync(RaceAction(both, Fetch("a", from: service)))
@@ -127,5 +123,42 @@ struct RaceActionTests {
     await work.finished()
     for dispatch in later.values { dispatch(Arrived(text: "late")) }
     #expect(store.state.texts == ["plan", "late"])
+  }
+
+  @Test("who wins before all were sent silences the others, too")
+  func wonWhileSending() async {
+    let later = EventLog<DispatchFunction>()
+    let effects = store.effects
+    // Not wanted, and asked only once the one before it is done.
+    let last = Unless(
+      unless: nil,
+      isAsked: { [service] in
+        service.answer("a")
+        // Until only the race itself is left.
+        while effects.count > 1 {}
+      })
+    let race = RaceAction(CallingBack(later: later), Fetch("a", from: service), last)
+    await withCheckedContinuation { continuation in
+      _ = Worker { [store] in
+        store.dispatch(race)
+        continuation.resume()
+      }
+    }
+    for dispatch in later.values { dispatch(Arrived(text: "late")) }
+    #expect(store.state.texts == ["a"])
+  }
+
+  @Test("who is cancelled does not win")
+  func cancelledRacer() async {
+    let work = store.dispatchAsync(
+      RaceAction(
+        Fetch("a", from: service, .every.keyed(by: "a")), Fetch("b", from: service, .every.keyed(by: "b"))))
+    await service.calls.count(atLeast: 2)
+    store.dispatch(CancelWork(of: Fetch.self, id: "a"))
+    await othersRun()
+    #expect(service.cancelled.values == ["a"])
+    service.answer("b")
+    await work.finished()
+    #expect(store.state.texts == ["b"])
   }
 }

@@ -105,4 +105,16 @@ struct WorkLaneTests {
     #expect(lane.woke(1, at: .zero) == WorkLane.Response(step: .drops))
     #expect(lane.finished(9) == nil)
   }
+
+  @Test("throttled work that is dropped when it wakes opens no interval")
+  func droppedOpensNoInterval() {
+    let policy = WorkPolicy.leading.throttled(every: .seconds(1))
+    var lane = WorkLane()
+    #expect(lane.arrived(1, policy, at: .zero).step == .runs)
+    #expect(lane.arrived(2, policy, at: .milliseconds(500)).step == .waits(until: .seconds(1)))
+    #expect(lane.woke(2, at: .seconds(1)).step == .drops)
+    _ = lane.finished(2)
+    _ = lane.finished(1)
+    #expect(lane.arrived(3, policy, at: .milliseconds(1200)).step == .runs)
+  }
 }

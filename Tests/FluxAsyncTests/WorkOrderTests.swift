@@ -5,79 +5,36 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// Does what a closure says, as work.
-private struct Does: TaskAction {
-  var policy = WorkPolicy.every
-  let body: @Sendable (@escaping DispatchFunction) async throws -> Void
-
-  func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
-}
-
-private struct Ask: AsyncRequest {
-  let name: String
-  let service: Service
-  var policy = WorkPolicy.every
-
-  func perform(in context: RequestContext<Shelf>) async throws -> String { try await service.call(name) }
-}
-
-private let reducer: ActionHandlers<Shelf> = combine(
-  shelfReducer,
-  on(Ask.Pending.self) { shelf, action in shelf.texts.append("pending \(action.request.name)") },
-  on(Ask.Fulfilled.self) { shelf, action in shelf.texts.append("fulfilled \(action.request.name)") },
-  on(Ask.Rejected.self) { shelf, action in shelf.texts.append("rejected \(action.request.name)") })
-
-/// Dispatches on a thread of its own, heedless of cancellation.
-private func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
-  await withCheckedContinuation { continuation in
-    _ = Worker {
-      dispatch(Arrived(text: text))
-      continuation.resume()
-    }
-  }
-}
-
 @Suite("The order of work and actions")
 struct WorkOrderTests {
   private let service = Service()
   private let clock = ManualClock()
-  private let inside = EventLog<Bool>()
-  private let door = Gate()
+  private let doorkeeper = Doorkeeper()
 
-  /// Holds the thread that dispatches some actions until the door is opened.
-  private func holding(_ isHeld: @escaping @Sendable (any Action) -> Bool) -> Middleware<Shelf> {
-    { [inside, door] _, _ in
-      { next in
-        { action in
-          if isHeld(action) {
-            inside.record(true)
-            door.wait()
-          }
-          next(action)
-        }
-      }
-    }
-  }
-
-  private var holdingOld: Middleware<Shelf> { holding { ($0 as? Arrived)?.text == "old" } }
+  private var holdingOld: Middleware<Shelf> { doorkeeper.holding { ($0 as? Arrived)?.text == "old" } }
 
   private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(reducer: reducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
+    Store(reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
   }
 
-  @Test("no task of an action has begun when the action is reduced")
+  @Test("the task of an action begins once the action has been reduced, and delivered")
   func afterReducing() async {
-    let (effects, running) = (Shared<EffectScope?>(nil), Shared<Int?>(nil))
-    let plugin = Plugin<Shelf>(onStoreStart: { effects.value = $0.effects })
-    let counting: MutatingReducer<Shelf> = { _, action in
-      if action is Fetch { running.value = effects.value?.count }
+    let store = makeStore()
+    let (inside, door) = (doorkeeper.inside, doorkeeper.door)
+    let token = store.subscribe(initial: false) { _ in
+      inside.record(true)
+      door.wait()
     }
-    let store = Store(reducer: counting, plugins: [plugin], state: Shelf())
-    let work = store.dispatchAsync(Fetch("a", from: service))
-    #expect(running.value == 0)
-    #expect(work.isRunning)
+    let sending = Worker { [service] in store.dispatch(Fetch("a", from: service)) }
+    await inside.count(atLeast: 1)
+    await othersRun()
+    #expect(service.calls.values == [])
+    token.cancel()
+    door.open()
+    sending.join()
+    await service.calls.count(atLeast: 1)
     service.answer("a")
-    await work.finished()
+    await store.effects.finished()
   }
 
   @Test("work that an observer of its own action cancels never begins")
@@ -98,19 +55,19 @@ struct WorkOrderTests {
     let store = makeStore(holdingOld)
     let begun = EventLog<String>()
     let old = store.dispatchAsync(
-      Does(policy: .latest) { [service] dispatch in
+      Doing(policy: .latest) { [service] dispatch in
         dispatch(CompositeAction(ActionPlan<Shelf> { await slowly("old", $0.dispatch) }))
         _ = try await service.call("old")
       })
-    await inside.count(atLeast: 1)
+    await doorkeeper.inside.count(atLeast: 1)
     let new = store.dispatchAsync(
-      Does(policy: .latest) { dispatch in
+      Doing(policy: .latest) { dispatch in
         begun.record("new")
         dispatch(Arrived(text: "new"))
       })
-    for _ in 1...100 { await Task.yield() }
+    await othersRun()
     #expect(begun.values == [])
-    door.open()
+    doorkeeper.door.open()
     await old.finished()
     await new.finished()
     #expect(store.state.texts == ["old", "new"])
@@ -123,7 +80,7 @@ struct WorkOrderTests {
     let store = makeStore(holdingOld)
     let tries = EventLog<Bool>()
     let work = store.dispatchAsync(
-      Does(policy: .every.timingOut(after: .seconds(1)).retrying(.times(1, backoff: .constant(.zero)))) {
+      Doing(policy: .every.timingOut(after: .seconds(1)).retrying(.times(1, backoff: .constant(.zero)))) {
         [service] dispatch in
         tries.record(true)
         guard tries.values.count == 1 else { return dispatch(Arrived(text: "new")) }
@@ -131,12 +88,12 @@ struct WorkOrderTests {
         dispatch(ActionPlan<Shelf> { await slowly("old", $0.dispatch) })
         _ = try await service.call("old")
       })
-    await inside.count(atLeast: 1)
+    await doorkeeper.inside.count(atLeast: 1)
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(1))
-    for _ in 1...100 { await Task.yield() }
+    await othersRun()
     #expect(tries.values.count == 1)
-    door.open()
+    doorkeeper.door.open()
     await clock.run { await work.finished() }
     #expect(store.state.texts == ["old", "new"])
   }
@@ -145,7 +102,7 @@ struct WorkOrderTests {
   func tryWithWork() async {
     let store = makeStore()
     let work = store.dispatchAsync(
-      Does(policy: .every.timingOut(after: .seconds(1))) { [service] dispatch in
+      Doing(policy: .every.timingOut(after: .seconds(1))) { [service] dispatch in
         dispatch(Fetch("nested", from: service))
         _ = try await service.call("outer")
       })
@@ -159,13 +116,13 @@ struct WorkOrderTests {
 
   @Test("while a thread tells of an older request's end, a newer one is not pending on another")
   func rejectedElsewhere() async {
-    let store = makeStore(holding { $0 is Ask.Rejected })
-    let old = store.request(Ask(name: "old", service: service, policy: .latest))
+    let store = makeStore(doorkeeper.holding { $0 is Asking.Rejected })
+    let old = store.request(Asking(name: "old", service: service, policy: .latest))
     let telling = Worker { old.abort() }
-    await inside.count(atLeast: 1)
-    let new = store.request(Ask(name: "new", service: service, policy: .latest))
+    await doorkeeper.inside.count(atLeast: 1)
+    let new = store.request(Asking(name: "new", service: service, policy: .latest))
     #expect(store.state.texts == ["pending old"])
-    door.open()
+    doorkeeper.door.open()
     telling.join()
     service.answer("new")
     _ = await new.result
@@ -179,12 +136,12 @@ struct WorkOrderTests {
       { next in
         { action in
           next(action)
-          if action is Ask.Rejected { dispatch(Ask(name: "new", service: service, policy: .latest)) }
+          if action is Asking.Rejected { dispatch(Asking(name: "new", service: service, policy: .latest)) }
         }
       }
     }
     let store = makeStore(onRejected)
-    store.request(Ask(name: "old", service: service, policy: .latest)).abort()
+    store.request(Asking(name: "old", service: service, policy: .latest)).abort()
     #expect(store.state.texts == ["pending old", "rejected old", "pending new"])
   }
 
@@ -195,14 +152,14 @@ struct WorkOrderTests {
     let looking: Middleware<Shelf> = { _, _ in
       { next in
         { action in
-          if action is Ask.Rejected { seen.record(service.cancelled.values.sorted()) }
+          if action is Asking.Rejected { seen.record(service.cancelled.values.sorted()) }
           next(action)
         }
       }
     }
     let store = makeStore(looking)
     let plan = ActionPlan<Shelf> { store in
-      for name in ["a", "b", "c"] { store.dispatch(Ask(name: name, service: service)) }
+      for name in ["a", "b", "c"] { store.dispatch(Asking(name: name, service: service)) }
       _ = try await service.call("plan")
     }
     let work = store.dispatchAsync(plan)
@@ -221,13 +178,13 @@ struct WorkOrderTests {
     let noting: Middleware<Shelf> = { _, _ in
       { next in
         { action in
-          if action is Ask.Rejected { threads.record(.current) }
+          if action is Asking.Rejected { threads.record(.current) }
           next(action)
         }
       }
     }
     let store = makeStore(noting)
-    let ask = Ask(name: "a", service: service)
+    let ask = Asking(name: "a", service: service)
     let waiter = Task {
       if waitsForAnswer {
         _ = await store.request(ask).result
@@ -243,23 +200,6 @@ struct WorkOrderTests {
     await waiter.value
     #expect(threads.values.count == 1)
     #expect(threads.values.first != canceller.value)
-  }
-
-  @Test("of a chain of work, each started by the one before, only the last keeps a task")
-  func chain() async {
-    let store = makeStore()
-    @Sendable func link(_ number: Int) -> Does {
-      Does(policy: .every.keyed(by: number)) { [service] dispatch in
-        if number < 300 { dispatch(link(number + 1)) } else { _ = try await service.call("last") }
-      }
-    }
-    let work = store.dispatchAsync(link(1))
-    await service.calls.count(atLeast: 1)
-    while store.effects.count > 1 { await Task.yield() }
-    #expect(work.isRunning)
-    service.answer("last")
-    await work.finished()
-    #expect(!work.isRunning)
   }
 
   @Test("the work of an action that a middleware has held belongs to the action's dispatch")
@@ -278,13 +218,13 @@ struct WorkOrderTests {
   @Test("all work can be cancelled, whatever its kind, and a cancellation can say why")
   func cancelAll() async {
     let store = makeStore()
-    let first = store.request(Ask(name: "a", service: service, policy: .leading.keyed(by: 1)))
+    let first = store.request(Asking(name: "a", service: service, policy: .leading.keyed(by: 1)))
     let second = store.dispatchAsync(Fetch("b", from: service, .every.shared(by: "screen")))
-    store.dispatch(CancelWork.all)
+    store.dispatch(CancelWork.all())
     await second.finished()
     #expect(store.state.texts == ["pending a", "rejected a"])
-    let third = store.request(Ask(name: "c", service: service))
-    store.dispatch(CancelWork(of: Ask.self, because: "the screen was closed"))
+    let third = store.request(Asking(name: "c", service: service))
+    store.dispatch(CancelWork(of: Asking.self, because: "the screen was closed"))
     guard case .failure(.aborted(let reason)) = await third.result else {
       Issue.record("not aborted")
       return

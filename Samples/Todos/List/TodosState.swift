@@ -1,4 +1,4 @@
-import Flux
+package import Flux
 
 /// The state of the to-do list.
 package struct TodosState: FluxState, Equatable {

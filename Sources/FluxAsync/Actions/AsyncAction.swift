@@ -41,20 +41,24 @@ public protocol AsyncAction: Action {
 extension AsyncAction {
   /// Executes the action, unless the store has gone.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    guard let state = context.state else { return nil }
-    let dispatch = context.dispatch
-    guard let scope = EffectScope.current else {
-      execute(state: state, dispatch: dispatch)
-      return nil
-    }
+    guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
     // Nobody can know when it is done.
-    scope.count {
+    EffectScope.current?.count {
       $0.arrived += 1
       $0.idle += 1
     }
-    execute(state: state) { action in
+    execute(state: state, dispatch: context.guardedDispatch)
+    return nil
+  }
+}
+
+extension ActionContext {
+  /// A function that dispatches as long as what the action belongs to was not cancelled.
+  var guardedDispatch: DispatchFunction {
+    let dispatch = dispatch
+    guard let scope = EffectScope.current else { return dispatch }
+    return { action in
       scope.whileLoud { if !scope.hasEnded { dispatch(action) } }
     }
-    return nil
   }
 }

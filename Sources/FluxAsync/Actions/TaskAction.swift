@@ -31,8 +31,8 @@ public protocol TaskAction: WorkAction {
   ///
   /// - Parameters:
   ///   - state: The state as it is when the work begins.
-  ///   - dispatch: Dispatches through the whole chain, from any thread. Once the work is cancelled, or the store has gone,
-  ///     it does nothing.
+  ///   - dispatch: Dispatches through the whole chain, from any thread, also after this has returned. Once the work is
+  ///     cancelled, the try has failed, or the store has gone, it does nothing.
   func execute(state: State, dispatch: @escaping DispatchFunction) async throws
 }
 

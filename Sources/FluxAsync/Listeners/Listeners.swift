@@ -19,7 +19,8 @@ public import FluxCore
 ///
 /// **Lifetime.** Effects run in the store's scope: when the store goes they are cancelled, and what listens is let go of.
 /// Nothing here keeps the store alive. Effects belong to the dispatch that caused them, so that
-/// ``FluxCore/Store/dispatchAsync(_:)`` waits for them and cancels them. Listeners serve one store; giving them to a
+/// ``FluxCore/Store/dispatchAsync(_:)`` waits for them and cancels them; those of an action that was reduced when its
+/// dispatch had been cancelled already belong to the store alone. Listeners serve one store; giving them to a
 /// second one stops the program with a message.
 ///
 /// **Errors.** What an effect or a predicate throws goes to `onError`. Without one, an ordinary error is dispatched as
@@ -232,14 +233,16 @@ public final class Listeners<State: Sendable>: Sendable {
 
   private func run(_ started: ListenerTable<State>.Started, _ transition: StateTransition<State>) {
     guard let store = reached?.context.scope else { return }
-    let scope = store.joined(by: transition.scope)
+    // The action was reduced, so it is heard, even if what it belonged to was cancelled.
+    let belonging = transition.scope.flatMap { $0.hasEnded ? nil : $0 }
+    let scope = store.joined(by: belonging)
     let job = ListenerJob(in: scope, of: store, on: timeline)
     guard case .begun(let run, let superseded) = table.withLock({ $0.begin(started, job) }) else { return }
     end(superseded, .listenerSuperseded)
     // Whatever ends the run, also before it began.
     let context = ListenerContext(
       originalState: transition.before, listener: started.listener, run: run, listeners: self)
-    EffectScope.$current.withValue(transition.scope) {
+    EffectScope.$current.withValue(belonging) {
       job.start(completing: .listenerCompleted) {
         do {
           try await started.listener.effect(transition.action, context)

@@ -146,8 +146,10 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
+      let dispatch = context.guardedDispatch
+      guard EffectScope.current?.hasEnded != true else { return nil }
       do {
-        if let store = try store(in: context, dispatch: context.dispatch) { try body(store) }
+        if let store = try store(in: context, dispatch: dispatch) { try body(store) }
       } catch {
         context.settings.report(error, of: self, dispatch: context.dispatch)
       }

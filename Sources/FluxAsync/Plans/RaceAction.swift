@@ -9,7 +9,7 @@ public import FluxCore
 ///
 /// They are dispatched in order, before `dispatch` returns, on its thread. One that has no work is done at once: those
 /// after it are not dispatched. That a work has failed is a way of being done. What never begins, because its policy drops it
-/// or it is a request that is not wanted, is out of the race; and an ``AsyncAction``, of which nobody can know when it is
+/// or it is a request that is not wanted, is out of the race, and so is what is cancelled; and an ``AsyncAction``, of which nobody can know when it is
 /// done, cannot win. When nobody is left who can, the race is over. The idea is Redux-Saga's.
 public struct RaceAction: Action {
   /// Who runs.
@@ -40,7 +40,10 @@ public struct RaceAction: Action {
           }
           racers.withLock { $0.append(racer) }
         }
-        return racers.withLock { $0.contains(where: \.isRunning) }
+        let sent = racers.withLock { $0 }
+        guard let winner = sent.firstIndex(where: \.hasWon) else { return sent.contains(where: \.isRunning) }
+        for (place, racer) in sent.enumerated() where place != winner { racer.cancel() }
+        return false
       },
       run: { _, _ in
         let racers = racers.exchange([])

@@ -6,13 +6,19 @@ public import FluxCore
 /// store.dispatch(CancelWork(of: LoadLibrary.self))
 /// store.dispatch(CancelWork(of: LoadRow.self, id: 7))
 /// store.dispatch(CancelWork(id: "everything on this screen", because: "it was closed"))
-/// store.dispatch(CancelWork.all)
+/// store.dispatch(CancelWork.all())
 /// ```
 ///
 /// All of it: what runs, what waits for its turn or its time, and what these have started. Where there is none, nothing
 /// happens.
 public struct CancelWork: Action {
-  private let id: WorkID?
+  enum Subject: Sendable {
+    case id(WorkID)
+    case type(any Action.Type)
+    case all
+  }
+
+  private let subject: Subject
   private let name: String
   private let reason: String?
 
@@ -22,7 +28,7 @@ public struct CancelWork: Action {
   ///   - id: The id.
   ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
   public init(id: some Hashable & Sendable, because reason: String? = nil) {
-    self.init(WorkID(shared: id), name: "id: \(id)", reason)
+    self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
 
   /// Cancels the work of exactly this type of action whose policy is ``WorkPolicy/keyed(by:)`` this id.
@@ -32,30 +38,38 @@ public struct CancelWork: Action {
   ///   - id: The id.
   ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, id: some Hashable & Sendable, because reason: String? = nil) {
-    self.init(WorkID(of: type, key: WorkKey(id)), name: "of: \(type), id: \(id)", reason)
+    self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
 
-  /// Cancels the work of exactly this type of action, as far as it is neither keyed nor shared.
+  /// Cancels the work of exactly this type of action, whatever its id, as far as that is not shared with other types.
+  ///
+  /// O(n) for n ids of work in the store.
   ///
   /// - Parameters:
   ///   - type: The type.
   ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, because reason: String? = nil) {
-    self.init(WorkID(of: type, key: nil), name: "of: \(type)", reason)
+    self.init(.type(type), name: "of: \(type)", reason)
   }
 
-  /// Cancels all work of the store.
-  public static let all = CancelWork(nil, name: "all", nil)
+  /// Cancels all work of the store that has a policy: tasks, requests, plans and what these have started.
+  ///
+  /// Effects of listeners and callbacks are not work of that kind.
+  ///
+  /// - Parameter reason: Why, for ``RequestFailure/aborted(reason:)``.
+  public static func all(because reason: String? = nil) -> CancelWork {
+    CancelWork(.all, name: "all", reason)
+  }
 
-  private init(_ id: WorkID?, name: String, _ reason: String?) {
-    self.id = id
+  private init(_ subject: Subject, name: String, _ reason: String?) {
+    self.subject = subject
     self.name = name
     self.reason = reason
   }
 
   /// Cancels the work.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.lanes.cancel(id, because: reason)
+    context.lanes.cancel(subject, because: reason)
     return nil
   }
 }

@@ -79,8 +79,11 @@ package struct WorkLane: Sendable {
   package mutating func woke(_ number: Number, at now: Duration) -> Response {
     guard let entry = entries[number], entry.phase == .waiting else { return Response(step: .drops) }
     remove(number)
-    if case .throttled(let interval, _) = entry.policy.pace { windowEnd = max(windowEnd, now + interval) }
-    return begin(number, entry.policy)
+    let response = begin(number, entry.policy)
+    if case .throttled(let interval, _) = entry.policy.pace, response.step != .drops {
+      windowEnd = max(windowEnd, now + interval)
+    }
+    return response
   }
 
   /// A piece of work has ended, or was never begun.
@@ -133,6 +136,8 @@ package struct WorkLane: Sendable {
       running += 1
     } else {
       entries[number] = Entry(policy: policy, phase: .queued)
+      // As many as there are in vain are forgotten, so that it is O(1) for each.
+      if queue.count > 2 * entries.count { queue.removeAll { entries[$0] == nil } }
       queue.append(number)
     }
     return response

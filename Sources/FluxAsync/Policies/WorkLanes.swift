@@ -7,6 +7,8 @@ final class WorkLanes: Sendable {
     var works: [WorkLane.Number: Work] = [:]
     /// The same, by their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
+    /// What was cancelled, and may be dispatching still.
+    var loud: [WorkLane.Number: Work] = [:]
 
     mutating func insert(_ work: Work) {
       works[work.number] = work
@@ -40,29 +42,27 @@ final class WorkLanes: Sendable {
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step
   ) {
-    let (work, response, cancelled, others) = contents.withLock { contents in
+    let (work, response, replaced) = contents.withLock { contents in
       contents.nextNumber += 1
       let work = make(contents.nextNumber)
       contents.sweep(at: now)
       let response = contents.lanes[work.id, default: Lane()].rules.arrived(work.number, policy, at: now)
       if response.step != .drops { contents.lanes[work.id]?.insert(work) }
-      return (
-        work, response, contents.works(response.cancels, in: work.id), contents.others(than: work, policy)
-      )
+      return (work, response, contents.replaced(by: work, policy, response))
     }
-    work.replaces(cancelled, following: others)
+    work.replaces(replaced)
     return (work, response.step)
   }
 
   /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
   func woke(_ work: Work, _ policy: WorkPolicy, at now: Duration) -> WorkLane.Step {
-    let (response, cancelled, others) = contents.withLock { contents -> (WorkLane.Response, [Work], [Work]) in
+    let (response, replaced) = contents.withLock { contents -> (WorkLane.Response, [Work]) in
       guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
-        return (WorkLane.Response(step: .drops), [], [])
+        return (WorkLane.Response(step: .drops), [])
       }
-      return (response, contents.works(response.cancels, in: work.id), contents.others(than: work, policy))
+      return (response, contents.replaced(by: work, policy, response))
     }
-    work.replaces(cancelled, following: others)
+    work.replaces(replaced)
     return response.step
   }
 
@@ -78,7 +78,16 @@ final class WorkLanes: Sendable {
 
   /// A piece of work was cancelled, by whomever.
   func cancelled(_ work: Work) {
-    contents.withLock { $0.lanes[work.id]?.rules.cancelled(work.number) }
+    contents.withLock { contents in
+      contents.lanes[work.id]?.rules.cancelled(work.number)
+      contents.lanes[work.id]?.loud[work.number] = work
+    }
+  }
+
+  /// A piece of work that was cancelled dispatches nothing any more.
+  func isQuiet(_ work: Work) {
+    // Released outside the lock.
+    _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
   }
 
   /// What work belongs to that is started in a scope: not to work of its own lane, which would wait for it, or be cancelled
@@ -91,14 +100,16 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Cancels all work with an id, or all there is.
-  func cancel(_ id: WorkID?, because reason: String?) {
+  /// Cancels all work of a kind.
+  func cancel(_ subject: CancelWork.Subject, because reason: String?) {
     let cancelled = contents.withLock { contents -> [Work] in
-      let ids = id.map { [$0] } ?? Array(contents.lanes.keys)
-      let works = ids.flatMap { id in
-        contents.works(contents.lanes[id]?.rules.cancelAll() ?? [], in: id)
-      }
-      return works.sorted { $0.number < $1.number }
+      let ids =
+        switch subject {
+        case .id(let id): [id]
+        case .type(let type): contents.lanes.keys.filter { $0.isOf(type) }
+        case .all: Array(contents.lanes.keys)
+        }
+      return ids.flatMap { contents.cancelAll(in: $0) }.sorted { $0.number < $1.number }
     }
     var cancellation = Cancellation()
     for work in cancelled { work.cancel(&cancellation, because: reason) }
@@ -107,20 +118,32 @@ final class WorkLanes: Sendable {
 }
 
 extension WorkLanes.Contents {
-  fileprivate func works(_ numbers: [WorkLane.Number], in id: WorkID) -> [Work] {
-    numbers.compactMap { lanes[id]?.works[$0] }
+  /// The work with numbers, which is being cancelled.
+  private mutating func taken(_ numbers: [WorkLane.Number], in id: WorkID) -> [Work] {
+    let works = numbers.compactMap { lanes[id]?.works[$0] }
+    // From here on, so that nobody finds it neither running nor cancelled.
+    for work in works { lanes[id]?.loud[work.number] = work }
+    return works
   }
 
-  /// The other work in the lane of one that is the latest: what was cancelled before may still be dispatching.
-  fileprivate func others(than work: Work, _ policy: WorkPolicy) -> [Work] {
-    guard policy.overlap == .latest else { return [] }
-    return lanes[work.id]?.works.values.filter { $0 !== work } ?? []
+  fileprivate mutating func cancelAll(in id: WorkID) -> [Work] {
+    taken(lanes[id]?.rules.cancelAll() ?? [], in: id)
+  }
+
+  /// Whom work takes the place of; one that is the latest has to do with what was cancelled before, too, and may be
+  /// dispatching, or not even know of it yet.
+  fileprivate mutating func replaced(
+    by work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
+  ) -> [Work] {
+    let cancelled = taken(response.cancels, in: work.id)
+    guard policy.overlap == .latest, response.step == .runs else { return cancelled }
+    return (lanes[work.id]?.loud.values).map { $0.sorted { $0.number < $1.number } } ?? cancelled
   }
 
   /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.
   fileprivate mutating func sweep(at now: Duration) {
     guard lanes.count >= sweepsAt else { return }
-    lanes = lanes.filter { !$0.value.rules.isIdle(at: now) }
+    lanes = lanes.filter { !$0.value.rules.isIdle(at: now) || !$0.value.loud.isEmpty }
     sweepsAt = max(64, 2 * lanes.count)
   }
 }

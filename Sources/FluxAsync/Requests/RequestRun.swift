@@ -119,10 +119,9 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       outcome = .failure(.aborted(reason: nil))
     }
     // Loud before it is settled: a newer request that finds it settled waits until it is told.
-    work.scope.whileLoud { settle(outcome) }
+    // One that was cancelled meanwhile is settled by who did that, who has the reason.
+    work.scope.whileLoud { if !work.isCancelled { settle(outcome) } }
   }
-
-  private struct StoreHasGone: Error {}
 
   // MARK: The end
 

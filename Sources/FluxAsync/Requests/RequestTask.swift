@@ -101,8 +101,8 @@ final class RequestTicket: Sendable {
 extension Store {
   /// Sends a request through the chain, and returns what to wait for its answer by.
   ///
-  /// When a middleware or a policy keeps it from starting before this returns, its answer is
-  /// ``RequestFailure/notStarted``, whatever becomes of it.
+  /// When a middleware holds it, its answer is ``RequestFailure/notStarted``, whatever becomes of it later; so it is when its
+  /// policy drops it. One that its policy makes wait is answered when it is done.
   ///
   /// It is known again at the end of the chain by its type, and by being equal where the type is `Equatable`: make it that
   /// if middleware dispatches other requests of the type on its way.

@@ -29,6 +29,11 @@ final class Attempt: Sendable {
     }
   }
 
+  /// Does the try: what it starts, however it does, belongs to it.
+  func run<Value: Sendable>(_ operation: @Sendable (Attempt) async throws -> Value) async throws -> Value {
+    try await EffectScope.$current.withValue(scope) { try await operation(self) }
+  }
+
   /// What it dispatches from now on goes nowhere.
   func end() {
     _ = isOver.exchange(true)

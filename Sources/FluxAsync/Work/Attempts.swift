@@ -10,18 +10,14 @@ extension WorkEnvironment {
   func attempt<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    guard policy.mayEndTries else {
-      let attempt = Attempt(of: work)
-      defer { attempt.end() }
-      return try await operation(attempt)
-    }
+    guard policy.mayEndTries else { return try await Attempt(of: work).run(operation) }
     var attempt = Attempt(1, after: nil, in: EffectScope(within: work.scope))
     while true {
       do {
-        defer { attempt.end() }
         return try await limited(work, attempt, operation)
       } catch {
-        guard let wait = wait(after: attempt, error), !work.isCancelled else { throw error }
+        attempt.end()
+        guard !work.isCancelled, let wait = wait(after: attempt, error) else { throw error }
         await attempt.stop()
         try await settings.timeline.sleep(until: settings.timeline.now + wait)
         attempt = Attempt(attempt.number + 1, after: error, in: EffectScope(within: work.scope))
@@ -31,6 +27,8 @@ extension WorkEnvironment {
 
   /// How long to wait before another try; `nil` when there is to be none.
   private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
+    // What no other try can change is not the user's to judge.
+    if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
     return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
   }
@@ -39,16 +37,25 @@ extension WorkEnvironment {
   private func limited<Value: Sendable>(
     _ work: Work, _ attempt: Attempt, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    guard let timeout = policy.timeout else { return try await operation(attempt) }
+    guard let timeout = policy.timeout else { return try await attempt.run(operation) }
     let timeline = settings.timeline
     let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
-    let running = work.scope.task(onCancel: { $0.tell { outcome.fire(.failure(CancellationError())) } }) {
+    // Nobody's but the store's: one that goes on after its time holds nobody up.
+    let running = context.scope.task {
       do {
-        outcome.fire(.success(try await operation(attempt)))
+        outcome.fire(.success(try await attempt.run(operation)))
       } catch {
         outcome.fire(.failure(error))
       }
+    }
+    let entry = work.scope.enter { cancellation in
+      running?.cancel(&cancellation)
+      cancellation.tell { outcome.fire(.failure(CancellationError())) }
+    }
+    guard let running, let entry else {
+      running?.cancel()
+      throw CancellationError()
     }
     let limit = work.scope.task {
       do {
@@ -59,12 +66,11 @@ extension WorkEnvironment {
       }
       outcome.fire(.failure(WorkError.timedOut(after: timeout)))
     }
-    if running == nil { outcome.fire(.failure(CancellationError())) }
     let result = await outcome.wait()
-    attempt.end()
+    work.scope.leave(entry)
     limit?.cancel()
     if case .failure(let error as WorkError) = result, error.code == .timedOut {
-      running?.cancel()
+      running.cancel()
       await attempt.stop()
     }
     return try result.get()

@@ -34,7 +34,7 @@ public struct DispatchTask: Sendable {
   /// Whether it has been cancelled, or its store has gone.
   public var isCancelled: Bool { scope.hasEnded }
 
-  /// Cancels all the work, and lets no more of it start; from its first call on it does nothing.
+  /// Cancels all the work, and lets no more of it start; cancelling again changes nothing.
   public func cancel() {
     scope.end()
   }

@@ -43,10 +43,15 @@ extension ActionContext {
       { number in Work(number, id, within: effects, in: lanes) }, policy, at: settings.timeline.now)
     guard step != .drops else { return neverBegins(in: effects, steps) }
     steps.arrived(work)
+    guard work.enter() else {
+      work.cancel()
+      finish(work, steps.ended)
+      return nil
+    }
     let isHeld = step != .runs || work.hasToFollow
     // The first step here and now, where it can be: whoever dispatches next finds it done.
-    guard isHeld || steps.begin(work, false) else {
-      finish(work, steps)
+    guard isHeld || work.begin({ steps.begin(work, false) }) else {
+      finish(work, steps.ended)
       return nil
     }
     return { launch(work, action, environment, steps, step, isHeld: isHeld) }
@@ -59,39 +64,37 @@ extension ActionContext {
     return nil
   }
 
-  private func finish(_ work: Work, _ steps: WorkSteps) {
+  private func finish(_ work: Work, _ ended: @Sendable () -> Void) {
+    if work.isCancelled { work.isIdle() }
     lanes.finished(work)
-    work.ended()
-    steps.ended()
+    ended()
+    // Last: who waits for it finds the rest done.
+    work.leave()
   }
 
   private func launch(
     _ work: Work, _ action: any Action, _ environment: WorkEnvironment, _ steps: WorkSteps,
     _ step: WorkLane.Step, isHeld: Bool
   ) {
-    let dispatch = dispatch
-    let task = work.parent.task(onCancel: { work.cancel(&$0) }) {
+    work.run {
       do {
         try await EffectScope.$current.withValue(work.scope) {
-          guard await isItsTurn(work, environment, at: step) else { return work.neverBegan() }
+          guard await isItsTurn(work, environment, at: step) else { return work.isIdle() }
           await work.othersAreQuiet()
-          guard !isHeld || steps.begin(work, true) else { return work.neverBegan() }
+          guard !work.isCancelled else { return work.isIdle() }
+          guard !isHeld || work.begin({ steps.begin(work, true) }) else { return work.isIdle() }
           try await steps.run(work, environment)
         }
       } catch {
-        // Cancelled work has nothing to tell any more.
-        if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
+        work.scope.whileLoud {
+          // Cancelled work has nothing to tell any more.
+          if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
+        }
       }
-      // What it has started is part of it, and so is the telling of its end, which may go on on another thread; no task is
-      // kept to wait for that.
-      work.scope.whenFinished { work.scope.whenQuiet { finish(work, steps) } }
+      // What it has started is part of it, and so is the telling of its end, which may go on on another thread. No task is
+      // kept to wait for that, nor what the work consists of.
+      work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
-    guard let task else {
-      work.cancel()
-      finish(work, steps)
-      return
-    }
-    work.runs(in: task)
   }
 
   /// Waits as long as the rules say; returns whether the work is to begin then.

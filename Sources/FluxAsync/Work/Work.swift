@@ -9,9 +9,16 @@ final class Work: Sendable {
     var isCancelled = false
     /// Why it was cancelled, if somebody has said.
     var reason: String?
-    var task: EffectTask?
+    /// Whether its first step is being taken.
+    var isBeginning = false
+    /// Whether it is counted as having done nothing.
+    var isIdle = false
+    /// What it is in its parent, from its arrival to its end.
+    var entry: EffectTask?
     /// What is to be done when it is cancelled, with the reason.
     var onCancel: (@Sendable (_ reason: String?) -> Void)?
+    /// Tells that it was cancelled, unless somebody has.
+    var notice: (@Sendable () -> Void)?
     /// The work whose last dispatches have to be over before this begins.
     var followed: [Work] = []
   }
@@ -42,16 +49,56 @@ final class Work: Sendable {
 
   var isCancelled: Bool { contents.withLock { $0.isCancelled } }
 
-  // MARK: Cancelling
+  // MARK: From its arrival to its end
 
-  /// Notes the task that does the work, which ends with it.
-  func runs(in task: EffectTask) {
-    let isCancelled = contents.withLock { contents in
-      contents.task = task
-      return contents.isCancelled
-    }
-    if isCancelled { task.cancel() }
+  /// Notes it in what it belongs to, until it ends; returns false when that is over.
+  func enter() -> Bool {
+    guard let entry = parent.enter(onCancel: { self.cancel(&$0) }) else { return false }
+    contents.withLock { $0.entry = entry }
+    return true
   }
+
+  /// Takes the first step, which a newer one waits for, whichever thread that is on.
+  ///
+  /// - Returns: What the step returns: whether to go on.
+  func begin(_ step: () -> Bool) -> Bool {
+    var goesOn = false
+    contents.withLock { $0.isBeginning = true }
+    scope.whileLoud {
+      goesOn = step()
+      contents.withLock { $0.isBeginning = false }
+    }
+    return goesOn
+  }
+
+  /// Does the work in a task.
+  func run(_ operation: @escaping @Sendable () async -> Void) {
+    let task = Task {
+      await operation()
+      // It is done, and has nothing to tell.
+      let onCancel = contents.withLock { $0.onCancel.take() }
+      withExtendedLifetime(onCancel) {}
+    }
+    contents.withLock { $0.entry }?.run(task)
+  }
+
+  /// Notes that it ends without having done anything, or was cancelled.
+  func isIdle() {
+    let isFirst = contents.withLock { contents in
+      defer { contents.isIdle = true }
+      return !contents.isIdle
+    }
+    if isFirst { parent.count { $0.idle += 1 } }
+  }
+
+  /// Is no part any more of what it belongs to.
+  func leave() {
+    let (entry, onCancel) = contents.withLock { ($0.entry.take(), $0.onCancel.take()) }
+    withExtendedLifetime(onCancel) {}
+    if let entry { parent.leave(entry) }
+  }
+
+  // MARK: Cancelling
 
   /// Does something when the work is cancelled, on the thread that cancels; at once if it has been.
   func onCancel(_ act: @escaping @Sendable (_ reason: String?) -> Void) {
@@ -68,50 +115,57 @@ final class Work: Sendable {
     cancellation.carryOut()
   }
 
-  /// Marks it as cancelled, with all that it has started.
+  /// Marks it as cancelled, with all that it has started; afterwards it is, whoever was first.
   func cancel(_ cancellation: inout Cancellation, because reason: String? = nil) {
-    let (isFirst, task, onCancel) = contents.withLock { contents in
-      defer { contents.isCancelled = true }
-      if !contents.isCancelled { contents.reason = reason }
-      return (!contents.isCancelled, contents.task, contents.onCancel.take())
+    // Loud from before it is cancelled until that is told: a newer one that finds it cancelled waits for this.
+    let thread = scope.becomeLoud()
+    let (isFirst, entry) = contents.withLock { contents in
+      let isFirst = !contents.isCancelled
+      if isFirst {
+        contents.isCancelled = true
+        contents.reason = reason
+        contents.notice = { [onCancel = contents.onCancel.take()] in thread.run { onCancel?(reason) } }
+      }
+      return (isFirst, contents.entry)
     }
-    guard isFirst else { return }
+    guard isFirst else {
+      scope.end(&cancellation)
+      return thread.run {}
+    }
     lanes.lanes?.cancelled(self)
-    cancellation.tell { [turn] in turn.fire(false) }
-    if let onCancel {
-      // Loud from now on: a newer one waits until what it tells is reduced.
-      let thread = scope.becomeLoud()
-      cancellation.tell { thread.run { onCancel(reason) } }
+    cancellation.tell {
+      self.turn.fire(false)
+      self.tellEnd()
     }
     scope.end(&cancellation)
-    task?.cancel(&cancellation)
+    entry?.cancel(&cancellation)
+    scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
   }
 
-  /// Notes that it ends without having begun.
-  func neverBegan() {
-    parent.count { $0.idle += 1 }
-  }
-
-  /// Lets go of what is only needed until the work has ended.
-  func ended() {
-    let (task, onCancel) = contents.withLock { ($0.task.take(), $0.onCancel.take()) }
-    withExtendedLifetime((task, onCancel)) {}
+  /// Tells that it was cancelled, unless that is told already.
+  private func tellEnd() {
+    let notice = contents.withLock { $0.notice.take() }
+    notice?()
   }
 
   // MARK: Before it begins
 
-  /// Cancels other work for this one, and notes what of its lane was cancelled and is still dispatching.
-  func replaces(_ cancelled: [Work], following others: [Work]) {
+  /// Cancels other work for this one, and notes what is still dispatching of what was cancelled.
+  func replaces(_ others: [Work]) {
     var cancellation = Cancellation()
-    for other in cancelled { other.cancel(&cancellation, because: "replaced by a newer one") }
+    for other in others { other.cancel(&cancellation, because: "replaced by a newer one") }
     cancellation.carryOut()
-    let loud = others.filter { $0.isCancelled && $0.scope.isLoud }
+    // What another thread, or this one further out, has cancelled but not told yet.
+    for other in others { other.tellEnd() }
+    let loud = others.filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
-  /// Whether another thread is still dispatching for what was cancelled for this work.
+  /// Whether it has to wait, since what was cancelled for it is still dispatching on another thread, or just beginning.
   var hasToFollow: Bool {
-    contents.withLock { $0.followed }.contains { $0.scope.isLoudElsewhere }
+    contents.withLock { $0.followed }.contains { other in
+      other.scope.isLoudElsewhere || other.contents.withLock { $0.isBeginning }
+    }
   }
 
   /// Waits until nothing that was cancelled for this work dispatches any more.

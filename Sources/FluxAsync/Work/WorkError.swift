@@ -33,3 +33,6 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
         """)
   }
 }
+
+/// Says that there is no store any more for a try to work with.
+struct StoreHasGone: Error {}

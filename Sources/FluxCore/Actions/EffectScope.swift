@@ -47,7 +47,8 @@ public final class EffectScope: Sendable {
   /// Creates a scope within others, which lives at least as long as its tasks.
   package init(within others: EffectScope...) {
     var outer: [EffectScope] = []
-    for scope in others.flatMap({ [$0] + $0.outer }) where !outer.contains(where: { $0 === scope }) {
+    var known: Set<ObjectIdentifier> = []
+    for scope in others.flatMap({ $0.andOuter }) where known.insert(ObjectIdentifier(scope)).inserted {
       outer.append(scope)
     }
     self.outer = outer
@@ -83,27 +84,40 @@ public final class EffectScope: Sendable {
     priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
     _ operation: @escaping @Sendable () async -> Void
   ) -> EffectTask? {
-    let effect = EffectTask(onCancel: onCancel)
-    let scopes = andOuter
-    for (index, scope) in scopes.enumerated() where !scope.add(effect) {
-      for scope in scopes[..<index] { scope.remove(effect) }
-      return nil
-    }
-    let weak = outer.isEmpty ? scopes.map { Weak(scope: $0) } : []
-    let kept = outer.isEmpty ? [] : scopes
+    guard let effect = enter(onCancel: onCancel) else { return nil }
+    let weak = Weak(scope: outer.isEmpty ? self : nil)
     effect.run(
-      Task(priority: priority) { [belonging = outer.isEmpty ? nil : self] in
+      Task(priority: priority) { [kept = outer.isEmpty ? nil : self] in
         // Not to what was current where the task was started, which may be another dispatch.
-        await EffectScope.$current.withValue(belonging) { await operation() }
-        effect.finish()
-        for scope in weak { scope.scope?.remove(effect) }
-        for scope in kept { scope.remove(effect) }
+        await EffectScope.$current.withValue(kept) { await operation() }
+        guard let scope = kept ?? weak.scope else { return effect.finish() }
+        scope.leave(effect)
       })
     return effect
   }
 
   private struct Weak: Sendable {
     weak var scope: EffectScope?
+  }
+
+  /// Notes something that is to be waited for, and is cancelled with the scope, until it leaves; returns `nil` if the scope
+  /// has ended.
+  ///
+  /// It need not have a task all the time.
+  package func enter(onCancel: EffectTask.CancellationMark? = nil) -> EffectTask? {
+    let effect = EffectTask(onCancel: onCancel)
+    let scopes = andOuter
+    for (index, scope) in scopes.enumerated() where !scope.add(effect) {
+      for scope in scopes[..<index] { scope.remove(effect) }
+      return nil
+    }
+    return effect
+  }
+
+  /// Forgets what was noted, from the inside out.
+  package func leave(_ effect: EffectTask) {
+    effect.finish()
+    for scope in andOuter { scope.remove(effect) }
   }
 
   /// This scope and all that it is in.

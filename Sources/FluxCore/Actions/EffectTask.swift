@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A task of a scope, noted there before it is made, so that it is there before it can finish or be cancelled.
+/// Something that a scope waits for and cancels: a task, noted there before it is made, so that it is there before it can
+/// finish or be cancelled; or work, which has a task for a part of its time.
 package final class EffectTask: Sendable {
   /// Marks what belongs to a task as cancelled.
   ///
@@ -23,7 +24,8 @@ package final class EffectTask: Sendable {
     contents = Locked(Contents(mark: mark))
   }
 
-  func run(_ task: Task<Void, Never>) {
+  /// Notes the task, which is cancelled at once if this has been.
+  package func run(_ task: Task<Void, Never>) {
     let isCancelled = contents.withLock { contents in
       contents.task = task
       return contents.isCancelled
@@ -32,8 +34,8 @@ package final class EffectTask: Sendable {
   }
 
   func finish() {
-    let mark = contents.withLock { $0.mark.take() }
-    withExtendedLifetime(mark) {}
+    let old = contents.withLock { contents in (contents.mark.take(), contents.task.take()) }
+    withExtendedLifetime(old) {}
   }
 
   /// Cancels the task.

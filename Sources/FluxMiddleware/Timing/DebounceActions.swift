@@ -41,7 +41,7 @@ struct DebounceRules<Held: Action>: HoldingRules {
     defer { state = .holding(action, until: deadline) }
     switch state {
     case .idle: return HoldingStep(wakesAt: deadline)
-    case .holding: return HoldingStep()
+    case .holding(let old, _): return HoldingStep(drops: old)
     }
   }
 

@@ -17,6 +17,8 @@ struct HoldingStep<Held: Action>: Sendable {
   var sends: [Held] = []
   /// When to wake, if nobody is asleep yet.
   var wakesAt: Duration?
+  /// What goes no further, to be released outside the lock.
+  var drops: Held?
 }
 
 /// An action that is held, with the work or dispatch to be waited for that it belongs to.
@@ -29,7 +31,24 @@ struct HeldAction<Held: Action>: Action {
 ///
 /// It ends with the chain it stands in: what is held then is dropped, as a late call of `next` would be.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
-  private let rules: Locked<Rules>
+  private struct Contents: Sendable {
+    var rules: Rules
+    /// What is to be sent on, in order, each with those that are merged with it.
+    var outbox: [[Rules.Held]] = []
+    /// Who sends on: one thread at a time, so that the order stands.
+    var sender: ThreadIdentity?
+
+    /// What is to be sent next; when there is nothing, nobody is the sender any more.
+    mutating func takeNext() -> [Rules.Held]? {
+      guard !outbox.isEmpty else {
+        sender = nil
+        return nil
+      }
+      return outbox.removeFirst()
+    }
+  }
+
+  private let contents: Locked<Contents>
   private let timeline: Timeline
   private let merge: @Sendable (Held, Held) -> Held
   private let next = Locked<Next?>(nil)
@@ -39,7 +58,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     _ rules: Rules, on timeline: Timeline,
     merging merge: @escaping @Sendable (Held, Held) -> Held
   ) {
-    self.rules = Locked(rules)
+    contents = Locked(Contents(rules: rules))
     self.timeline = timeline
     self.merge = merge
   }
@@ -57,32 +76,50 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   func receive(_ action: Held) {
     let now = timeline.now
     let held = HeldAction(action: action, scope: .current)
-    take(rules.withLock { $0.received(held, at: now) })
+    take { $0.received(held, at: now) }
   }
 
   private func wake(notBefore deadline: Duration) {
     let now = max(deadline, timeline.now)
-    take(rules.withLock { $0.woke(at: now) })
+    take { $0.woke(at: now) }
   }
 
-  /// Does what the rules say, outside the lock.
-  private func take(_ step: HoldingStep<Rules.Held>) {
-    if let deadline = step.wakesAt {
-      scope.start { [weak self, timeline] in
-        do {
-          try await timeline.sleep(until: deadline)
-        } catch {
-          // Cancelled: the chain has gone. Any other clock's trouble must not hold an action for ever.
-          if error is CancellationError { return }
-        }
-        self?.wake(notBefore: deadline)
-      }
+  /// Tells the rules of an event and does what they say, outside the lock.
+  private func take(_ event: (inout Rules) -> HoldingStep<Rules.Held>) {
+    let thread = ThreadIdentity.current
+    let (step, isSender, isNested) = contents.withLock { contents in
+      let step = event(&contents.rules)
+      // From within what this thread sends on it goes at once, as any nested dispatch.
+      let isNested = contents.sender == thread
+      if !step.sends.isEmpty, !isNested { contents.outbox.append(step.sends) }
+      let isSender = contents.sender == nil && !contents.outbox.isEmpty
+      if isSender { contents.sender = thread }
+      return (step, isSender, isNested)
     }
-    guard let first = step.sends.first, let newest = step.sends.last else { return }
+    if let deadline = step.wakesAt { sleep(until: deadline) }
+    if isNested { send(step.sends) }
+    guard isSender else { return }
+    while let next = contents.withLock({ $0.takeNext() }) { send(next) }
+  }
+
+  private func sleep(until deadline: Duration) {
+    scope.start { [weak self, timeline] in
+      do {
+        try await timeline.sleep(until: deadline)
+      } catch {
+        // Cancelled: the chain has gone. Any other clock's trouble must not hold an action for ever.
+        if error is CancellationError { return }
+      }
+      self?.wake(notBefore: deadline)
+    }
+  }
+
+  private func send(_ actions: [Rules.Held]) {
+    guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
     // To what the newest belongs, and not to what is current here: a task, or the dispatch that opened the window.
     EffectScope.$current.withValue(newest.scope) {
-      next?.send(step.sends.dropFirst().reduce(first.action) { merge($0, $1.action) })
+      next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
     }
   }
 }

@@ -46,12 +46,12 @@ struct ThrottleRules<Held: Action>: HoldingRules {
       state = .open(from: now + duration)
       return HoldingStep(sends: [action])
     case .open(let start):
-      guard sendsLatest else { return HoldingStep() }
+      guard sendsLatest else { return HoldingStep(drops: action) }
       state = .holding(action, until: start)
       return HoldingStep(wakesAt: start)
-    case .holding(_, let deadline):
+    case .holding(let old, let deadline):
       state = .holding(action, until: deadline)
-      return HoldingStep()
+      return HoldingStep(drops: old)
     }
   }
 

@@ -141,6 +141,57 @@ struct TimingTests {
     #expect(clock.sleepers == 0)
   }
 
+  @Test("what comes through a throttle while another thread sends on what was held is reduced after that")
+  func order() async {
+    let dispatch = Shared<DispatchFunction?>(nil)
+    let meanwhile: Middleware<Tally> = { [clock] _, _ in
+      { next in
+        { action in
+          if (action as? Note)?.text == "b" {
+            clock.advance(by: .seconds(1))
+            Worker { dispatch.value?(Note(text: "c")) }.join()
+          }
+          next(action)
+        }
+      }
+    }
+    let throttle: Middleware<Tally> = throttleActions(of: Note.self, every: .seconds(1), clock: clock)
+    var (store, reduced, token) = store(combine(throttle, meanwhile))
+    dispatch.value = store.dispatch
+    store.dispatch(Note(text: "a"))
+    #expect(await reduced.next() == ["a"])
+    store.dispatch(Note(text: "b"))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    #expect(await reduced.next() == ["a", "b"])
+    #expect(await reduced.next() == ["a", "b", "c"])
+    token.cancel()
+  }
+
+  private struct Parcel: Action {
+    let kept: LifetimeTracker.Tracked?
+  }
+
+  @Test("an action that makes way for another is released outside any lock", arguments: [false, true])
+  func releasedOutside(throttled: Bool) {
+    let released = Recorder<String>()
+    let middleware: Middleware<Tally> =
+      throttled
+      ? throttleActions(of: Parcel.self, every: .seconds(1), clock: clock)
+      : debounceActions(of: Parcel.self, for: .seconds(1), clock: clock)
+    let store = makeStore(middleware)
+    let dispatch = store.proxy.dispatch
+    store.dispatch(Parcel(kept: nil))
+    store.dispatch(
+      Parcel(
+        kept: LifetimeTracker().make {
+          dispatch(Parcel(kept: nil))
+          released.record("released")
+        }))
+    store.dispatch(Parcel(kept: nil))
+    #expect(released.values == ["released"])
+  }
+
   @Test("actions of several threads: each window sends one, with all of them in it")
   func threads() async {
     let merged = Recorder<Int>()

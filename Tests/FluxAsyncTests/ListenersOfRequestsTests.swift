@@ -1,0 +1,73 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Listeners, and what is cancelled")
+struct ListenersOfRequestsTests {
+  private let service = Service()
+  private let stubborn = Service(heedsCancellation: false)
+  private let clock = ManualClock()
+  private let doorkeeper = Doorkeeper()
+
+  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
+    Store(
+      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
+  }
+
+  @Test(
+    "a listener for one action is not used up by one for which its effect cannot run",
+    arguments: [false, true])
+  func onceAfterCancel(again: Bool) async {
+    let listeners = Listeners<Shelf>(clock: clock)
+    let heard = EventLog<String>()
+    let store = Store(reducer: askingReducer, plugins: [listeners.plugin], state: Shelf())
+    listeners.start(of: Asking.Rejected.self, taking: .once) { action, _ in heard.record(action.request.name)
+    }
+    let work = store.dispatchAsync(Asking(name: "a", service: service))
+    await service.calls.count(atLeast: 1)
+    // Has it rejected, which is reduced, and which the listener takes.
+    work.cancel()
+    await work.finished()
+    await othersRun()
+    guard again else {
+      #expect(heard.values == ["a"])
+      return
+    }
+    service.fail("b")
+    await store.dispatchAsync(Asking(name: "b", service: service)).finished()
+    await othersRun()
+    #expect(heard.values.count == 1)
+  }
+
+  @Test("a listener's run is not superseded by one that cannot run")
+  func latestAfterCancel() async {
+    let listeners = Listeners<Shelf>(clock: clock)
+    let superseded = EventLog<Bool>()
+    let begun = EventLog<Int>()
+    let store = Store(
+      reducer: askingReducer, middleware: [debounceActions(of: Note.self, for: .seconds(1), clock: clock)],
+      plugins: [listeners.plugin], state: Shelf())
+    let (service, clock) = (service, clock)
+    listeners.start(of: Note.self, taking: .latest) { action, listener in
+      begun.record(action.number)
+      do { try await listener.pause { _ = try await service.call("\(action.number)") } } catch {
+        superseded.record(true)
+        throw error
+      }
+    }
+    store.dispatch(Note(number: 1))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await begun.count(atLeast: 1)
+    store.dispatchAsync(Note(number: 2)).cancel()
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await othersRun()
+    // Either it runs, since its action was reduced, or it leaves the one before alone.
+    #expect(begun.values == [1, 2] || superseded.values == [])
+    listeners.clear()
+  }
+}

@@ -1,0 +1,116 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Work that takes the place of other work")
+struct ReplacedWorkTests {
+  private let service = Service()
+  private let stubborn = Service(heedsCancellation: false)
+  private let clock = ManualClock()
+  private let doorkeeper = Doorkeeper()
+
+  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
+    Store(
+      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
+  }
+
+  @Test("latest: while a thread tells that the older is pending, the newer is not pending on another")
+  func pendingElsewhere() async {
+    let store = makeStore(doorkeeper.holding { ($0 as? Asking.Pending)?.request.name == "old" })
+    let telling = Worker { [service] in store.dispatch(Asking(name: "old", service: service, policy: .latest))
+    }
+    await doorkeeper.inside.count(atLeast: 1)
+    let new = store.request(Asking(name: "new", service: service, policy: .latest))
+    doorkeeper.door.open()
+    telling.join()
+    service.answer("new")
+    _ = await new.result
+    #expect(store.state.texts == ["pending old", "rejected old", "pending new", "fulfilled new"])
+  }
+
+  @Test(
+    "latest: the older is rejected before the newer is pending that an observer of the older's pending asks for"
+  )
+  func newerFromObserver() async {
+    let store = makeStore()
+    let service = service
+    let isFirst = Shared(true)
+    let token = store.subscribe(initial: false) { shelf in
+      guard shelf.texts == ["pending old"], isFirst.exchange(false) else { return }
+      store.dispatch(Asking(name: "new", service: service, policy: .latest))
+    }
+    service.answer("new")
+    await store.dispatchAsync(Asking(name: "old", service: service, policy: .latest)).finished()
+    #expect(store.state.texts == ["pending old", "rejected old", "pending new", "fulfilled new"])
+    token.cancel()
+  }
+
+  @Test("latest: an older one's failure that is just being told is reduced before the newer begins")
+  func failureInFlight() async {
+    let (seen, newer) = (EventLog<Int>(), Shared<DispatchTask?>(nil))
+    let target = Shared<StoreProxy<Shelf>?>(nil)
+    let asking: Middleware<Shelf> = { _, _ in
+      { next in
+        { action in
+          if action is WorkFailed, let store = target.value {
+            // From another thread, while this one has not passed it on.
+            Worker {
+              newer.value = store.dispatchAsync(
+                Doing(policy: .latest) { _ in seen.record(store.state?.failures.count ?? -1) })
+            }.join()
+          }
+          next(action)
+        }
+      }
+    }
+    let store = makeStore(asking)
+    target.value = store.proxy
+    await store.dispatchAsync(Doing(policy: .latest) { _ in throw Service.Trouble() }).finished()
+    await newer.value?.finished()
+    #expect(seen.values == [1])
+  }
+
+  @Test("an older request is rejected before a newer one is pending, though both are told on one thread")
+  func cancelledTogether() async {
+    let service = service
+    let onRejected: Middleware<Shelf> = { dispatch, _ in
+      { next in
+        { action in
+          next(action)
+          if (action as? Asking.Rejected)?.request.name == "a" {
+            dispatch(Asking(name: "new", service: service, policy: .latest))
+          }
+        }
+      }
+    }
+    let store = makeStore(onRejected)
+    store.dispatch(Asking(name: "a", service: service, policy: .every.keyed(by: "a")))
+    store.dispatch(Asking(name: "old", service: stubborn, policy: .latest))
+    await service.calls.count(atLeast: 1)
+    await stubborn.calls.count(atLeast: 1)
+    store.dispatch(CancelWork.all())
+    stubborn.answer("old")
+    #expect(
+      store.state.texts
+        == ["pending a", "pending old", "rejected a", "rejected old", "pending new"])
+  }
+
+  @Test("cancelled work that waits for the older one's last dispatch never begins")
+  func cancelledWhileFollowing() async {
+    let store = makeStore(doorkeeper.holding { ($0 as? Arrived)?.text == "old" })
+    let begun = EventLog<Bool>()
+    let old = store.dispatchAsync(Doing(policy: .latest) { await slowly("old", $0) })
+    await doorkeeper.inside.count(atLeast: 1)
+    let new = store.dispatchAsync(Doing(policy: .latest) { _ in begun.record(true) })
+    await othersRun()
+    new.cancel()
+    store.dispatch(CancelWork(of: Doing.self))
+    doorkeeper.door.open()
+    await old.finished()
+    await new.finished()
+    #expect(begun.values == [])
+  }
+}
