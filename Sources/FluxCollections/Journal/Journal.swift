@@ -64,19 +64,21 @@ struct Journal<ID: Hashable> {
   func changes(since stamp: VersionStamp) -> [ID]? {
     var isKnown = stamp == start
     var changed: [ID] = []
-    var known: Set<ID> = []
-    for chunk in older + [newest] {
-      // Stamps grow within a journal, so that a chunk may be passed over by its last one.
-      guard let last = chunk.last, last.stamp.value >= stamp.value else { continue }
-      for entry in chunk where entry.stamp.value >= stamp.value {
-        if entry.stamp == stamp {
-          isKnown = true
-        } else if known.insert(entry.id).inserted {
-          changed.append(entry.id)
+    // From the newest on, since what is asked for is most often the last change.
+    search: for number in (0...older.count).reversed() {
+      let chunk = number == older.count ? newest : older[number]
+      for entry in chunk.reversed() {
+        if entry.stamp.value <= stamp.value {
+          if entry.stamp == stamp { isKnown = true }
+          break search
         }
+        changed.append(entry.id)
       }
     }
-    return isKnown ? changed : nil
+    guard isKnown else { return nil }
+    if changed.count < 2 { return changed }
+    var told: Set<ID> = []
+    return changed.reversed().filter { told.insert($0).inserted }
   }
 }
 

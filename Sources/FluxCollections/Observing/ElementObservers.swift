@@ -23,8 +23,8 @@ public import FluxCore
 /// few small arrays. It does not keep the store alive, and lives for as long as it is kept, or one of its
 /// tokens is.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  let registry: ElementRegistry<Element>
-  private let token: SubscriptionToken
+  @usableFromInline let registry: ElementRegistry<Element>
+  @usableFromInline let token: SubscriptionToken
 
   /// Creates the observers of a list whose elements a comparison tells apart.
   ///
@@ -32,12 +32,12 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs after each action.
   ///   - areEqual: Whether two values of an element count as equal.
-  @preconcurrency
+  @inlinable @preconcurrency
   public init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
   ) {
-    let registry = ElementRegistry<Element>(areEqual: areEqual)
+    let registry = ElementRegistry(ElementComparison<Element>(by: areEqual))
     self.registry = registry
     token = source.subscribe(to: list, by: { $0.stamp == $1.stamp }) { list in registry.receive(list) }
   }
@@ -47,7 +47,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// - Parameters:
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs after each action.
-  @preconcurrency
+  @inlinable @preconcurrency
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
   ) where Element: Equatable {

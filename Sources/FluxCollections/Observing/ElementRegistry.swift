@@ -1,6 +1,7 @@
 import FluxCore
 
 /// The observers of a list's elements, by id, and the version that they know.
+@usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   private struct Contents: Sendable {
     /// What the observers were last told of.
@@ -17,10 +18,11 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
   }
 
   private let contents = Locked(Contents())
-  private let areEqual: @Sendable (Element, Element) -> Bool
+  private let comparison: ElementComparison<Element>
 
-  init(areEqual: @escaping @Sendable (Element, Element) -> Bool) {
-    self.areEqual = areEqual
+  @usableFromInline
+  init(_ comparison: ElementComparison<Element>) {
+    self.comparison = comparison
   }
 
   // MARK: - Coming and going
@@ -49,6 +51,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
   // MARK: - Delivering
 
   /// Tells those whose elements differ in a newer version; on the thread that delivers, one call at a time.
+  @usableFromInline
   func receive(_ new: OrderedState<Element>) {
     let (old, turn) = contents.withLock { contents in
       let old = contents.list
@@ -56,20 +59,12 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
       contents.turn += 1
       return (old, contents.turn)
     }
-    let ids = new.changedIDs(since: old.stamp) ?? contents.withLock { Array($0.observers.keys) }
+    let ids = comparison.changedIDs(old, new) ?? contents.withLock { Array($0.observers.keys) }
     for id in ids {
       let entries = contents.withLock { $0.observers[id] }
-      guard let entries, !areSame(old[id: id], new[id: id]) else { continue }
+      guard let entries, let element = comparison.changed(id, old, new) else { continue }
       // One that was added meanwhile has had this version.
-      for entry in entries where entry.turn < turn { entry.observer.tell(new[id: id]) }
-    }
-  }
-
-  private func areSame(_ old: Element?, _ new: Element?) -> Bool {
-    switch (old, new) {
-    case (nil, nil): true
-    case (let old?, let new?): areEqual(old, new)
-    default: false
+      for entry in entries where entry.turn < turn { entry.observer.tell(element) }
     }
   }
 }
