@@ -34,8 +34,8 @@ private func dictionary(_ count: Int) -> [Int: Row] {
   Dictionary(uniqueKeysWithValues: (0..<count).lazy.map { ($0, row($0)) })
 }
 
-/// A hundred elements of a thousand a turn, so that the step from leaf to leaf is counted too.
-private let part = 10
+/// A thousand elements are gone over each so many turns: a hundred elements a turn.
+private let turnsToPass = 10
 
 let collectionWorkloads: [String: Workload] = [
   "lookup-dictionary": { times in
@@ -50,22 +50,16 @@ let collectionWorkloads: [String: Workload] = [
     for turn in 0..<times { sum &+= rows[id: id(turn, of: million)]?.stars ?? 0 }
     precondition(sum > 0)
   },
-  "position-list": { times in
-    let rows = list(million)
-    var sum = 0
-    for turn in 0..<times { sum &+= rows.position(of: id(turn, of: million)) ?? 0 }
-    precondition(sum > 0)
-  },
   "iterate-array": { times in
     let rows = (0..<thousand).map(row)
     var sum = 0
-    for _ in 0..<times / part { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
+    for _ in 0..<times / turnsToPass { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
     precondition(sum > 0)
   },
   "iterate-list": { times in
     let rows = list(thousand)
     var sum = 0
-    for _ in 0..<times / part { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
+    for _ in 0..<times / turnsToPass { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
     precondition(sum > 0)
   },
   "update-dictionary": { times in
@@ -82,15 +76,6 @@ let collectionWorkloads: [String: Workload] = [
   "update-kept-1000000": updateKept(million),
   "replace-1000": replace(thousand),
   "replace-1000000": replace(million),
-  "difference-1000000": { times in
-    let old = list(million)
-    let turns = times / 100
-    for turn in 0..<turns {
-      var new = old
-      new.update(id(turn, of: million)) { $0.stars &+= 1 }
-      precondition(new.difference(from: old).updated.count == 1)
-    }
-  },
   "element-observers-10": elementObservers(10),
   "element-observers-10000": elementObservers(10_000),
   "element-observers-100000": elementObservers(100_000),
