@@ -26,16 +26,15 @@ struct LeafComparison {
     func areShared(_ new: Int, _ old: Int) -> Bool {
       new == old && newStorage.leaves[new].isIdentical(to: oldStorage.leaves[old])
     }
-    var new = newStorage.order.allLeaves[...]
-    var old = oldStorage.order.allLeaves[...]
-    while let first = new.first, let other = old.first, areShared(first, other) {
-      new.removeFirst()
-      old.removeFirst()
-    }
-    while let last = new.last, let other = old.last, areShared(last, other) {
-      new.removeLast()
-      old.removeLast()
-    }
+    let all = newStorage.order.allLeaves
+    let others = oldStorage.order.allLeaves
+    let most = min(all.count, others.count)
+    var start = 0
+    while start < most, areShared(all[start], others[start]) { start += 1 }
+    var end = 0
+    while end < most - start, areShared(all[all.count - 1 - end], others[others.count - 1 - end]) { end += 1 }
+    let new = all[start..<all.count - end]
+    let old = others[start..<others.count - end]
     let among = Set(old)
     let shared = Set(new.filter { among.contains($0) && areShared($0, $0) })
     self.new = new.map { Part(leaf: $0, isShared: shared.contains($0)) }
