@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "FluxCore"),
     .target(name: "FluxCollections", dependencies: ["FluxCore"]),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
-    .target(name: "FluxAsync", dependencies: ["FluxCore"]),
+    .target(name: "FluxAsync", dependencies: ["FluxCore", "FluxCollections"]),
     .target(name: "Flux", dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync"]),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
@@ -55,6 +55,9 @@ let package = Package(
     .testTarget(
       name: "ListenerTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "ListTests",
+      dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting"],
       resources: [.copy("Expected")]),

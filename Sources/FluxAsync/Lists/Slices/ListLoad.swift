@@ -1,0 +1,72 @@
+public import FluxCore
+
+/// An action that loads a list: what ``ListSlice/reload``, ``ListSlice/refresh`` and ``ListSlice/fetchNext`` give.
+///
+/// It is an ``AsyncRequest``: it is pending, and then fulfilled with what came or rejected, and the slice's reducer changes the
+/// list by these.
+public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
+  /// When the page after is worth loading.
+  enum Occasion: Sendable {
+    case always
+    /// When an item near the end is shown.
+    case shown(Item.ID)
+  }
+
+  let source: ListSource<Item>
+  /// What it is to do.
+  public let kind: ListLoadKind
+  let occasion: Occasion
+
+  init(_ kind: ListLoadKind, of source: ListSource<Item>, _ occasion: Occasion = .always) {
+    self.source = source
+    self.kind = kind
+    self.occasion = occasion
+  }
+
+  /// Which list it loads.
+  public var list: ListID { source.id }
+
+  /// That of the list's options, for all loads of the list together.
+  public var policy: WorkPolicy { source.policy }
+
+  /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its end.
+  public func isWanted(in state: any FluxState) -> Bool {
+    guard let list = source.read(state) else { return false }
+    guard kind == .next else { return source.repository.shouldFetch(.first) }
+    guard list.canFetchNext, let position = list.nextPage else { return false }
+    if case .shown(let id) = occasion {
+      // Who scrolls does not ask for what has failed: the error is shown, with a way to try again.
+      guard list.error == nil, list.isNearEnd(id, within: source.options.prefetchDistance) else {
+        return false
+      }
+    }
+    return source.repository.shouldFetch(position)
+  }
+
+  /// Fetches a page.
+  public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
+    let position = kind == .next ? source.read(context.state)?.nextPage ?? .first : .first
+    let page = try await source.repository.fetch(position)
+    let loaded = LoadedPage(
+      at: position, count: page.items.count, total: page.total, nextCursor: page.nextCursor)
+    return ListAnswer(
+      page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.store.context.time)
+  }
+}
+
+extension ListLoad: Equatable {
+  /// Whether two actions do the same to the same list.
+  public static func == (first: ListLoad, second: ListLoad) -> Bool {
+    first.list == second.list && first.kind == second.kind
+  }
+}
+
+extension ListLoad: CustomStringConvertible {
+  /// The list and what is done to it, as in `Books.reload`.
+  public var description: String { "\(list).\(kind)" }
+}
+
+extension ActionContext {
+  /// The time on the clock of the store's work.
+  var time: Duration { settings.timeline.now }
+}

@@ -1,0 +1,168 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Loading more of a list")
+struct FetchNextTests {
+  private let server = BookServer()
+
+  private var books: ListSlice<Library, Book> {
+    ListSlice(
+      "Books", at: \Library.books, from: PagedBooks(server), options: ListOptions(prefetchDistance: 2))
+  }
+
+  private func makeStore() -> Store<Library> {
+    Store(reducer: books.reducer, state: Library())
+  }
+
+  /// A store whose list shows books 1 to 3, the first page.
+  private func makeLoadedStore() async -> Store<Library> {
+    let store = makeStore()
+    server.answer(1, 1...3)
+    _ = await store.request(books.reload).result
+    return store
+  }
+
+  @Test("the next page is appended, and meanwhile the list is loaded and its end is loading")
+  func next() async {
+    let store = await makeLoadedStore()
+    let load = store.request(books.fetchNext)
+    #expect(store.state.books.loadingState == .loaded)
+    #expect(store.state.books.endState == .loading)
+    server.answer(2, 4...6)
+    _ = await load.result
+    #expect(store.state.books.ids == Array(1...6))
+    #expect(store.state.books.endState == .idle)
+    #expect(store.state.books.currentPage == 2)
+    #expect(server.calls.values == ["3 from 0", "3 from 3"])
+  }
+
+  @Test("two that ask at once load one page")
+  func twice() async {
+    let store = await makeLoadedStore()
+    let first = store.request(books.fetchNext)
+    let second = store.request(books.fetchNext)
+    #expect(await second.result.failure == "unwanted")
+    server.answer(2, 4...6)
+    _ = await first.result
+    #expect(store.state.books.ids == Array(1...6))
+    #expect(server.calls.values.count == 2)
+  }
+
+  @Test("nothing more is asked for while the list is being loaded")
+  func whileLoading() async {
+    let store = await makeLoadedStore()
+    let load = store.request(books.refresh)
+    #expect(await store.request(books.fetchNext).result.failure == "unwanted")
+    server.answer(2, 1...3)
+    _ = await load.result
+    #expect(server.calls.values == ["3 from 0", "3 from 0"])
+  }
+
+  @Test("a page that is shorter than the limit is the last, and nothing more is asked for")
+  func end() async {
+    let store = await makeLoadedStore()
+    server.answer(2, 4...5)
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.endState == .reachedEnd)
+    #expect(await store.request(books.fetchNext).result.failure == "unwanted")
+    #expect(server.calls.values.count == 2)
+  }
+
+  @Test("a total that is reached is the end, also after a full page")
+  func total() async {
+    let store = await makeLoadedStore()
+    server.answer(2, 4...6, total: 6)
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.endState == .reachedEnd)
+    #expect(store.state.books.total == 6)
+  }
+
+  @Test("an error while loading more keeps the list and its state, and can be tried again")
+  func error() async {
+    let store = await makeLoadedStore()
+    server.fail(2)
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.ids == [1, 2, 3])
+    #expect(store.state.books.loadingState == .loaded)
+    #expect(store.state.books.endState == .error)
+    #expect(store.state.books.error?.cause as? BookServer.Trouble == BookServer.Trouble())
+
+    let again = store.request(books.fetchNext)
+    #expect(store.state.books.endState == .loading)
+    server.answer(3, 4...6)
+    _ = await again.result
+    #expect(store.state.books.ids == Array(1...6))
+    #expect(store.state.books.error == nil)
+    #expect(server.calls.values == ["3 from 0", "3 from 3", "3 from 3"])
+  }
+
+  @Test("items that are known already are dropped, and stay where they are")
+  func duplicates() async {
+    let store = await makeLoadedStore()
+    server.answer(2, [3, 4, 1])
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.ids == [1, 2, 3, 4])
+    let load = store.request(books.fetchNext)
+    server.answer(3, [])
+    _ = await load.result
+    #expect(server.calls.values.last == "3 from 6", "the server counts what it has sent")
+  }
+
+  @Test("more of a list that was never loaded is its first page")
+  func first() async {
+    let store = makeStore()
+    server.answer(1, 1...3)
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.ids == [1, 2, 3])
+    #expect(store.state.books.loadingState == .loaded)
+  }
+
+  @Test("a refresh begins anew from the first page, and the next page follows that")
+  func refresh() async {
+    let store = await makeLoadedStore()
+    server.answer(2, 4...6)
+    _ = await store.request(books.fetchNext).result
+    server.answer(3, 1...3)
+    _ = await store.request(books.refresh).result
+    #expect(store.state.books.ids == [1, 2, 3])
+    server.answer(4, 4...6)
+    _ = await store.request(books.fetchNext).result
+    #expect(server.calls.values.last == "3 from 3")
+  }
+
+  @Test("a reload cancels what loads more")
+  func reloadCancels() async {
+    let store = await makeLoadedStore()
+    let more = store.request(books.fetchNext)
+    await server.calls.count(atLeast: 2)
+    let reload = store.request(books.reload)
+    #expect(await more.result.failure == "aborted: replaced by a newer one")
+    server.answer(3, 7...9)
+    _ = await reload.result
+    #expect(store.state.books.ids == [7, 8, 9])
+  }
+
+  // MARK: Ahead of time
+
+  @Test("an item near the end that is shown loads the next page, and one farther away does not")
+  func shown() async {
+    let store = await makeLoadedStore()
+    #expect(await store.request(books.shown(1)).result.failure == "unwanted")
+    server.answer(2, 4...6)
+    _ = await store.request(books.shown(2)).result
+    #expect(store.state.books.ids == Array(1...6))
+  }
+
+  @Test("after an error nothing is loaded ahead of time until somebody asks for it")
+  func shownAfterError() async {
+    let store = await makeLoadedStore()
+    server.fail(2)
+    _ = await store.request(books.fetchNext).result
+    #expect(await store.request(books.shown(3)).result.failure == "unwanted")
+    #expect(server.calls.values.count == 2)
+  }
+}

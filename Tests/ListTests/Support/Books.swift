@@ -1,0 +1,50 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+
+struct Book: Hashable, Identifiable, Sendable {
+  var id: Int
+  var title: String
+
+  init(_ id: Int, _ title: String? = nil) {
+    self.id = id
+    self.title = title ?? "Book \(id)"
+  }
+}
+
+/// All books at once.
+struct AllBooks: AnyListRepository {
+  let server: BookServer
+
+  func fetch() async throws -> [Book] {
+    try await server.ask("all").items
+  }
+}
+
+/// Books in pages, as the guide of RepositoryList has them.
+struct PagedBooks: AnyPaginatedListRepository {
+  let server: BookServer
+  let paginationStrategy: LimitOffsetPaginationStrategy
+
+  init(_ server: BookServer, limit: Int = 3) {
+    self.server = server
+    paginationStrategy = LimitOffsetPaginationStrategy(limit: limit)
+  }
+
+  func fetch() async throws -> [Book] {
+    let page = try await server.ask("\(paginationStrategy.limit) from \(paginationStrategy.offset)")
+    if let total = page.total { paginationStrategy.note(total: total) }
+    return page.items
+  }
+}
+
+/// The state of an app with two lists of one type.
+struct Library: FluxState, Equatable {
+  var books = ListState<Book>()
+  var wishes = ListState<Book>()
+}
+
+extension ListState<Book> {
+  /// The books that are shown, by their numbers.
+  var ids: [Int] { items.ids }
+}
