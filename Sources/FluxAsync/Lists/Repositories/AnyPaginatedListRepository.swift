@@ -53,6 +53,10 @@ extension AnyPaginatedListRepository {
 /// }
 /// ```
 public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
+  // Said again, so that it is inferred from the page.
+  /// What the list is of.
+  associatedtype ItemType
+
   /// Fetches a page.
   ///
   /// - Parameter position: Where the page begins.

@@ -116,7 +116,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
     return combine(
       of(ListLoad<Item>.Pending.self, \.request.list) { $0.began($1.request.kind, id: $1.id) },
       of(ListLoad<Item>.Fulfilled.self, \.request.list) { $0.received($1.value, for: $1.id, merging: merge) },
-      of(ListLoad<Item>.Rejected.self, \.request.list) { $0.failed(ListFailure($1.failure), for: $1.id) },
+      of(ListLoad<Item>.Rejected.self, \.request.list) { $0.failed(ListFailure(of: $1.failure), for: $1.id) },
       of(ListEdit<Item>.Pending.self, \.request.list) { $0.began($1.request.change, id: $1.id) },
       of(ListEdit<Item>.Fulfilled.self, \.request.list) { $0.confirmed($1.id, as: $1.value) },
       of(ListEdit<Item>.Rejected.self, \.request.list) { list, action in list.refused(action.id) },

@@ -35,7 +35,7 @@ public struct ListFailure: Error, Sendable {
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }
 
-  init(_ failure: RequestFailure<any Error>) {
+  init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause): self.init(cause)
     case .timedOut: self.init(.timedOut)

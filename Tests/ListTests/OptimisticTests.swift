@@ -1,0 +1,196 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Changes that are shown before they are confirmed")
+struct OptimisticTests {
+  /// Answers changes: with the book as it is kept.
+  private let keeper = Server<Book>()
+  private let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: BookServer()))
+
+  private func makeStore() -> Store<Library> {
+    Store(reducer: books.reducer, state: Library(books: ListState((1...3).map { Book($0) })))
+  }
+
+  private func keep(_ name: String) -> @Sendable (Book) async throws -> Book? {
+    { [keeper] book in try await keeper.ask("\(name) \(book.id) \(book.title)") }
+  }
+
+  private func rename(_ id: Int, _ title: String) -> ListEdit<Book> {
+    books.update(id, { $0.title += title }, keep("update"))
+  }
+
+  private func titles(_ store: Store<Library>) -> [String] { store.state.books.items.map(\.title) }
+
+  @Test("an insert is shown at once, where it was said, and stays when it is kept")
+  func insert() async {
+    let store = makeStore()
+    let edit = store.request(books.insert(Book(9), at: 1, keep("insert")))
+    #expect(store.state.books.ids == [1, 9, 2, 3])
+    #expect(store.state.books.isUnconfirmed(9))
+    keeper.answer(1, with: .success(Book(9)))
+    _ = await edit.result
+    #expect(store.state.books.ids == [1, 9, 2, 3])
+    #expect(!store.state.books.hasUnconfirmedChanges)
+    #expect(keeper.calls.values == ["insert 9 Book 9"])
+  }
+
+  @Test("an insert that is refused goes again")
+  func insertRefused() async {
+    let store = makeStore()
+    let before = store.state
+    keeper.fail(1)
+    let edit = store.request(books.insert(Book(9), keep("insert")))
+    #expect(store.state.books.ids == [1, 2, 3, 9])
+    #expect(await edit.result.failure == "failed: trouble")
+    #expect(store.state == before)
+  }
+
+  @Test("an item that the server gives another id stays where it stands")
+  func newID() async {
+    let store = makeStore()
+    keeper.answer(1, with: .success(Book(77)))
+    _ = await store.request(books.insert(Book(-1), at: 0, keep("insert"))).result
+    #expect(store.state.books.ids == [77, 1, 2, 3])
+    #expect(!store.state.books.hasUnconfirmedChanges)
+  }
+
+  @Test("a change of an item that was given another id meanwhile is made to that")
+  func newIDWithChange() async {
+    let store = makeStore()
+    let insert = store.request(books.insert(Book(-1, "a"), at: 0, keep("insert")))
+    await keeper.calls.count(atLeast: 1)
+    let update = store.request(rename(-1, "b"))
+    await keeper.calls.count(atLeast: 2)
+    keeper.answer(1, with: .success(Book(77, "a")))
+    _ = await insert.result
+    #expect(store.state.books.items[id: 77]?.title == "ab")
+    keeper.fail(2)
+    _ = await update.result
+    #expect(store.state.books.items[id: 77]?.title == "a")
+    #expect(store.state.books.ids == [77, 1, 2, 3])
+  }
+
+  @Test("an update is shown at once, and what the server keeps is shown then")
+  func update() async {
+    let store = makeStore()
+    let edit = store.request(rename(2, "!"))
+    #expect(titles(store) == ["Book 1", "Book 2!", "Book 3"])
+    keeper.answer(1, with: .success(Book(2, "Book 2!, as kept")))
+    _ = await edit.result
+    #expect(titles(store) == ["Book 1", "Book 2!, as kept", "Book 3"])
+    #expect(keeper.calls.values == ["update 2 Book 2!"])
+  }
+
+  @Test("an update that is refused is undone")
+  func updateRefused() async {
+    let store = makeStore()
+    let before = store.state
+    keeper.fail(1)
+    _ = await store.request(rename(2, "!")).result
+    #expect(store.state == before)
+  }
+
+  @Test(
+    "of two updates of an item one that is refused is undone, and the other stays, whichever is answered first",
+    arguments: [1, 2], [1, 2])
+  func twoUpdates(refused: Int, first: Int) async {
+    let store = makeStore()
+    let edits = [store.request(rename(2, "a"))] + [store.request(rename(2, "b"))]
+    await keeper.calls.count(atLeast: 2)
+    #expect(titles(store)[1] == "Book 2ab")
+    // The two have begun in either order.
+    func answer(_ number: Int) async {
+      let call = keeper.calls.values.firstIndex(of: "update 2 Book 2\(number == 1 ? "a" : "ab")")
+      guard let call else { return #expect(Bool(false), "\(keeper.calls.values)") }
+      if number == refused {
+        keeper.fail(call + 1)
+      } else {
+        keeper.answer(call + 1, with: .success(Book(2, number == 1 ? "Book 2a" : "Book 2b")))
+      }
+      _ = await edits[number - 1].result
+    }
+    await answer(first)
+    await answer(3 - first)
+    #expect(titles(store)[1] == (refused == 1 ? "Book 2b" : "Book 2a"))
+    #expect(!store.state.books.hasUnconfirmedChanges)
+  }
+
+  @Test("a delete is shown at once, and the item comes back to its place when it is refused")
+  func deleteRefused() async {
+    let store = makeStore()
+    let before = store.state
+    let edit = store.request(
+      books.delete(2) { [keeper] book in _ = try await keeper.ask("delete \(book.id)") })
+    #expect(store.state.books.ids == [1, 3])
+    keeper.fail(1)
+    _ = await edit.result
+    #expect(store.state == before)
+    #expect(keeper.calls.values == ["delete 2"])
+  }
+
+  @Test("a delete that is kept is for good")
+  func delete() async {
+    let store = makeStore()
+    keeper.answer(1, with: .success(Book(2)))
+    _ = await store.request(books.delete(2) { [keeper] book in _ = try await keeper.ask("delete") }).result
+    #expect(store.state.books.ids == [1, 3])
+    #expect(!store.state.books.hasUnconfirmedChanges)
+  }
+
+  @Test("an item that is not there is neither changed nor asked about")
+  func unknown() async {
+    let store = makeStore()
+    #expect(await store.request(rename(99, "!")).result.failure == "unwanted")
+    #expect(keeper.calls.values.isEmpty)
+  }
+
+  @Test("a change that is cancelled is undone")
+  func cancelled() async {
+    let store = makeStore()
+    let before = store.state
+    let edit = store.request(rename(2, "!"))
+    edit.abort()
+    #expect(store.state == before)
+    _ = await edit.result
+  }
+
+  @Test("a refresh brings the server's list with the changes that are not confirmed")
+  func refreshMeanwhile() async {
+    let server = BookServer()
+    let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
+    let store = Store(reducer: books.reducer, state: Library(books: ListState((1...3).map { Book($0) })))
+    let edits = [
+      store.request(books.delete(1) { [keeper] _ in _ = try await keeper.ask("delete") }),
+      store.request(books.insert(Book(9), at: 0, keep("insert"))),
+      store.request(books.update(2, { $0.title += "!" }, keep("update"))),
+    ]
+    server.answer(1, 1...4)
+    _ = await store.request(books.refresh).result
+    #expect(titles(store) == ["Book 9", "Book 2!", "Book 3", "Book 4"])
+    for number in 1...3 { keeper.fail(number) }
+    for edit in edits { _ = await edit.result }
+    #expect(titles(store) == ["Book 1", "Book 2", "Book 3", "Book 4"])
+  }
+
+  @Test("a reload erases what is changed, and shows the changes again with the new list")
+  func reloadMeanwhile() async {
+    let server = BookServer()
+    let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
+    let store = Store(reducer: books.reducer, state: Library(books: ListState((1...3).map { Book($0) })))
+    let edit = store.request(books.update(2, { $0.title += "!" }, keep("update")))
+    let load = store.request(books.reload)
+    #expect(store.state.books.items.isEmpty)
+    server.answer(1, 1...2)
+    _ = await load.result
+    #expect(titles(store) == ["Book 1", "Book 2!"])
+    await keeper.calls.count(atLeast: 1)
+    #expect(keeper.calls.values == ["update 2 Book 2!"])
+    keeper.fail(1)
+    _ = await edit.result
+    #expect(titles(store) == ["Book 1", "Book 2"])
+  }
+}
