@@ -31,7 +31,10 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its end.
   public func isWanted(in state: any FluxState) -> Bool {
-    guard let list = source.read(state) else { return false }
+    source.read(state).map(isDue) ?? false
+  }
+
+  func isDue(in list: ListState<Item>) -> Bool {
     guard kind == .next else { return source.repository.shouldFetch(.first) }
     guard list.canFetchNext, let position = list.nextPage else { return false }
     if case .shown(let id) = occasion {

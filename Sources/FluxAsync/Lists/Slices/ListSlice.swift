@@ -21,12 +21,8 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
   let source: ListSource<Item>
   private let substate: Substate<Root, ListState<Item>>
 
-  init(
-    _ id: ListID, at substate: Substate<Root, ListState<Item>>,
-    reading read: @escaping @Sendable (Root) -> ListState<Item>, from repository: ListLoading<Item>,
-    _ options: ListOptions<Item>
-  ) {
-    source = ListSource(id: id, options: options, repository: repository) { ($0 as? Root).map(read) }
+  init(_ source: ListSource<Item>, at substate: Substate<Root, ListState<Item>>) {
+    self.source = source
     self.substate = substate
   }
 
@@ -64,48 +60,6 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
   /// Shows other items in the list.
   public func override(by items: some Sequence<Item>) -> OverrideList<Item> {
     OverrideList(list: id, items: Array(items))
-  }
-
-  /// Inserts an item at once, and takes it out again if a server refuses it.
-  ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - position: Where to put it; by default at the end.
-  ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or `nil`.
-  @preconcurrency
-  public func insert(
-    _ item: Item, at position: Int? = nil, _ commit: @escaping @Sendable (Item) async throws -> Item?
-  ) -> ListEdit<Item> {
-    ListEdit(.insert(item, at: position), of: source, commit)
-  }
-
-  /// Changes the item with an id at once, and changes it back if a server refuses that.
-  ///
-  /// - Parameters:
-  ///   - id: The item's id.
-  ///   - change: Changes the item. It may be called several times, and has to do the same each time.
-  ///   - commit: Tells the server of the changed item; gives it as it is kept, or `nil`.
-  @preconcurrency
-  public func update(
-    _ id: Item.ID, _ change: @escaping @Sendable (inout Item) -> Void,
-    _ commit: @escaping @Sendable (Item) async throws -> Item?
-  ) -> ListEdit<Item> {
-    ListEdit(.update(id, change), of: source, commit)
-  }
-
-  /// Deletes the item with an id at once, and puts it back if a server refuses that.
-  ///
-  /// - Parameters:
-  ///   - id: The item's id.
-  ///   - commit: Tells the server.
-  @preconcurrency
-  public func delete(_ id: Item.ID, _ commit: @escaping @Sendable (Item) async throws -> Void) -> ListEdit<
-    Item
-  > {
-    ListEdit(.delete(id), of: source) { item in
-      try await commit(item)
-      return nil
-    }
   }
 
   // MARK: Reducing

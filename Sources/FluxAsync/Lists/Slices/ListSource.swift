@@ -26,16 +26,23 @@ struct ListLoading<Item: Sendable>: Sendable {
   /// Tells the repository how far the list has got.
   let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
 
-  /// All of the list in one page.
-  init<Repository: AnyListRepository<Item>>(_ repository: Repository) {
+  /// A list that comes in pages if its repository says so, and else all at once.
+  init(_ repository: some AnyListRepository<Item>) {
+    if let paginated = repository as? any AnyPaginatedListRepository<Item> {
+      self.init(pagesOf: paginated)
+    } else {
+      self.init(allOf: repository)
+    }
+  }
+
+  private init(allOf repository: some AnyListRepository<Item>) {
     shouldFetch = { _ in repository.shouldFetch() }
     fetch = { _ in ListPage(try await repository.fetch()) }
     next = { _ in nil }
     follow = { _, _ in }
   }
 
-  /// The list in pages.
-  init<Repository: AnyPaginatedListRepository<Item>>(pagesOf repository: Repository) {
+  private init(pagesOf repository: some AnyPaginatedListRepository<Item>) {
     shouldFetch = { position in
       PageInFlight.$current.withValue(PageInFlight(at: position)) { repository.shouldFetch() }
     }

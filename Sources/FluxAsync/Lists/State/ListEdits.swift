@@ -24,6 +24,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private var isHidden = false
 
   var isEmpty: Bool { edits.isEmpty }
+  var count: Int { edits.count }
 
   func concern(_ id: Item.ID) -> Bool { bases[id] != nil }
 

@@ -1,0 +1,219 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxTesting
+import Observation
+import TestSupport
+import Testing
+
+@Suite("A list that loads itself")
+struct ListModelTests {
+  private let server = BookServer()
+
+  private func makeModel(_ initialData: [Book] = [], _ options: ListOptions<Book> = ListOptions())
+    -> ListModel<Book>
+  {
+    ListModel(from: PagedBooks(server), initialData: initialData, options: options)
+  }
+
+  @Test("a reload loads, and more is appended")
+  func reload() async throws {
+    let model = makeModel()
+    server.answer(1, 1...3)
+    try await model.reload()
+    #expect(model.data.ids == [1, 2, 3])
+    #expect(model.state == .loaded)
+    server.answer(2, 4...4)
+    try await model.fetchNext()
+    #expect(model.data.ids == [1, 2, 3, 4])
+    #expect(model.endState == .reachedEnd)
+  }
+
+  @Test("initial data is shown until it is loaded, and a refresh keeps it if it fails")
+  func initialData() async {
+    let model = makeModel([Book(7)])
+    #expect(model.data.ids == [7])
+    #expect(model.state == .loaded)
+    server.fail(1)
+    await #expect(throws: ListFailure(.failed, cause: BookServer.Trouble())) { try await model.refresh() }
+    #expect(model.data.ids == [7])
+    #expect(model.error == ListFailure(BookServer.Trouble()))
+  }
+
+  @Test("more that nobody can ask for is no error")
+  func noMore() async throws {
+    let model = makeModel()
+    server.answer(1, [])
+    try await model.reload()
+    try await model.fetchNext()
+    #expect(server.calls.values.count == 1)
+  }
+
+  @Test("when the task that waits is cancelled the load is too, and there is no spinner")
+  func cancelledTask() async {
+    let model = makeModel([Book(7)])
+    let waiting = Task { try await model.refresh() }
+    await server.calls.count(atLeast: 1)
+    #expect(model.isLoading)
+    waiting.cancel()
+    await #expect(throws: ListFailure(.cancelled)) { try await waiting.value }
+    #expect(!model.isLoading)
+    #expect(model.state == .loaded)
+    #expect(model.error == nil)
+  }
+
+  @Test("a load that another takes the place of says so to who waits")
+  func replaced() async throws {
+    let model = makeModel()
+    let first = Task { try await model.reload() }
+    await server.calls.count(atLeast: 1)
+    server.answer(2, 1...3)
+    try await model.reload()
+    await #expect(throws: ListFailure(.cancelled)) { try await first.value }
+    #expect(model.data.ids == [1, 2, 3])
+  }
+
+  @Test("an item near the end that is shown loads more, and one far from it is not even told of")
+  func shown() async throws {
+    let actions = Recorder<String>()
+    let model = ListModel(
+      from: PagedBooks(server), options: ListOptions(prefetchDistance: 1),
+      plugins: [Plugin(onTransition: .actions { action, _ in actions.record("\(action)") })])
+    server.answer(1, 1...3)
+    try await model.reload()
+    actions.takeAll()
+    model.shown(2)
+    #expect(actions.values.isEmpty)
+    server.answer(2, 4...6)
+    let states = model.states
+    model.shown(3)
+    for await list in states where !list.isLoading { break }
+    #expect(model.data.ids == Array(1...6))
+  }
+
+  @Test("a closure hears of each change, once")
+  func subscribing() async throws {
+    let model = makeModel()
+    let heard = Recorder<String>()
+    let token = model.subscribe { list in heard.record("\(list.loadingState) \(list.ids)") }
+    server.answer(1, 1...2)
+    try await model.reload()
+    #expect(heard.values == ["initialized []", "loading []", "loaded [1, 2]"])
+    token.cancel()
+    model.flush()
+    #expect(heard.count == 3)
+  }
+
+  @Test("the asynchronous sequence gives the list now, then newer ones, and ends with the model")
+  func states() async throws {
+    var model: ListModel<Book>? = makeModel()
+    var states = model?.states.buffering(.unbounded).makeAsyncIterator()
+    server.answer(1, 1...2)
+    try await model?.reload()
+    model = nil
+    var heard: [LoadingState] = []
+    while let list = await states?.next() { heard.append(list.loadingState) }
+    #expect(heard == [.initialized, .loading, .loaded])
+  }
+
+  @Test("who observes a property hears when that has changed, and not for another")
+  func observing() async throws {
+    let model = makeModel([Book(7)])
+    let changed = Recorder<String>()
+    withObservationTracking {
+      _ = model.data
+    } onChange: {
+      changed.record("data")
+    }
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changed.record("state")
+    }
+    withObservationTracking {
+      _ = model.error
+    } onChange: {
+      changed.record("error")
+    }
+    server.answer(1, 1...2)
+    try await model.refresh()
+    #expect(changed.values == ["state", "data"])
+  }
+
+  @Test("what observes it does not keep it alive, nor its store")
+  func lifetime() async {
+    let tracker = LifetimeTracker()
+    let states: StateStream<ListState<Book>>
+    let token: SubscriptionToken
+    do {
+      let tracked = tracker.make()
+      let model = ListModel(
+        from: ListRepository<Book> {
+          tracked.touch()
+          return []
+        })
+      states = model.states
+      token = model.subscribe { _ in }
+      #expect(tracker.alive == 1)
+    }
+    #expect(tracker.alive == 0)
+    for await _ in states {}
+    token.cancel()
+  }
+
+  @Test("a model of a list in the store of an app loads it there, and shows what the store's actions do")
+  func inAppStore() async throws {
+    let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
+    let store = Store(reducer: books.reducer, state: Library())
+    let model = ListModel(books, in: store.proxy)
+    server.answer(1, 1...3)
+    try await model.reload()
+    #expect(store.state.books.ids == [1, 2, 3])
+    store.dispatch(books.flush)
+    #expect(model.data.isEmpty)
+    #expect(model.state == .initialized)
+  }
+
+  @Test("once the store of the app has gone its model is empty, and a load is cancelled")
+  func appStoreGone() async {
+    let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
+    var store: Store<Library>? = Store(
+      reducer: books.reducer, state: Library(books: ListState([Book(1)])))
+    let model = store.map { ListModel(books, in: $0.proxy) }
+    store = nil
+    #expect(model?.data.isEmpty == true)
+    await #expect(throws: ListFailure(.cancelled)) { try await model?.reload() }
+  }
+
+  @Test("any number of threads may ask for more at once, and each page comes once")
+  func threads() async throws {
+    let asked = Recorder<Int>()
+    let repository = PaginatedListRepository(LimitOffsetPaginationStrategy(limit: 2)) { position in
+      asked.record(position.offset)
+      return ListPage((position.offset..<position.offset + 2).map { Book($0) })
+    }
+    let model = ListModel(from: repository)
+    try await model.reload()
+    for page in 1...20 {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 1...4 { group.addTask { try? await model.fetchNext() } }
+      }
+      #expect(model.data.count >= 2 * (page + 1))
+    }
+    #expect(model.data.ids == Array(0..<model.data.count))
+    #expect(Set(asked.values).count * 2 == model.data.count)
+  }
+
+  @Test("changes are made at once, and undone if they are refused")
+  func change() async throws {
+    let model = makeModel([Book(1), Book(2)])
+    await #expect(throws: ListFailure(BookServer.Trouble())) {
+      try await model.change(.delete(1)) { _ in
+        #expect(model.data.ids == [2])
+        throw BookServer.Trouble()
+      }
+    }
+    #expect(model.data.ids == [1, 2])
+    try await model.change(.delete(99)) { _ in throw BookServer.Trouble() }
+  }
+}
