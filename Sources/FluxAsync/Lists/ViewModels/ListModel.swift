@@ -27,7 +27,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   private let store: Store<ListState<Item>>?
   private let registrar = ObservationRegistrar()
   /// What those who observe were last told of.
-  private let told: Locked<ListDigest>
+  private let told: Locked<ListVersion>
 
   init(
     _ source: ListSource<Item>, _ proxy: StoreProxy<ListState<Item>>, keeping store: Store<ListState<Item>>?
@@ -35,9 +35,9 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     self.source = source
     self.proxy = proxy
     self.store = store
-    told = Locked(ListDigest(of: proxy.state ?? ListState()))
+    told = Locked(ListVersion(of: proxy.state ?? ListState()))
     let follow = source.repository.follow
-    proxy.subscribe(owner: self, to: { ListDigest(of: $0) }) { model, digest in
+    proxy.subscribe(owner: self, to: { ListVersion(of: $0) }) { model, digest in
       follow(digest.position, digest.endState == .reachedEnd)
       model.tell(digest)
     }
@@ -92,19 +92,24 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {
-    proxy.subscribe(to: { $0 }, by: { ListDigest(of: $0) == ListDigest(of: $1) }, initial: initial, receive)
+    proxy.subscribe(to: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) }, initial: initial, receive)
+  }
+
+  /// The version of the list now, and newer ones, for those who only want to know that something has changed.
+  public var changes: StateStream<ListVersion> {
+    proxy.values(of: { ListVersion(of: $0) })
   }
 
   /// The list now, and newer ones, as an asynchronous sequence, which does not keep the list alive and ends with it.
   public var states: StateStream<ListState<Item>> {
-    proxy.values(of: { $0 }, by: { ListDigest(of: $0) == ListDigest(of: $1) })
+    proxy.values(of: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) })
   }
 
   private func access<Value>(_ path: any KeyPath<ListModel, Value> & Sendable) {
     registrar.access(self, keyPath: path)
   }
 
-  private func tell(_ digest: ListDigest) {
+  private func tell(_ digest: ListVersion) {
     let before = told.exchange(digest)
     tell(\.list, true)
     tell(\.data, before.items != digest.items)
@@ -122,28 +127,3 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 }
 
 extension ListModel: Observable {}
-
-/// What those who observe a list compare: O(1), however long it is.
-struct ListDigest: Equatable, Sendable {
-  let items: VersionStamp
-  let load: RequestID?
-  let loadingState: LoadingState
-  let endState: EndState
-  let error: ListFailure?
-  let position: PagePosition
-  let isInvalidated: Bool
-  let unconfirmed: Int
-
-  var isLoading: Bool { load != nil }
-
-  init<Item>(of list: ListState<Item>) {
-    items = list.items.stamp
-    load = list.load?.id
-    loadingState = list.loadingState
-    endState = list.endState
-    error = list.error
-    position = list.nextPage ?? list.lastPage?.following ?? .first
-    isInvalidated = list.isInvalidated
-    unconfirmed = list.edits.count
-  }
-}

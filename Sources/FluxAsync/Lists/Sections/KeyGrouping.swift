@@ -1,0 +1,94 @@
+import FluxCollections
+
+/// Groups of items with equal keys, in the order of their first items.
+///
+/// k changed items cost O(k log² n), and as many calls of the key; a list of which no changes are known is grouped anew.
+struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
+  private let key: @Sendable (Item) -> String
+  private var list = OrderedState<Item>()
+  /// To which group each item belongs.
+  private var keys: [Item.ID: String] = [:]
+  private var ordered = OrderedState<ListGroupOfItems<Item>>()
+
+  init(by key: @escaping @Sendable (Item) -> String) {
+    self.key = key
+  }
+
+  var groups: [ListGroupOfItems<Item>] { Array(ordered) }
+
+  mutating func update(to new: OrderedState<Item>) {
+    let changed = new.changedIDs(since: list.stamp)
+    list = new
+    guard let changed else { return regroup() }
+    let perhapsMoved = Set(changed)
+    // The first items of the groups that are touched, as they were: a group stands where its first item does.
+    var firsts: [String: Item.ID?] = [:]
+    // All that has changed is taken out before anything is put in: what is left stands in its order.
+    for id in changed {
+      guard let group = keys.removeValue(forKey: id) else { continue }
+      touch(group, &firsts)
+      ordered.update(group) { $0.items.remove(id: id) }
+    }
+    for id in changed {
+      guard let item = list[id: id] else { continue }
+      let group = key(item)
+      touch(group, &firsts)
+      keys[id] = group
+      put(item, into: group)
+    }
+    let moved = firsts.filter { group, first in
+      guard let now = ordered[id: group]?.items.first?.id else { return true }
+      return now != first || perhapsMoved.contains(now)
+    }
+    place(moved.keys)
+  }
+
+  private mutating func regroup() {
+    ordered = OrderedState()
+    keys = [:]
+    for item in list {
+      let group = key(item)
+      keys[item.id] = group
+      if !ordered.update(group, { $0.items.append(item) }) {
+        ordered.append(ListGroupOfItems(id: group, items: [item]))
+      }
+    }
+  }
+
+  private func touch(_ group: String, _ firsts: inout [String: Item.ID?]) {
+    if firsts[group] == nil { firsts[group] = .some(ordered[id: group]?.items.first?.id) }
+  }
+
+  private mutating func put(_ item: Item, into group: String) {
+    ordered.add(ListGroupOfItems(id: group))
+    let position = list.position(of: item.id) ?? list.count
+    ordered.update(group) { [list] group in
+      let place = group.items.firstPosition { (list.position(of: $0.id) ?? 0) > position }
+      group.items.insert(item, at: place)
+    }
+  }
+
+  /// Puts groups where they belong by their first items, and forgets those that are empty.
+  private mutating func place(_ moved: some Sequence<String>) {
+    let groups = moved.compactMap { ordered.remove(id: $0) }
+    for group in groups {
+      guard let position = group.items.first.flatMap({ list.position(of: $0.id) }) else { continue }
+      let place = ordered.firstPosition { other in
+        other.items.first.flatMap { list.position(of: $0.id) }.map { $0 > position } ?? false
+      }
+      ordered.insert(group, at: place)
+    }
+  }
+}
+
+extension OrderedState {
+  /// The position of the first element that something holds for, where it holds for all that follow; the end if for none.
+  fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

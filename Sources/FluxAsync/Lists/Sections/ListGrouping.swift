@@ -1,0 +1,59 @@
+import FluxCollections
+
+/// A list divided into groups, kept up to date by what has changed in the list.
+protocol ListGrouping<Item>: Sendable {
+  associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
+
+  var groups: [ListGroupOfItems<Item>] { get }
+
+  /// Follows the list to another version.
+  mutating func update(to new: OrderedState<Item>)
+}
+
+/// Items that belong together.
+struct ListGroupOfItems<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.ID: Sendable {
+  let id: String
+  var items = OrderedState<Item>()
+}
+
+/// All items in one group.
+struct WholeGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
+  private var group: ListGroupOfItems<Item>
+
+  init(id: String) {
+    group = ListGroupOfItems(id: id)
+  }
+
+  var groups: [ListGroupOfItems<Item>] { [group] }
+
+  mutating func update(to new: OrderedState<Item>) {
+    group.items = new
+  }
+}
+
+/// Groups of so many items each.
+///
+/// What comes before the first change stays as it is: appending k items costs O(k log n).
+struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
+  private let size: Int
+  private var list = OrderedState<Item>()
+  private(set) var groups: [ListGroupOfItems<Item>] = []
+
+  init(of size: Int) {
+    self.size = size
+  }
+
+  mutating func update(to new: OrderedState<Item>) {
+    let changed = new.changedIDs(since: list.stamp)
+    let positions = changed?.flatMap { [list.position(of: $0), new.position(of: $0)].compactMap(\.self) }
+    // Where nothing is known of what has changed, everything may have.
+    let kept = positions.map { $0.min() ?? new.count } ?? 0
+    list = new
+    groups.removeLast(groups.count - min(groups.count, kept / size))
+    while groups.count * size < new.count {
+      let start = groups.count * size
+      let items = new[start..<min(start + size, new.count)]
+      groups.append(ListGroupOfItems(id: "\(groups.count + 1)", items: OrderedState(items)))
+    }
+  }
+}
