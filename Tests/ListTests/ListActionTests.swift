@@ -66,7 +66,8 @@ struct ListActionTests {
   @Test("a log reads which item is changed")
   func editLog() {
     let edits = [
-      books.insert(Book(7)) { $0 }, books.update(8, { $0.title = "" }) { $0 }, books.delete(9) { _ in },
+      books.insert(Book(7)) { $0 }, books.update(8, { $0.title = "" }, commit: { $0 }),
+      books.delete(9) { _ in },
     ]
     #expect(edits.map { "\($0)" } == ["Books.insert(7)", "Books.update(8)", "Books.delete(9)"])
   }

@@ -20,7 +20,7 @@ struct OptimisticTests {
   }
 
   private func rename(_ id: Int, _ title: String) -> ListEdit<Book> {
-    books.update(id, { $0.title += title }, keep("update"))
+    books.update(id, { $0.title += title }, commit: keep("update"))
   }
 
   private func titles(_ store: Store<Library>) -> [String] { store.state.books.items.map(\.title) }
@@ -28,7 +28,7 @@ struct OptimisticTests {
   @Test("an insert is shown at once, where it was said, and stays when it is kept")
   func insert() async {
     let store = makeStore()
-    let edit = store.request(books.insert(Book(9), at: 1, keep("insert")))
+    let edit = store.request(books.insert(Book(9), at: 1, commit: keep("insert")))
     #expect(store.state.books.ids == [1, 9, 2, 3])
     #expect(store.state.books.isUnconfirmed(9))
     keeper.answer(1, with: .success(Book(9)))
@@ -43,7 +43,7 @@ struct OptimisticTests {
     let store = makeStore()
     let before = store.state
     keeper.fail(1)
-    let edit = store.request(books.insert(Book(9), keep("insert")))
+    let edit = store.request(books.insert(Book(9), commit: keep("insert")))
     #expect(store.state.books.ids == [1, 2, 3, 9])
     #expect(await edit.result.failure == "failed: trouble")
     #expect(store.state == before)
@@ -53,7 +53,7 @@ struct OptimisticTests {
   func newID() async {
     let store = makeStore()
     keeper.answer(1, with: .success(Book(77)))
-    _ = await store.request(books.insert(Book(-1), at: 0, keep("insert"))).result
+    _ = await store.request(books.insert(Book(-1), at: 0, commit: keep("insert"))).result
     #expect(store.state.books.ids == [77, 1, 2, 3])
     #expect(!store.state.books.hasUnconfirmedChanges)
   }
@@ -61,7 +61,7 @@ struct OptimisticTests {
   @Test("a change of an item that was given another id meanwhile is made to that")
   func newIDWithChange() async {
     let store = makeStore()
-    let insert = store.request(books.insert(Book(-1, "a"), at: 0, keep("insert")))
+    let insert = store.request(books.insert(Book(-1, "a"), at: 0, commit: keep("insert")))
     await keeper.calls.count(atLeast: 1)
     let update = store.request(rename(-1, "b"))
     await keeper.calls.count(atLeast: 2)
@@ -165,8 +165,8 @@ struct OptimisticTests {
     let store = Store(reducer: books.reducer, state: Library(books: ListState((1...3).map { Book($0) })))
     let edits = [
       store.request(books.delete(1) { [keeper] _ in _ = try await keeper.ask("delete") }),
-      store.request(books.insert(Book(9), at: 0, keep("insert"))),
-      store.request(books.update(2, { $0.title += "!" }, keep("update"))),
+      store.request(books.insert(Book(9), at: 0, commit: keep("insert"))),
+      store.request(books.update(2, { $0.title += "!" }, commit: keep("update"))),
     ]
     server.answer(1, 1...4)
     _ = await store.request(books.refresh).result
@@ -181,7 +181,7 @@ struct OptimisticTests {
     let server = BookServer()
     let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
     let store = Store(reducer: books.reducer, state: Library(books: ListState((1...3).map { Book($0) })))
-    let edit = store.request(books.update(2, { $0.title += "!" }, keep("update")))
+    let edit = store.request(books.update(2, { $0.title += "!" }, commit: keep("update")))
     let load = store.request(books.reload)
     #expect(store.state.books.items.isEmpty)
     server.answer(1, 1...2)
@@ -192,5 +192,102 @@ struct OptimisticTests {
     keeper.fail(1)
     _ = await edit.result
     #expect(titles(store) == ["Book 1", "Book 2"])
+  }
+
+  @Test("an insert that is refused while the list is reloaded does not stay, whatever becomes of the load")
+  func refusedWhileReloading() async {
+    let server = BookServer()
+    let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
+    let store = Store(reducer: books.reducer, state: Library())
+    let load = store.request(books.reload)
+    keeper.fail(1)
+    _ = await store.request(books.insert(Book(9), commit: keep("insert"))).result
+    #expect(store.state.books.items.isEmpty)
+    server.fail(1)
+    _ = await load.result
+    #expect(store.state.books.items.isEmpty)
+  }
+
+  @Test("what is settled while the list is erased does not show, and does not hinder later changes")
+  func settledWhileErased() {
+    var list = ListState([Book(1), Book(2)])
+    let ids = (1...4).map { RequestID(rawValue: $0) }
+    list.began(.insert(Book(-1), at: nil), id: ids[0])
+    list.began(.update(2) { $0.title = "new" }, id: ids[1])
+    list.flush()
+    list.confirmed(ids[0], as: Book(77))
+    list.refused(ids[1])
+    #expect(list.items.isEmpty)
+    #expect(!list.hasUnconfirmedChanges)
+    for (id, book) in [(ids[2], Book(2)), (ids[3], Book(-1))] {
+      list.began(.insert(book, at: nil), id: id)
+      #expect(list.ids == [book.id])
+      list.refused(id)
+      #expect(list.items.isEmpty)
+    }
+  }
+
+  /// What a server keeps, and what was asked of it, as plainly as can be.
+  private struct Model {
+    var kept: [Int: String] = [1: "a", 2: "b", 3: "c"]
+    var asked: [(id: UInt64, change: ListChange<Book>)] = []
+
+    var shown: [Int: String] { asked.reduce(into: kept) { Model.apply($1.change, to: &$0) } }
+
+    static func apply(_ change: ListChange<Book>, to titles: inout [Int: String]) {
+      switch change {
+      case .insert(let book, _): titles[book.id] = book.title
+      case .update(let id, let body):
+        guard let title = titles[id] else { return }
+        var book = Book(id, title)
+        body(&book)
+        titles[id] = book.title
+      case .delete(let id): titles[id] = nil
+      }
+    }
+  }
+
+  @Test(
+    "whatever is changed, kept, refused and refreshed in whatever order, what is shown is what is kept with the changes that wait",
+    arguments: 1...60)
+  func likeTheModel(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var model = Model()
+    var list = ListState(model.kept.map { Book($0.key, $0.value) })
+    for step in 1...60 as ClosedRange<UInt64> {
+      let id = Int.random(in: 1...5, using: &random)
+      let change: ListChange<Book>
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: change = .insert(Book(id, "i\(step)"), at: Int.random(in: 0...3, using: &random))
+      case 1, 2: change = .update(id) { $0.title += " \(step)" }
+      case 3: change = .delete(id)
+      case 4:
+        list.began(Bool.random(using: &random) ? .refresh : .reload, id: RequestID(rawValue: 1000 + step))
+        let books = model.kept.sorted { $0.key < $1.key }.map { Book($0.key, $0.value) }
+        list.received(
+          ListAnswer(books, page: LoadedPage(at: .first, count: books.count), at: .zero),
+          for: RequestID(rawValue: 1000 + step))
+        continue
+      default:
+        guard let index = model.asked.indices.randomElement(using: &random) else { continue }
+        let (number, change) = model.asked.remove(at: index)
+        if Bool.random(using: &random) {
+          Model.apply(change, to: &model.kept)
+          list.confirmed(RequestID(rawValue: number), as: nil)
+        } else {
+          list.refused(RequestID(rawValue: number))
+        }
+        continue
+      }
+      // As a request that is not wanted is not sent.
+      if case .insert = change {} else if model.shown[id] == nil { continue }
+      model.asked.append((step, change))
+      list.began(change, id: RequestID(rawValue: step))
+      let shown = Dictionary(uniqueKeysWithValues: list.items.map { ($0.id, $0.title) })
+      #expect(shown == model.shown, "step \(step)")
+    }
+    for (number, _) in model.asked { list.refused(RequestID(rawValue: number)) }
+    #expect(Dictionary(uniqueKeysWithValues: list.items.map { ($0.id, $0.title) }) == model.kept)
+    #expect(!list.hasUnconfirmedChanges)
   }
 }

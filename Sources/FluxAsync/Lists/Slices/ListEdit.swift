@@ -3,7 +3,7 @@ public import FluxCore
 
 /// An action that changes a list at once, and undoes it if the repository refuses.
 ///
-/// ``ListSlice/insert(_:at:_:)``, ``ListSlice/update(_:_:_:)`` and ``ListSlice/delete(_:_:)`` make it. It is an ``AsyncRequest``: pending once
+/// ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)`` and ``ListSlice/delete(_:commit:)`` make it. It is an ``AsyncRequest``: pending once
 /// the change is shown, then fulfilled with the item as it is kept, or rejected. Changes run side by side, and each is
 /// confirmed or undone by itself, also where several concern one item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {

@@ -9,7 +9,7 @@ extension ListSlice {
   ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or `nil`.
   @preconcurrency
   public func insert(
-    _ item: Item, at position: Int? = nil, _ commit: @escaping @Sendable (Item) async throws -> Item?
+    _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {
     ListEdit(.insert(item, at: position), of: source, commit)
   }
@@ -23,7 +23,7 @@ extension ListSlice {
   @preconcurrency
   public func update(
     _ id: Item.ID, _ change: @escaping @Sendable (inout Item) -> Void,
-    _ commit: @escaping @Sendable (Item) async throws -> Item?
+    commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {
     ListEdit(.update(id, change), of: source, commit)
   }
@@ -35,7 +35,7 @@ extension ListSlice {
   ///   - commit: Tells the server.
   @preconcurrency
   public func delete(
-    _ id: Item.ID, _ commit: @escaping @Sendable (Item) async throws -> Void
+    _ id: Item.ID, commit: @escaping @Sendable (Item) async throws -> Void
   ) -> ListEdit<Item> {
     ListEdit(.delete(id), of: source) { item in
       try await commit(item)

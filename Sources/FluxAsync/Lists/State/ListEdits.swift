@@ -20,8 +20,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   private var edits: [Edit] = []
   private var bases: [Item.ID: Base] = [:]
-  /// Whether the list was erased, and has not come anew.
-  private var isHidden = false
+  /// The items that went when the list was erased, and are not shown until it has come anew.
+  private var hidden: Set<Item.ID> = []
 
   var isEmpty: Bool { edits.isEmpty }
   var count: Int { edits.count }
@@ -33,7 +33,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// A change is shown.
   mutating func began(_ change: ListChange<Item>, _ id: RequestID, in items: inout OrderedState<Item>) {
     let item = change.id
-    if bases[item] == nil {
+    let wasHidden = hidden.remove(item) != nil
+    if bases[item] == nil || wasHidden {
       bases[item] = Base(item: items[id: item], position: items.position(of: item) ?? items.count)
     }
     edits.append(Edit(id: id, change: change))
@@ -82,12 +83,12 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
       bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
     }
     for edit in edits { edit.change.apply(to: &items) }
-    isHidden = false
+    hidden = []
   }
 
   /// The list was erased: the changes are shown again when it comes anew.
   mutating func hide() {
-    isHidden = true
+    hidden.formUnion(bases.keys)
   }
 
   // MARK: Rules
@@ -101,7 +102,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     guard let base = bases[id] else { return }
     let left = edits.filter { $0.change.id == id }
     if left.isEmpty { bases[id] = nil }
-    guard !isHidden else { return }
+    guard !hidden.contains(id) else { return }
     if let item = base.item {
       if !items.update(id, { $0 = item }) { items.insert(item, at: base.position) }
     } else {
@@ -114,6 +115,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
     guard let base = bases.removeValue(forKey: id) else { return }
     bases[kept.id] = base
+    if hidden.remove(id) != nil { hidden.insert(kept.id) }
     for index in edits.indices where edits[index].change.id == id { edits[index].change.concern(kept.id) }
     items.update(id) { $0 = kept }
     show(kept.id, in: &items)

@@ -71,7 +71,7 @@ extension ListModel {
   /// - Throws: Why the change was undone.
   @preconcurrency
   public func change(
-    _ change: ListChange<Item>, _ commit: @escaping @Sendable (Item) async throws -> Item?
+    _ change: ListChange<Item>, commit: @escaping @Sendable (Item) async throws -> Item?
   ) async throws(ListFailure) {
     _ = try check(await proxy.request(ListEdit(change, of: source, commit)).result)
   }

@@ -1,0 +1,129 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Documentation/Lists.md")
+@MainActor
+struct ListGuideTests {
+  private func lines(of state: AppState) -> [String] {
+    var lines: [String] = []
+
+    switch state.books.loadingState {
+    case .initialized,
+      .loading where state.books.items.isEmpty:
+      lines.append("Loading…")
+    case .error: lines.append("Sorry: \(state.books.error?.description ?? "")")
+    default: lines += state.books.items.map(\.title)
+    }
+    switch state.books.endState {
+    case .idle: break
+    case .loading: lines.append("Loading more…")
+    case .error: lines.append("There is more, which could not be loaded. Try again?")
+    case .reachedEnd: lines.append("That is all.")
+    }
+
+    return lines
+  }
+
+  @Test("its lists are loaded, shown, changed and seen by view models")
+  func examples() async throws {
+    let library = Self.library
+    let books = ListSlice(
+      "Books", at: \AppState.books, from: BooksRepository(),
+      options: ListOptions(
+        policy: .latest.retrying(.times(2)).timingOut(after: .seconds(10)), lifetime: .seconds(300)))
+    let songs = ListSlice("Songs", at: \AppState.songs, from: SongsRepository())
+    let everything = ListGroup(books, songs)
+
+    let store = Store(reducer: everything.reducer, state: AppState())
+
+    store.dispatch(books.reload)
+    let page = await store.request(books.fetchNext).result
+    await store.dispatchAsync(everything.refresh).finished()
+
+    #expect(page.failure == "unwanted", "the first page is on its way")
+    #expect(lines(of: store.state).count == 20)
+    #expect(lines(of: AppState()) == ["Loading…"])
+
+    let rename = books.update(7) { book in
+      book.title = "Emma"
+    } commit: { book in
+      try await library.save(book)
+    }
+    let result = await store.request(rename).result
+
+    #expect(try result.get()?.title == "Emma")
+
+    let viewModel = PaginatedListViewModel(repository: BooksRepository())
+
+    try await viewModel.reload()
+    try await viewModel.fetchNext()
+
+    #expect(viewModel.data.first?.title == "Book 0")
+    #expect(viewModel.repository.shouldFetch())
+
+    let inApp = ListViewModel(ListModel(books, in: store.proxy), repository: BooksRepository())
+
+    #expect(inApp.data[id: 7]?.title == "Emma")
+    var lines: [String] = []
+
+    let byAuthor = ListSections(of: viewModel.model, by: .by { book in book.author })
+    for section in byAuthor.sections {
+      lines.append("\(section.id): \(section.items.count)")
+    }
+
+    let all = MultipleEntitiesListViewModel(
+      ListSections(of: viewModel.model, by: .chunks(of: 5), prefix: "Books "),
+      ListSections(of: ListModel(songs, in: store.proxy), by: .whole("Songs")))
+
+    try await all.refresh()
+    for section in all.sections { lines.append(section.id) }
+
+    #expect(lines.prefix(2) == ["Austen: 20", "Joyce: 20"])
+    #expect(lines.dropFirst(2) == ["Books 1", "Books 2", "Books 3", "Books 4", "Songs"])
+  }
+
+  @Test("its list for tests has timed out")
+  func inTests() {
+    var list = ListState<Book>()
+    list.began(.reload, id: RequestID(rawValue: 1))
+    list.failed(ListFailure(.timedOut), for: RequestID(rawValue: 1))
+
+    #expect(list.loadingState == .error)
+  }
+
+  @Test("its subclass forgets its marks when it is flushed")
+  func subclass() {
+    let viewModel = MarkedBooks(repository: BooksRepository())
+    viewModel.marked = [1]
+    viewModel.flush()
+    #expect(viewModel.marked.isEmpty)
+  }
+
+  @Test("every Swift example in it stands in the tests, to the letter")
+  func examplesAreTested() throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let root = here.deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Documentation/Lists.md"), encoding: .utf8)
+    let code = try ["ListGuideExample.swift", "ListGuideTests.swift"]
+      .map { try String(contentsOf: here.appendingPathComponent($0), encoding: .utf8) }
+      .map(plain).joined(separator: "\n")
+    let examples = page.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(examples.count >= 10)
+    for example in examples {
+      let isTested = code.contains(plain(example))
+      #expect(isTested, "not in the tests:\n\(example)")
+    }
+  }
+
+  /// The lines without their indentation, and without blank ones.
+  private func plain(_ code: String) -> String {
+    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+}
