@@ -52,6 +52,24 @@ struct StaleAnswerTests {
     #expect(store.state == loaded)
   }
 
+  @Test("an answer to an older load does not end a newer one")
+  func olderFirst() async {
+    let store = Store(
+      reducer: books.reducer, plugins: [.asyncWork(policies: [.of(ListLoad<Book>.self, .every)])],
+      state: Library())
+    let old = store.request(books.reload)
+    await server.calls.count(atLeast: 1)
+    let new = store.request(books.reload)
+    await server.calls.count(atLeast: 2)
+    server.answer(1, 1...3)
+    _ = await old.result
+    #expect(store.state.books.items.isEmpty)
+    #expect(store.state.books.isLoading)
+    server.answer(2, 4...6)
+    _ = await new.result
+    #expect(store.state.books.ids == [4, 5, 6])
+  }
+
   @Test("a failure that comes late is not shown")
   func lateFailure() async {
     let store = Store(

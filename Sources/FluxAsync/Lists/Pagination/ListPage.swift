@@ -19,7 +19,7 @@ extension ListPage: Sendable where Item: Sendable {}
 extension ListPage: Equatable where Item: Equatable {}
 
 /// What a strategy is told of a page that has come.
-public struct LoadedPage: Hashable, Sendable {
+public struct LoadedPage: Hashable, Sendable, Codable {
   /// Where it begins.
   public var position: PagePosition
   /// How many items the server has sent, also those that the list has already.
