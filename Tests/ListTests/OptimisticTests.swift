@@ -95,7 +95,7 @@ struct OptimisticTests {
   }
 
   @Test(
-    "of two updates of an item one that is refused is undone, and the other stays, whichever is answered first",
+    "of two updates of an item the one that is refused is undone, whichever is answered first",
     arguments: [1, 2], [1, 2])
   func twoUpdates(refused: Int, first: Int) async {
     let store = makeStore()
@@ -248,7 +248,7 @@ struct OptimisticTests {
   }
 
   @Test(
-    "whatever is changed, kept, refused and refreshed in whatever order, what is shown is what is kept with the changes that wait",
+    "whatever happens in whatever order, what is shown is what is kept, with the changes that wait",
     arguments: 1...60)
   func likeTheModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

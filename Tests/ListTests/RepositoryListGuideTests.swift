@@ -31,7 +31,6 @@ private final class OnePagedBooksRepository: AnyListRepository {
 }
 
 private final class PaginatedBooksListRepository: AnyPaginatedListRepository {
-  /// By limit and offset: a page that is shorter than the limit is the last.
   let paginationStrategy = LimitOffsetPaginationStrategy(limit: 2)
 
   func fetch() async throws -> [Novel] {

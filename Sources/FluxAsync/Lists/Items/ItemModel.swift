@@ -1,7 +1,8 @@
 public import FluxCore
 public import Observation
 
-/// A value that loads itself, in a small store of its own or in that of an app: what ``ListModel`` is for a list.
+/// A value that loads itself, in a small store of its own or in that of an app: what ``ListModel`` is for a
+/// list.
 ///
 /// It is used from any thread, and heard of in the same ways.
 public final class ItemModel<Item: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 public import FluxCore
 
-/// A value of a store that is loaded: where it stands in the state, where it comes from, and the actions and the reducer that
-/// belong to it.
+/// A value of a store that is loaded: where it stands in the state, where it comes from, and the actions and
+/// the reducer that belong to it.
 ///
 /// ```swift
 /// let profile = ItemSlice("Profile", at: \AppState.profile, from: ProfileRepository())

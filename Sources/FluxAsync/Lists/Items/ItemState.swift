@@ -50,7 +50,8 @@ public struct ItemState<Item: Sendable>: FluxState {
     loadedAt = answer.time
   }
 
-  /// A load has failed; that of one that is not on its way changes nothing, and one that was cancelled leaves no trace.
+  /// A load has failed; that of one that is not on its way changes nothing, and one that was cancelled leaves
+  /// no trace.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard load == id else { return }
     load = nil

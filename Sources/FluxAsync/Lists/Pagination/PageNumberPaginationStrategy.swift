@@ -1,7 +1,7 @@
 /// Pages with numbers.
 ///
-/// The list ends with a page that is empty, or shorter than pages are if that is known, or when the server's total is
-/// reached.
+/// The list ends with a page that is empty, or shorter than pages are if that is known, or when the server's
+/// total is reached.
 public struct PageNumberPaginationStrategy: PaginationStrategy {
   /// The number of the first page.
   public let firstPage: Int

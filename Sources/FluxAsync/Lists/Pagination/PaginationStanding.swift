@@ -2,7 +2,8 @@ import FluxCore
 
 /// How far the list of a view model has got, for those who ask its repository.
 ///
-/// The list itself is a ``ListState``; a ``ListModel`` has this follow it, before it tells anybody else. Safe from any thread.
+/// The list itself is a ``ListState``; a ``ListModel`` has this follow it, before it tells anybody else. Safe
+/// from any thread.
 public final class PaginationStanding: Sendable {
   private let next = Locked<(position: PagePosition, hasReachedEnd: Bool)>((.first, false))
 
@@ -21,7 +22,8 @@ public final class PaginationStanding: Sendable {
   }
 }
 
-/// A page that is being fetched: it travels with the task, so that loads at the same time do not see each other's.
+/// A page that is being fetched: it travels with the task, so that loads at the same time do not see each
+/// other's.
 final class PageInFlight: Sendable {
   struct Notes: Sendable {
     var total: Int?

@@ -1,7 +1,7 @@
 /// How pages of a list are asked for, and how the end of the list is known.
 ///
-/// There are ``LimitOffsetPaginationStrategy``, ``PageNumberPaginationStrategy`` and ``CursorPaginationStrategy``. One of
-/// your own says how a page leads to the next:
+/// There are ``LimitOffsetPaginationStrategy``, ``PageNumberPaginationStrategy`` and
+/// ``CursorPaginationStrategy``. One of your own says how a page leads to the next:
 ///
 /// ```swift
 /// struct Weeks: PaginationStrategy {
@@ -13,8 +13,9 @@
 /// }
 /// ```
 ///
-/// A strategy is a rule. How far a list has got stands in its ``ListState``; the ``standing`` mirrors it, for those who ask the
-/// repository. So make one strategy for each repository, and not one for several. The name is RepositoryList's.
+/// A strategy is a rule. How far a list has got stands in its ``ListState``; the ``standing`` mirrors it, for
+/// those who ask the repository. So make one strategy for each repository, and not one for several. The name
+/// is RepositoryList's.
 public protocol PaginationStrategy: Sendable {
   /// How far the list has got, for those who ask the repository.
   var standing: PaginationStanding { get }
@@ -26,7 +27,8 @@ public protocol PaginationStrategy: Sendable {
 }
 
 extension PaginationStrategy {
-  /// Inside `fetch()` where the page begins that is asked for; elsewhere where the next one does, or past the end.
+  /// Inside `fetch()` where the page begins that is asked for; elsewhere where the next one does, or past the
+  /// end.
   public var position: PagePosition { PageInFlight.current?.position ?? standing.position }
 
   /// How many pages are loaded.

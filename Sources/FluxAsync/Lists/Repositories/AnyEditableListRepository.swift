@@ -1,7 +1,7 @@
 /// A repository that keeps what is changed in its list.
 ///
-/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)`` and ``ListSlice/delete(_:in:)`` show a change at once, tell it here,
-/// and undo it if this throws.
+/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)`` and ``ListSlice/delete(_:in:)`` show a
+/// change at once, tell it here, and undo it if this throws.
 public protocol AnyEditableListRepository<ItemType>: AnyListRepository {
   /// Keeps a new item.
   ///

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Inside `fetch()` the strategy stands at the page that is asked for, whatever other loads are on their way; elsewhere it
-/// says how far the view model's list has got. The name is RepositoryList's.
+/// Inside `fetch()` the strategy stands at the page that is asked for, whatever other loads are on their way;
+/// elsewhere it says how far the view model's list has got. The name is RepositoryList's.
 public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
   /// How it counts pages.
   associatedtype Strategy: PaginationStrategy

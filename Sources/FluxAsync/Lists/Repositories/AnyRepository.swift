@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// ``ItemViewModel`` and ``ItemSlice`` load from one. Its methods are called from any thread. The name is RepositoryList's.
+/// ``ItemViewModel`` and ``ItemSlice`` load from one. Its methods are called from any thread. The name is
+/// RepositoryList's.
 public protocol AnyRepository<ItemType>: Sendable {
   /// What it fetches.
   associatedtype ItemType: Sendable

@@ -2,7 +2,8 @@ import FluxCollections
 
 /// Groups of items with equal keys, in the order of their first items.
 ///
-/// k changed items cost O(k log² n), and as many calls of the key; a list of which no changes are known is grouped anew.
+/// k changed items cost O(k log² n), and as many calls of the key; a list of which no changes are known is
+/// grouped anew.
 struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let key: @Sendable (Item) -> String
   private var list = OrderedState<Item>()
@@ -82,7 +83,8 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
 }
 
 extension OrderedState {
-  /// The position of the first element that something holds for, where it holds for all that follow; the end if for none.
+  /// The position of the first element that something holds for, where it holds for all that follow; the end
+  /// if for none.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -8,12 +8,12 @@ import FluxCore
 /// for section in sections.sections { show(section.id, section.items) }
 /// ```
 ///
-/// **State.** A section is loading, loaded or in error as the list is; while the next page of the list is being loaded, or has
-/// failed to be, its last section is. A list without items that is not loaded has one section without items, with the
-/// list's state and name. So a list that fails among several is seen to.
+/// **State.** A section is loading, loaded or in error as the list is; while the next page of the list is
+/// being loaded, or has failed to be, its last section is. A list without items that is not loaded has one
+/// section without items, with the list's state and name. So a list that fails among several is seen to.
 ///
-/// **Cost.** Asking when nothing has changed is O(s) for s sections. k changed items cost O(k log² n), and a section that they
-/// are not in keeps its version. Safe from any thread.
+/// **Cost.** Asking when nothing has changed is O(s) for s sections. k changed items cost O(k log² n), and a
+/// section that they are not in keeps its version. Safe from any thread.
 public final class ListSections<Item: Hashable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The list.
   public let model: ListModel<Item>

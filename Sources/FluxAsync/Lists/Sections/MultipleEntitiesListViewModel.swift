@@ -12,8 +12,9 @@ public import Observation
 /// for section in library.sections { … }
 /// ```
 ///
-/// The lists are flushed, reloaded and refreshed together. They are loaded side by side, and each fails alone: the others are
-/// loaded all the same, and what went wrong is in its own sections. RepositoryList has left this to be built.
+/// The lists are flushed, reloaded and refreshed together. They are loaded side by side, and each fails
+/// alone: the others are loaded all the same, and what went wrong is in its own sections. RepositoryList has
+/// left this to be built.
 @MainActor
 open class MultipleEntitiesListViewModel {
   /// The lists, in the order in which their sections stand.
@@ -58,7 +59,8 @@ open class MultipleEntitiesListViewModel {
     }
   }
 
-  /// Calls a closure on the main actor with the sections now, and each time that one of the lists has changed.
+  /// Calls a closure on the main actor with the sections now, and each time that one of the lists has
+  /// changed.
   ///
   /// - Returns: The tokens that keep the subscription, one for each list.
   public func subscribe(_ receive: @escaping @MainActor ([any ListSection]) -> Void) -> [SubscriptionToken] {
@@ -84,7 +86,8 @@ open class MultipleEntitiesListViewModel {
     try await each { try await $0.reload() }
   }
 
-  /// Loads all lists from their beginnings, side by side, and shows what there is of each until then, or if it fails.
+  /// Loads all lists from their beginnings, side by side, and shows what there is of each until then, or if
+  /// it fails.
   ///
   /// - Throws: When all are done, what went wrong with the first list with which something did.
   open func refresh() async throws {

@@ -8,8 +8,8 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A subclass of ``ListViewModel`` has all the rest. ``ListSections`` computes sections of what has changed. The name is
-/// RepositoryList's.
+/// A subclass of ``ListViewModel`` has all the rest. ``ListSections`` computes sections of what has changed.
+/// The name is RepositoryList's.
 @MainActor
 public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
   /// What the list is divided into.

@@ -3,9 +3,10 @@ public import FluxCore
 
 /// An action that changes a list at once, and undoes it if the repository refuses.
 ///
-/// ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)`` and ``ListSlice/delete(_:commit:)`` make it. It is an ``AsyncRequest``: pending once
-/// the change is shown, then fulfilled with the item as it is kept, or rejected. Changes run side by side, and each is
-/// confirmed or undone by itself, also where several concern one item.
+/// ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)`` and ``ListSlice/delete(_:commit:)``
+/// make it. It is an ``AsyncRequest``: pending once the change is shown, then fulfilled with the item as it
+/// is kept, or rejected. Changes run side by side, and each is confirmed or undone by itself, also where
+/// several concern one item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// Tells a server of a change; gives the item as it is kept there.
   typealias Commit = @Sendable (Item) async throws -> Item?

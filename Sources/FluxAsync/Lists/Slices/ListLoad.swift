@@ -1,9 +1,10 @@
 public import FluxCore
 
-/// An action that loads a list: what ``ListSlice/reload``, ``ListSlice/refresh`` and ``ListSlice/fetchNext`` give.
+/// An action that loads a list: what ``ListSlice/reload``, ``ListSlice/refresh`` and ``ListSlice/fetchNext``
+/// give.
 ///
-/// It is an ``AsyncRequest``: it is pending, and then fulfilled with what came or rejected, and the slice's reducer changes the
-/// list by these.
+/// It is an ``AsyncRequest``: it is pending, and then fulfilled with what came or rejected, and the slice's
+/// reducer changes the list by these.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// When the page after is worth loading.
   enum Occasion: Sendable {
@@ -29,7 +30,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// That of the list's options, for all loads of the list together.
   public var policy: WorkPolicy { source.policy }
 
-  /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its end.
+  /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its
+  /// end.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state).map(isDue) ?? false
   }

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// A list of a store: where it stands in the state, where it comes from, and the actions and the reducer that belong to it.
+/// A list of a store: where it stands in the state, where it comes from, and the actions and the reducer that
+/// belong to it.
 ///
 /// ```swift
 /// let books = ListSlice("Books", at: \AppState.books, from: BooksRepository())
@@ -10,9 +11,10 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh`` and ``fetchNext`` are ``AsyncRequest``s, so that they show in logs and histories, can be
-/// waited for, and end with the store. Of one list one load runs at a time: the newest, unless the list's options say
-/// otherwise. An answer that comes late, to a load whose place another has taken, changes nothing.
+/// **Actions.** ``reload``, ``refresh`` and ``fetchNext`` are ``AsyncRequest``s, so that they show in logs
+/// and histories, can be waited for, and end with the store. Of one list one load runs at a time: the newest,
+/// unless the list's options say otherwise. An answer that comes late, to a load whose place another has
+/// taken, changes nothing.
 ///
 /// **Time** is that of the store's work: see ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 ///

@@ -6,7 +6,8 @@ extension ListSlice {
   /// - Parameters:
   ///   - item: The item.
   ///   - position: Where to put it; by default at the end.
-  ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or `nil`.
+  ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or
+  ///     `nil`.
   @preconcurrency
   public func insert(
     _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?

@@ -8,7 +8,8 @@ extension ListSlice {
   /// - Parameters:
   ///   - id: The name of the list, another one for each list of a store.
   ///   - path: Where the list stands in the state.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all at once.
+  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
+  ///     at once.
   ///   - options: How it is loaded.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ListState<Item>> & Sendable,
@@ -45,7 +46,8 @@ extension ListSlice {
   ///   - id: The name of the list, another one for each list of a store.
   ///   - substate: Where the list stands in the state, for the reducer.
   ///   - read: Gives the list.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all at once.
+  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
+  ///     at once.
   ///   - options: How it is loaded.
   @preconcurrency
   public init(

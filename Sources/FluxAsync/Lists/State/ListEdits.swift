@@ -2,8 +2,8 @@ import FluxCollections
 
 /// The changes of a list that are not confirmed, and what the list would be without them.
 ///
-/// Of each item that a change concerns the confirmed form is kept. What is shown is that form with the changes made to it
-/// in their order; so one that is refused can be taken out from among others.
+/// Of each item that a change concerns the confirmed form is kept. What is shown is that form with the
+/// changes made to it in their order; so one that is refused can be taken out from among others.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID

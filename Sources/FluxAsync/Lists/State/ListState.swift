@@ -9,11 +9,11 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A ``ListSlice`` makes the actions and the reducer that change it. It is a value like any other: it stands in logs,
-/// histories and tests, and is read from any thread.
+/// A ``ListSlice`` makes the actions and the reducer that change it. It is a value like any other: it stands
+/// in logs, histories and tests, and is read from any thread.
 ///
-/// What it says of itself is computed from what has happened to it, so that it cannot contradict itself: a list is
-/// loading exactly while there is a ``load``.
+/// What it says of itself is computed from what has happened to it, so that it cannot contradict itself: a
+/// list is loading exactly while there is a ``load``.
 public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID: Sendable {
   /// A load that is on its way.
   public struct Load: Hashable, Sendable {

@@ -1,7 +1,8 @@
 import FluxCollections
 
-// A list that is kept, by a persistence say, for the next launch: what has come, and how far the list has got. What was on
-// its way is not; and what comes back is out of date, since the clock by which it was loaded is another one.
+// A list that is kept, by a persistence say, for the next launch: what has come, and how far the list has
+// got. What was on its way is not; and what comes back is out of date, since the clock by which it was loaded
+// is another one.
 
 extension ListState: Codable where Item: Codable {
   private enum CodingKeys: String, CodingKey {

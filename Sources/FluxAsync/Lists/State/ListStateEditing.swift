@@ -12,7 +12,8 @@ extension ListState {
   ///
   /// - Parameters:
   ///   - id: The request by which it was sent.
-  ///   - kept: The item as it is kept; `nil` if nobody says, or there is none any more. One with another id takes the place of
+  ///   - kept: The item as it is kept; `nil` if nobody says, or there is none any more. One with another id
+  ///     takes the place of
   ///     the item that was inserted.
   public mutating func confirmed(_ id: RequestID, as kept: Item?) {
     edits.confirmed(id, as: kept, in: &items)

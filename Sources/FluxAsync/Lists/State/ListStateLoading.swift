@@ -1,6 +1,7 @@
 import FluxCollections
 
-// How a list changes while it is loaded: one method an event, for the reducer of a slice, and for reducers of your own.
+// How a list changes while it is loaded: one method an event, for the reducer of a slice, and for reducers of
+// your own.
 
 extension ListState {
   /// A load was sent.
@@ -13,10 +14,11 @@ extension ListState {
     errorIsAtEnd = false
   }
 
-  /// A load was answered: a page is appended, without the items that are known, or takes the place of the list.
+  /// A load was answered: a page is appended, without the items that are known, or takes the place of the
+  /// list.
   ///
-  /// The answer to a load that is not the one on its way changes nothing. O(k log n) for k items; of those that are
-  /// known already O(1) each.
+  /// The answer to a load that is not the one on its way changes nothing. O(k log n) for k items; of those
+  /// that are known already O(1) each.
   ///
   /// - Parameters:
   ///   - answer: What has come.
@@ -45,7 +47,8 @@ extension ListState {
 
   /// A load has failed: the list stays as it is, and can be loaded again.
   ///
-  /// A load that was cancelled leaves no trace. The failure of one that is not the one on its way changes nothing.
+  /// A load that was cancelled leaves no trace. The failure of one that is not the one on its way changes
+  /// nothing.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard let load, load.id == id else { return }
     self.load = nil

@@ -7,7 +7,8 @@ public import Observation
 /// try await viewModel.reload()
 /// ```
 ///
-/// It is a thin face of an ``ItemModel``, which is observed by the `Observation` framework. The name is RepositoryList's.
+/// It is a thin face of an ``ItemModel``, which is observed by the `Observation` framework. The name is
+/// RepositoryList's.
 @MainActor
 open class ItemViewModel<Repository: AnyRepository> {
   /// What it is.
@@ -50,14 +51,16 @@ open class ItemViewModel<Repository: AnyRepository> {
 
   /// Erases the value, and loads it.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was cancelled.
+  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
+  ///   cancelled.
   open func reload() async throws {
     _ = try await model.reload().get()
   }
 
   /// Loads the value, and shows the one there is until then, or if it fails.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was cancelled.
+  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
+  ///   cancelled.
   open func refresh() async throws {
     _ = try await request().get()
   }

@@ -10,15 +10,15 @@ public import Observation
 /// for await list in books.states { show(list.items) }
 /// ```
 ///
-/// Its list is a ``ListState``, and what it does are the actions of a ``ListSlice``. It is `Sendable`, and used from any thread;
-/// ``ListViewModel`` is the same for the main actor, to be made subclasses of.
+/// Its list is a ``ListState``, and what it does are the actions of a ``ListSlice``. It is `Sendable`, and
+/// used from any thread; ``ListViewModel`` is the same for the main actor, to be made subclasses of.
 ///
-/// **Hearing of changes.** ``subscribe(initial:_:)`` calls a closure, ``states`` is an asynchronous sequence, and whoever
-/// reads a property inside `withObservationTracking`, or a SwiftUI view, hears when that property has changed. The
-/// observation comes after the change, on the thread that made it.
+/// **Hearing of changes.** ``subscribe(initial:_:)`` calls a closure, ``states`` is an asynchronous sequence,
+/// and whoever reads a property inside `withObservationTracking`, or a SwiftUI view, hears when that property
+/// has changed. The observation comes after the change, on the thread that made it.
 ///
-/// **Waiting.** The methods that load return when the list has been loaded. When the task that waits is cancelled, as that of a
-/// view which goes away, the load is too, and leaves no spinner.
+/// **Waiting.** The methods that load return when the list has been loaded. When the task that waits is
+/// cancelled, as that of a view which goes away, the load is too, and leaves no spinner.
 public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let source: ListSource<Item>
   /// The list, as a part of the store it is in.
@@ -100,7 +100,8 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     proxy.values(of: { ListVersion(of: $0) })
   }
 
-  /// The list now, and newer ones, as an asynchronous sequence, which does not keep the list alive and ends with it.
+  /// The list now, and newer ones, as an asynchronous sequence, which does not keep the list alive and ends
+  /// with it.
   public var states: StateStream<ListState<Item>> {
     proxy.values(of: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) })
   }

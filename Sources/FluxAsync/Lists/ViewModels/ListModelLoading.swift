@@ -8,21 +8,24 @@ extension ListModel {
 
   /// Erases the list, and loads it from its beginning.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load came.
+  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
+  ///   came.
   public func reload() async throws(ListFailure) {
     try await finish(.reload)
   }
 
   /// Loads the list from its beginning, and shows what there is until then, or if it fails.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load came.
+  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
+  ///   came.
   public func refresh() async throws(ListFailure) {
     try await finish(.refresh)
   }
 
   /// Loads the page that is next; does nothing while the list is being loaded, or at its end.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load came.
+  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
+  ///   came.
   public func fetchNext() async throws(ListFailure) {
     try await finish(.next)
   }
@@ -67,7 +70,8 @@ extension ListModel {
   ///
   /// - Parameters:
   ///   - change: The change. That of an item that is not there is none.
-  ///   - commit: Tells a server of the item, as it is changed or before it goes; gives it as it is kept, or `nil`.
+  ///   - commit: Tells a server of the item, as it is changed or before it goes; gives it as it is kept, or
+  ///     `nil`.
   /// - Throws: Why the change was undone.
   @preconcurrency
   public func change(

@@ -4,7 +4,8 @@ extension ListModel {
   /// Creates a list in a small store of its own.
   ///
   /// - Parameters:
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all at once.
+  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
+  ///     at once.
   ///   - initialData: What to show before it is loaded.
   ///   - id: Its name in logs.
   ///   - options: How it is loaded.
@@ -25,7 +26,8 @@ extension ListModel {
   /// Creates an empty list in a small store of its own.
   ///
   /// - Parameters:
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all at once.
+  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
+  ///     at once.
   ///   - id: Its name in logs.
   ///   - options: How it is loaded.
   ///   - clock: What its age and its waits are measured on.

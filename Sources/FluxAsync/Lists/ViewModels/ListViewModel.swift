@@ -15,9 +15,10 @@ public import Observation
 /// }
 /// ```
 ///
-/// It is a thin face of a ``ListModel``, whose properties it reads: these are observed by the `Observation` framework, as
-/// ``states``, and by ``subscribe(_:)``. What loads the list can be overridden in a subclass. It lives on the main actor, so
-/// that a subclass may keep what it wants; ``model`` is for all other threads. The name is RepositoryList's.
+/// It is a thin face of a ``ListModel``, whose properties it reads: these are observed by the `Observation`
+/// framework, as ``states``, and by ``subscribe(_:)``. What loads the list can be overridden in a subclass.
+/// It lives on the main actor, so that a subclass may keep what it wants; ``model`` is for all other threads.
+/// The name is RepositoryList's.
 @MainActor
 open class ListViewModel<Repository: AnyListRepository> {
   /// What the list is of.
@@ -32,7 +33,8 @@ open class ListViewModel<Repository: AnyListRepository> {
   ///
   /// - Parameters:
   ///   - initialData: What to show before it is loaded.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all at once.
+  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
+  ///     at once.
   ///   - id: Its name in logs.
   ///   - options: How it is loaded.
   ///   - clock: What its age and its waits are measured on.
@@ -89,14 +91,16 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   /// Erases the list, and loads it from its beginning.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was cancelled.
+  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
+  ///   cancelled.
   open func reload() async throws {
     try await model.reload()
   }
 
   /// Loads the list from its beginning, and shows what there is until then, or if it fails.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was cancelled.
+  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
+  ///   cancelled.
   open func refresh() async throws {
     try await model.refresh()
   }

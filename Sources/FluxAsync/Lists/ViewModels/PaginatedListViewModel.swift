@@ -8,12 +8,14 @@
 /// if viewModel.repository.shouldFetch() { showMore() } else { showEnd() }
 /// ```
 ///
-/// The repository's strategy follows the list, so that it says whether there is more. The name is RepositoryList's.
+/// The repository's strategy follows the list, so that it says whether there is more. The name is
+/// RepositoryList's.
 @MainActor
 open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListViewModel<Repository> {
   /// Loads the page that is next; does nothing while the list is being loaded, or at its end.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``ListViewModel/error``, too, unless the load was cancelled.
+  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``ListViewModel/error``, too, unless the load
+  ///   was cancelled.
   open func fetchNext() async throws {
     try await model.fetchNext()
   }
