@@ -73,7 +73,7 @@ struct UpdatingTests {
   func exchange() {
     var list = list([1, 2])
     list.updateAll { $0.id = 3 - $0.id }
-    #expect(list.values == [Entry(1, "1")])
+    #expect(list.values == [Entry(2, "1")])
   }
 
   @Test("setting by id replaces in place, appends what is new, and nil removes")

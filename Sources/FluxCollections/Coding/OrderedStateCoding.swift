@@ -63,22 +63,32 @@ extension OrderedState: Decodable where Element: Decodable {
     }
   }
 
-  /// The elements by id, each of which stands under its own.
+  /// The elements by id, each of which stands under its own, where that can be told of a name.
   private static func entities(
     in container: KeyedDecodingContainer<EntityKey>
   ) throws -> [Element.ID: Element] {
-    let container = try container.nestedContainer(keyedBy: EntityKey.self, forKey: EntityKey("entities"))
+    // A dictionary, whose keys no strategy of a decoder changes.
+    let named = try container.decode([String: Element].self, forKey: EntityKey("entities"))
     var entities: [Element.ID: Element] = [:]
-    for key in container.allKeys {
-      let element = try container.decode(Element.self, forKey: key)
-      guard String(describing: element.id) == key.stringValue else {
+    for (name, element) in named {
+      guard isName(name, of: element.id) else {
         throw OrderedStateError.make(
-          .mismatchedID, "has the element with the id \(element.id) under the id \(key.stringValue)",
-          at: container.codingPath)
+          .mismatchedID, "has the element with the id \(element.id) under the id \(name)",
+          at: container.codingPath + [EntityKey("entities")])
       }
-      entities[element.id] = element
+      if entities.updateValue(element, forKey: element.id) != nil {
+        throw OrderedStateError.make(
+          .duplicateID, "has two elements with the id \(element.id)", at: container.codingPath)
+      }
     }
     return entities
+  }
+
+  /// Whether a name is that of an id, as far as ids of the type can be told by a name: a UUID has two spellings, and the words
+  /// for a type of one's own are not what is coded.
+  private static func isName(_ name: String, of id: Element.ID) -> Bool {
+    guard let type = Element.ID.self as? any LosslessStringConvertible.Type else { return true }
+    return type.init(name) as? Element.ID == id
   }
 }
 

@@ -42,12 +42,24 @@ extension OrderedState {
     }
   }
 
-  /// Changes all elements in place, in their order: O(n).
+  /// Changes all elements in place, in their order, each once: O(n).
   ///
   /// An element that takes the id of another one makes that give way, whether it has had its turn or not.
   @inlinable
   public mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }
-    update(ids, body)
+    // The ids that elements have now which were changed already.
+    var taken: Set<Element.ID> = []
+    let ids = ids
+    storage.beginChange()
+    for id in ids where taken.isEmpty || !taken.contains(id) {
+      guard let location = storage.location(of: id) else { continue }
+      var new = id
+      storage.modify(id, at: location) { element in
+        body(&element)
+        new = element.id
+      }
+      if new != id { taken.insert(new) }
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
     self.source = source
     self.proxy = proxy
     self.store = store
-    proxy.subscribe(owner: self, initial: false) { model, _ in model.tell() }
+    proxy.subscribe(owner: self, to: { ItemVersion(of: $0) }, initial: false) { model, _ in model.tell() }
   }
 
   /// Creates a value in a small store of its own.
@@ -98,6 +98,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
   }
 
   private func load(erasing: Bool) async -> Result<Item?, ListFailure> {
+    if Task.isCancelled { return .failure(ListFailure(.cancelled)) }
     let result = await proxy.request(ItemLoad(source: source, erases: erasing)).result
     return result.map(\.item).mapError { ListFailure(of: $0) }
   }

@@ -1,11 +1,16 @@
 public import FluxCore
+import Synchronization
 
 /// One value that is loaded, as part of a state: what ``ListState`` is for many.
 ///
 /// An ``ItemSlice`` makes the actions and the reducer that change it.
 public struct ItemState<Item: Sendable>: FluxState {
   /// What has come; `nil` if nothing has, or there is none.
-  public var item: Item?
+  public var item: Item? {
+    didSet { revision = ItemRevision() }
+  }
+  /// Tells one item from another, also where items cannot be compared.
+  var revision = ItemRevision()
   /// The load that is on its way: answers to others are dropped.
   public var load: RequestID?
   /// Why the last load was of no use; `nil` once another one begins.
@@ -14,6 +19,8 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var isLoaded: Bool
   /// When it was loaded, on the clock of the store's work.
   public var loadedAt: Duration?
+  /// The error that there was before the load on its way, which comes back if that is cancelled.
+  var errorBefore: ListFailure?
 
   /// Creates a value that was not loaded.
   ///
@@ -37,7 +44,9 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   /// A load was sent, which takes the place of any other.
   public mutating func began(_ id: RequestID, erasing: Bool) {
+    let before = load == nil ? error : errorBefore
     if erasing { self = ItemState() }
+    errorBefore = before
     load = id
     error = nil
   }
@@ -55,7 +64,33 @@ public struct ItemState<Item: Sendable>: FluxState {
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard load == id else { return }
     load = nil
-    if !failure.isHarmless { error = failure }
+    error = failure.isHarmless ? errorBefore : failure
+    errorBefore = nil
+  }
+}
+
+/// Names what an item was set to; no part of its equality.
+struct ItemRevision: Equatable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+  let number = last.wrappingAdd(1, ordering: .relaxed).newValue
+
+  static func == (first: ItemRevision, second: ItemRevision) -> Bool { true }
+}
+
+/// Names a version of a value with all that is known of it: two that are equal show the same.
+struct ItemVersion: Equatable, Sendable {
+  let revision: UInt64
+  let load: RequestID?
+  let error: ListFailure?
+  let isLoaded: Bool
+  let loadedAt: Duration?
+
+  init<Item>(of state: ItemState<Item>) {
+    revision = state.revision.number
+    load = state.load
+    error = state.error
+    isLoaded = state.isLoaded
+    loadedAt = state.loadedAt
   }
 }
 

@@ -44,7 +44,16 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
   }
 
   mutating func update(to new: OrderedState<Item>) {
+    guard new.stamp != list.stamp else { return }
     let changed = new.changedIDs(since: list.stamp)
+    if let changed, let places = places(of: changed, in: new) {
+      // All stand where they stood.
+      list = new
+      for place in places {
+        groups[place / size].items.update(at: place % size) { $0 = new[place] }
+      }
+      return
+    }
     let positions = changed?.flatMap { [list.position(of: $0), new.position(of: $0)].compactMap(\.self) }
     // Where nothing is known of what has changed, everything may have.
     let kept = positions.map { $0.min() ?? new.count } ?? 0
@@ -55,5 +64,16 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
       let items = new[start..<min(start + size, new.count)]
       groups.append(ListGroupOfItems(id: "\(groups.count + 1)", items: OrderedState(items)))
     }
+  }
+
+  /// The positions of what has changed, if nothing has come, gone or moved.
+  private func places(of changed: [Item.ID], in new: OrderedState<Item>) -> [Int]? {
+    guard new.count == list.count else { return nil }
+    var places: [Int] = []
+    for id in changed {
+      guard let place = new.position(of: id), place == list.position(of: id) else { return nil }
+      places.append(place)
+    }
+    return places
   }
 }

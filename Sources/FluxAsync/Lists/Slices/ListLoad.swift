@@ -50,10 +50,11 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Fetches a page.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
-    let position = kind == .next ? source.read(context.state)?.nextPage ?? .first : .first
+    let list = kind == .next ? source.read(context.state) : nil
+    let position = list?.nextPage ?? .first
     let page = try await source.repository.fetch(position)
     let loaded = LoadedPage(
-      at: position, count: page.items.count, total: page.total, nextCursor: page.nextCursor)
+      at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
     return ListAnswer(
       page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.store.context.time)
   }

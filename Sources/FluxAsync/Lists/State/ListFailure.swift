@@ -31,6 +31,10 @@ public struct ListFailure: Error, Sendable {
 
   /// Creates the failure that an error of a repository is.
   public init(_ cause: any Error) {
+    if let failure = cause as? ListFailure {
+      self = failure
+      return
+    }
     // A repository that ends by itself like this was told to, by whomever.
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }

@@ -47,6 +47,15 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var loadedAt: Duration?
   /// Whether what was loaded is known to be out of date.
   public var isInvalidated = false
+  /// The error that there was before the load on its way, which comes back if that is cancelled.
+  struct ErrorBefore: Equatable, Sendable {
+    let error: ListFailure
+    let isAtEnd: Bool
+  }
+
+  var errorBefore: ErrorBefore?
+  /// Whether the list was invalidated since the load on its way began.
+  var isInvalidatedMeanwhile = false
   /// The changes that the repository has not confirmed yet.
   var edits = ListEdits<Item>()
 

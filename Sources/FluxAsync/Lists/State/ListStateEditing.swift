@@ -16,7 +16,11 @@ extension ListState {
   ///     takes the place of
   ///     the item that was inserted.
   public mutating func confirmed(_ id: RequestID, as kept: Item?) {
-    edits.confirmed(id, as: kept, in: &items)
+    let isLoadingAll = load.map { $0.kind != .next } ?? false
+    let more = edits.confirmed(id, as: kept, whileLoading: isLoadingAll, in: &items)
+    // The server counts them, too. Where it is asked for one too many, that is dropped, and none is left out.
+    if more < 0, let page = nextPage { nextPage?.offset = max(0, page.offset + more) }
+    if let total = lastPage?.total { lastPage?.total = max(0, total + more) }
   }
 
   /// A change was refused: it is undone, and others of the same item are not.

@@ -9,6 +9,10 @@ extension ListState {
   /// It takes the place of any other, whose answer is dropped from now on.
   public mutating func began(_ kind: ListLoadKind, id: RequestID) {
     if kind == .reload { erase() }
+    if kind != .next { edits.beganLoading() }
+    // While another load is on its way, what was before that.
+    if load == nil { errorBefore = error.map { ErrorBefore(error: $0, isAtEnd: errorIsAtEnd) } }
+    isInvalidatedMeanwhile = false
     load = Load(id: id, kind: kind)
     error = nil
     errorIsAtEnd = false
@@ -29,20 +33,25 @@ extension ListState {
   ) {
     guard let load, load.id == id else { return }
     self.load = nil
+    errorBefore = nil
     let totalBefore = load.kind == .next ? total : nil
     lastPage = answer.page
     lastPage?.total = answer.page.total ?? totalBefore
     nextPage = answer.nextPage
     // Initial data, and what was inserted before the first page came, stay where the list only grows.
     if load.kind == .next, !items.isEmpty {
+      let isFirst = answer.page.position == .first
+      let new = edits.isEmpty ? [] : answer.items.map(\.id).filter { !items.contains(id: $0) }
       items.add(contentsOf: answer.items)
+      if !edits.isEmpty { edits.appended(new, isFirst: isFirst, to: &items) }
     } else {
-      replace(by: answer.items, merge)
+      replace(by: answer.items, merge, mayBeOlder: load.kind != .next)
     }
     guard answer.page.position == .first else { return }
     loadedAt = answer.time
     isLoaded = true
-    isInvalidated = false
+    isInvalidated = isInvalidatedMeanwhile
+    isInvalidatedMeanwhile = false
   }
 
   /// A load has failed: the list stays as it is, and can be loaded again.
@@ -52,7 +61,14 @@ extension ListState {
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard let load, load.id == id else { return }
     self.load = nil
-    guard !failure.isHarmless else { return }
+    isInvalidatedMeanwhile = false
+    let before = errorBefore
+    errorBefore = nil
+    guard !failure.isHarmless else {
+      error = before?.error
+      errorIsAtEnd = before?.isAtEnd == true && isLoaded
+      return
+    }
     error = failure
     errorIsAtEnd = load.kind == .next && isLoaded
   }
@@ -63,11 +79,15 @@ extension ListState {
     load = nil
     error = nil
     errorIsAtEnd = false
+    errorBefore = nil
+    isInvalidatedMeanwhile = false
   }
 
   /// Notes that what was loaded is out of date.
   public mutating func invalidate() {
     isInvalidated = true
+    // What is on its way may have been fetched before.
+    if load != nil { isInvalidatedMeanwhile = true }
   }
 
   private mutating func erase() {
@@ -81,10 +101,11 @@ extension ListState {
   }
 
   /// Shows other items, with the changes that are not confirmed.
-  mutating func replace(by new: [Item], _ merge: ((Item, Item) -> Item)?) {
+  mutating func replace(by new: [Item], _ merge: ((Item, Item) -> Item)?, mayBeOlder: Bool = false) {
     let old = items
     let merged = merge.map { merge in new.map { item in old[id: item.id].map { merge($0, item) } ?? item } }
     items.setAll(merged ?? new)
+    if mayBeOlder { edits.keep(in: &items) }
     edits.reapply(to: &items)
   }
 }

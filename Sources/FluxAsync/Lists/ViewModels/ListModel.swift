@@ -81,7 +81,8 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     return now.error
   }
 
-  private var now: ListState<Item> { proxy.state ?? ListState() }
+  /// The list, without observing it.
+  var now: ListState<Item> { proxy.state ?? ListState() }
 
   // MARK: - Hearing of changes
 

@@ -43,7 +43,7 @@ extension ListModel {
   public func shown(_ id: Item.ID) {
     let load = ListLoad(.next, of: source, .shown(id))
     // Nobody wants to read of every row in a log.
-    if load.isDue(in: list) { proxy.dispatch(load) }
+    if load.isDue(in: now) { proxy.dispatch(load) }
   }
 
   /// Notes that what was loaded is out of date, for the next ``loadIfNeeded()``.
@@ -82,11 +82,14 @@ extension ListModel {
 
   /// Loads the list, and gives what has come.
   func load(_ kind: ListLoadKind) async -> Result<[Item], ListFailure> {
+    if Task.isCancelled { return .failure(ListFailure(.cancelled)) }
     let result = await proxy.request(ListLoad(kind, of: source)).result
     return result.map(\.items).mapError { ListFailure(of: $0) }
   }
 
   private func finish(_ kind: ListLoadKind) async throws(ListFailure) {
+    // Nobody would wait for what a reload erases.
+    if Task.isCancelled { throw ListFailure(.cancelled) }
     _ = try check(await proxy.request(ListLoad(kind, of: source)).result)
   }
 

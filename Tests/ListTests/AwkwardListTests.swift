@@ -1,0 +1,210 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxTesting
+import Observation
+import TestSupport
+import Testing
+
+@Suite("Lists at awkward moments")
+struct AwkwardListTests {
+  private let server = BookServer()
+
+  private func id(_ number: UInt64) -> RequestID { RequestID(rawValue: number) }
+
+  private func page(
+    _ books: [Book], at position: PagePosition = .first, hasMore: Bool = true
+  ) -> ListAnswer<Book> {
+    let page = LoadedPage(at: position, count: books.count)
+    return ListAnswer(books, page: page, nextPage: hasMore ? page.following : nil, at: .zero)
+  }
+
+  @Test("a load that was cancelled leaves no trace: what had failed before has still failed")
+  func cancelledKeepsError() {
+    var list = ListState([Book(1)])
+    list.began(.refresh, id: id(1))
+    list.failed(ListFailure(BookServer.Trouble()), for: id(1))
+    let before = list
+    list.began(.refresh, id: id(2))
+    list.failed(ListFailure(.cancelled), for: id(2))
+    #expect(list == before)
+    #expect(list.isStale(at: .zero, lifetime: nil))
+
+    var item = ItemState("a")
+    item.began(id(1), erasing: false)
+    item.failed(ListFailure(BookServer.Trouble()), for: id(1))
+    item.began(id(2), erasing: false)
+    item.failed(ListFailure(.cancelled), for: id(2))
+    #expect(item.loadingState == .error)
+  }
+
+  @Test("a task that was cancelled before it reloads erases nothing")
+  func cancelledBefore() async {
+    let model = ListModel(from: PagedBooks(server), initialData: [Book(7)])
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await model.reload()
+    }
+    guard case .failure(let error as ListFailure) = await task.result else {
+      Issue.record("not cancelled")
+      return
+    }
+    #expect(error.code == .cancelled)
+    #expect(model.list.ids == [7])
+    #expect(server.calls.values.isEmpty)
+  }
+
+  // MARK: Observing
+
+  private struct Home: FluxState {
+    var profile = ItemState<String>("me")
+    var other = 0
+  }
+
+  private struct Other: Action {}
+
+  private struct Profile: AnyRepository {
+    func fetch() async throws -> String? { "you" }
+  }
+
+  @Test("who observes a value in an app's store does not hear of what is not its")
+  func itemIsExact() async {
+    let profile = ItemSlice("Profile", at: \Home.profile, from: Profile())
+    let reducer = combine(profile.reducer, on(Other.self) { (state: inout Home, _) in state.other += 1 })
+    let store = Store(reducer: reducer, state: Home())
+    let model = ItemModel(profile, in: store.proxy)
+    let changed = Recorder<String>()
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changed.record("changed")
+    }
+    store.dispatch(Other())
+    #expect(changed.values.isEmpty)
+    await model.refresh()
+    #expect(changed.values == ["changed"])
+  }
+
+  @Test("to say that an item is shown is not to observe the list")
+  func shownDoesNotObserve() async throws {
+    let model = ListModel(from: PagedBooks(server), initialData: (1...20).map { Book($0) })
+    let changed = Recorder<String>()
+    withObservationTracking {
+      model.shown(1)
+    } onChange: {
+      changed.record("changed")
+    }
+    model.invalidate()
+    #expect(changed.values.isEmpty)
+  }
+
+  /// Fails by its time limit: the stream never ends.
+  @MainActor
+  @Test("sections of so many items keep their versions where nothing has changed in them")
+  func chunksKeepVersions() {
+    let model = ListModel(from: PagedBooks(server), initialData: (1...5).map { Book($0) })
+    let sections = ListSections(of: model, by: .chunks(of: 2))
+    let before = sections.sections.map(\.items.stamp)
+    #expect(sections.sections.map(\.items.stamp) == before)
+    var list = model.list
+    list.items.update(1) { $0.title = "new" }
+    let after = sections.sections(of: list)
+    #expect(after.first?.items.first?.title == "new")
+    #expect(after.map(\.items.stamp).dropFirst() == before.dropFirst())
+  }
+
+  @Test("sections are those of the list as it is, whatever has become of it")
+  func sectionsAnew() {
+    var random = SeededGenerator(seed: 3)
+    let model = ListModel(from: PagedBooks(server))
+    let rules: [ListSectioning<Book>] = [.by { "\($0.title.count % 4)" }, .chunks(of: 3), .whole("w")]
+    func texts(_ sections: [ItemSection<Book>]) -> [String] {
+      sections.map { "\($0.id): " + $0.items.map { "\($0.id) \($0.title)" }.joined(separator: " ") }
+    }
+    for _ in 0..<30 {
+      let all = rules.map { ListSections(of: model, by: $0) }
+      var list = ListState<Book>()
+      var old = [list]
+      for _ in 0..<40 {
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          let id = Int.random(in: 0..<14, using: &random)
+          let to = Int.random(in: 0..<14, using: &random)
+          switch Int.random(in: 0..<10, using: &random) {
+          case 0, 1: list.items.append(Book(id))
+          case 2: list.items.insert(Book(id), at: to)
+          case 3: list.items.remove(id: id)
+          case 4: list.items.update(id) { $0.title += "!" }
+          case 5: list.items.update(id) { $0.id = to }
+          case 6: list.items.move(from: [id, to], to: Int.random(in: 0..<14, using: &random))
+          case 7: list.items.remove(at: [0, id])
+          case 8 where id == 0: list.items.setAll([3, 1, 2].map { Book($0) })
+          case 9 where id < 4: list = old.randomElement(using: &random) ?? list
+          default: list.items.set(Book(id, "set"))
+          }
+        }
+        old.append(list)
+        for (sections, rule) in zip(all, rules) {
+          var copy = ListState(Array(list.items))
+          copy.isLoaded = list.isLoaded
+          #expect(
+            texts(sections.sections(of: list)) == texts(ListSections(of: model, by: rule).sections(of: copy)))
+        }
+      }
+    }
+  }
+
+  // MARK: What is right
+
+  @Test(
+    "a load that is cancelled at any moment leaves no spinner",
+    arguments: [ListLoadKind.reload, .refresh, .next])
+  func cancelled(kind: ListLoadKind) async {
+    let server = BookServer(heedsCancellation: false)
+    let model = ListModel(from: PagedBooks(server), initialData: [Book(7)])
+    @Sendable func load() async throws {
+      switch kind {
+      case .reload: try await model.reload()
+      case .refresh: try await model.refresh()
+      case .next: try await model.fetchNext()
+      }
+    }
+    // Before it begins.
+    let early = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await load()
+    }
+    _ = await early.result
+    #expect(!model.isLoading)
+    #expect(model.endState != .loading && model.state != .loading)
+    // While the server is asked.
+    let begun = server.calls.values.count
+    let late = Task { try await load() }
+    await server.calls.count(atLeast: begun + 1)
+    #expect(model.isLoading)
+    late.cancel()
+    _ = await late.result
+    #expect(!model.isLoading)
+    let before = model.list
+    for number in 1...begun + 1 { server.answer(number, [1, 2, 3]) }
+    #expect(model.list == before)
+  }
+
+  @Test("a model that nobody keeps goes, and cancels what it loads")
+  func lifetime() async {
+    let server = BookServer()
+    weak var gone: ListModel<Book>?
+    do {
+      let model = ListModel(from: PagedBooks(server))
+      gone = model
+      model.proxy.dispatch(
+        ListSlice<ListState<Book>, Book>("List", at: \.self, from: PagedBooks(server)).reload)
+      await server.calls.count(atLeast: 1)
+      withObservationTracking {
+        _ = model.list
+      } onChange: {
+      }
+      _ = ListSections(of: model, by: .chunks(of: 2)).states
+    }
+    #expect(gone == nil)
+  }
+}

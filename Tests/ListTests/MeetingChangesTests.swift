@@ -1,0 +1,179 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxTesting
+import Observation
+import TestSupport
+import Testing
+
+@Suite("Loads and changes that meet")
+struct MeetingChangesTests {
+  private let server = BookServer()
+
+  private func id(_ number: UInt64) -> RequestID { RequestID(rawValue: number) }
+
+  private func page(
+    _ books: [Book], at position: PagePosition = .first, hasMore: Bool = true
+  ) -> ListAnswer<Book> {
+    let page = LoadedPage(at: position, count: books.count)
+    return ListAnswer(books, page: page, nextPage: hasMore ? page.following : nil, at: .zero)
+  }
+
+  // MARK: Changes shown at once
+
+  @Test("items whose deleting is refused stand in their old order again, in whatever order that is")
+  func deletesRefused() {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<300 {
+      let before = ListState((1...6).map { Book($0) })
+      var list = before
+      let deleted = (1...6).shuffled(using: &random).prefix(Int.random(in: 2...6, using: &random))
+      var waiting: [UInt64] = []
+      for book in deleted {
+        list.began(.delete(book), id: id(UInt64(book)))
+        waiting.append(UInt64(book))
+        // Some are refused in between.
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          list.refused(id(waiting.remove(at: Int.random(in: waiting.indices, using: &random))))
+        }
+      }
+      for number in waiting.shuffled(using: &random) { list.refused(id(number)) }
+      #expect(list.ids == before.ids, "\(deleted)")
+      if list.ids != before.ids { return }
+    }
+  }
+
+  @Test(
+    "whatever is deleted, changed, kept, refused and refreshed, what is kept stands in the server's order in the end",
+    arguments: 1...40)
+  func order(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var kept = (1...7).map { Book($0) }
+    var list = ListState(kept)
+    var asked: [(number: UInt64, change: ListChange<Book>)] = []
+    func settle(_ index: Int, keeps: Bool) {
+      let (number, change) = asked.remove(at: index)
+      guard keeps else { return list.refused(id(number)) }
+      if case .delete(let id) = change { kept.removeAll { $0.id == id } }
+      if case .update(let id, let body) = change, let at = kept.firstIndex(where: { $0.id == id }) {
+        body(&kept[at])
+      }
+      list.confirmed(id(number), as: nil)
+    }
+    for step in 1...40 as ClosedRange<UInt64> {
+      let book = Int.random(in: 1...7, using: &random)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0...2 where list.items.contains(id: book):
+        asked.append((step, .delete(book)))
+        list.began(.delete(book), id: id(step))
+      case 3 where list.items.contains(id: book):
+        let change = ListChange<Book>.update(book) { $0.title += " \(step)" }
+        asked.append((step, change))
+        list.began(change, id: id(step))
+      case 4 where step.isMultiple(of: 3):
+        list.began(Bool.random(using: &random) ? .reload : .refresh, id: id(1000 + step))
+        list.received(page(kept), for: id(1000 + step))
+      default:
+        guard let index = asked.indices.randomElement(using: &random) else { continue }
+        settle(index, keeps: Int.random(in: 0..<5, using: &random) == 0)
+      }
+      let gone = Set(asked.compactMap { if case .delete(let id) = $0.change { id } else { nil } })
+      #expect(list.ids == kept.map(\.id).filter { !gone.contains($0) }, "step \(step)")
+    }
+    while let index = asked.indices.randomElement(using: &random) { settle(index, keeps: false) }
+    #expect(list.items.values == kept)
+    #expect(!list.hasUnconfirmedChanges)
+  }
+
+  @Test("two drafts that wait under the same temporary id both stay when they are kept")
+  func sameTemporaryID() {
+    var list = ListState<Book>([Book(1)])
+    list.began(.insert(Book(0, "a"), at: nil), id: id(1))
+    list.began(.insert(Book(0, "b"), at: nil), id: id(2))
+    list.confirmed(id(1), as: Book(77, "a"))
+    #expect(list.items.map(\.title) == ["Book 1", "a", "b"])
+    list.confirmed(id(2), as: Book(78, "b"))
+    #expect(list.ids == [1, 77, 78])
+    #expect(!list.hasUnconfirmedChanges)
+  }
+
+  @Test("a next page does not bring back what is being deleted")
+  func deletedInNextPage() {
+    var list = ListState([Book(1), Book(2)])
+    list.began(.delete(2), id: id(1))
+    list.began(.next, id: id(2))
+    list.received(page([Book(2), Book(3)]), for: id(2))
+    #expect(list.ids == [1, 3])
+    list.refused(id(1))
+    #expect(list.ids == [1, 2, 3])
+  }
+
+  @Test("changes that wait are shown again also when the erased list comes anew as its next page")
+  func hiddenInNextPage() {
+    var list = ListState([Book(1), Book(2)])
+    list.began(.update(2) { $0.title += "!" }, id: id(1))
+    list.began(.reload, id: id(2))
+    list.failed(ListFailure(.cancelled), for: id(2))
+    list.began(.insert(Book(9), at: 0), id: id(3))
+    list.began(.next, id: id(4))
+    list.received(page([Book(1), Book(2)]), for: id(4))
+    #expect(list.items.map(\.title) == ["Book 9", "Book 1", "Book 2!"])
+    list.confirmed(id(1), as: Book(2, "kept"))
+    #expect(list.items[id: 2]?.title == "kept")
+  }
+
+  @Test("what was kept while a refresh was on its way is not undone by its older answer")
+  func keptDuringRefresh() {
+    var list = ListState([Book(1), Book(2)])
+    list.began(.refresh, id: id(1))
+    list.began(.delete(1), id: id(2))
+    list.began(.update(2) { $0.title = "new" }, id: id(3))
+    list.confirmed(id(2), as: nil)
+    list.confirmed(id(3), as: Book(2, "new"))
+    list.received(page([Book(1), Book(2)]), for: id(1))
+    #expect(list.items.map(\.title) == ["new"])
+  }
+
+  @Test("after an item was deleted, the next page by offset leaves none out")
+  func offsetAfterDelete() async {
+    let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
+    let store = Store(reducer: books.reducer, state: Library())
+    server.answer(1, 1...3)
+    _ = await store.request(books.reload).result
+    _ = await store.request(books.delete(2) { _ in }).result
+    // The server has 1, 3, 4, 5, 6 now.
+    server.answer(2, 4...6)
+    _ = await store.request(books.fetchNext).result
+    #expect(server.calls.values == ["3 from 0", "3 from 2"])
+  }
+
+  @Test("a reason that a repository gives is the reason")
+  func failureOfItsOwn() {
+    #expect(ListFailure(ListFailure(.unwanted)).code == .unwanted)
+    #expect(ListFailure(ListFailure(.timedOut)) == ListFailure(.timedOut))
+  }
+
+  @Test("a list that is invalidated while it is refreshed is out of date still when the answer comes")
+  func invalidatedMeanwhile() {
+    var list = ListState([Book(1)])
+    list.began(.refresh, id: id(1))
+    list.invalidate()
+    list.received(page([Book(1)]), for: id(1))
+    #expect(list.isStale(at: .zero, lifetime: nil))
+    list.began(.refresh, id: id(2))
+    list.received(page([Book(1)]), for: id(2))
+    #expect(!list.isStale(at: .zero, lifetime: nil))
+  }
+
+  @Test("a total that only the first page names ends the list when it is reached")
+  func totalOfFirstPage() async {
+    let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
+    let store = Store(reducer: books.reducer, state: Library())
+    server.answer(1, 1...3, total: 6)
+    _ = await store.request(books.reload).result
+    server.answer(2, 4...6)
+    _ = await store.request(books.fetchNext).result
+    #expect(store.state.books.total == 6)
+    #expect(store.state.books.endState == .reachedEnd)
+  }
+}
