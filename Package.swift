@@ -28,6 +28,10 @@ let package = Package(
       name: "movies", dependencies: ["MovieBrowser", "Flux"], path: "Samples/Movies/Program"),
     .target(name: "TodoList", dependencies: ["Flux"], path: "Samples/Todos/List"),
     .executableTarget(name: "todos", dependencies: ["TodoList", "Flux"], path: "Samples/Todos/Program"),
+    .target(
+      name: "BookShelf", dependencies: ["Flux"], path: "Samples/Books/Shelf",
+      resources: [.copy("Resources")]),
+    .executableTarget(name: "books", dependencies: ["BookShelf", "Flux"], path: "Samples/Books/Program"),
 
     // Tests
     .target(name: "TestSupport", path: "Tests/Support"),
@@ -63,6 +67,9 @@ let package = Package(
       resources: [.copy("Expected")]),
     .testTarget(
       name: "TodoTests", dependencies: ["TodoList", "Flux", "TestSupport"], resources: [.copy("Expected")]),
+    .testTarget(
+      name: "BookTests", dependencies: ["BookShelf", "books", "Flux", "FluxTesting", "TestSupport"],
+      resources: [.copy("Expected")]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
 

@@ -1,0 +1,39 @@
+import Foundation
+
+/// What is read of the files of a service, wherever they are.
+struct FileContents: Sendable {
+  /// Reads the file of a name.
+  let read: @Sendable (_ name: String) async throws -> Data
+
+  func shelf() async throws -> [Book] {
+    try await decoded(ShelfPage.self, from: "shelf.json").books
+  }
+
+  func books(page: Int) async throws -> BookPage {
+    let name = "books-\(page).json"
+    let found = try await decoded(BookPage.self, from: name)
+    guard found.page == page else {
+      throw BookServiceError("\(name) is page \(found.page), where page \(page) was asked for.")
+    }
+    return found
+  }
+
+  func songs(after name: String?) async throws -> SongPage {
+    let name = name ?? "songs"
+    // A page names the next, and not just any file.
+    guard name.count <= 40, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+    else {
+      throw BookServiceError("The next songs are said to be at \(name.quoted), which is no name of a page.")
+    }
+    return try await decoded(SongPage.self, from: "\(name).json")
+  }
+
+  private func decoded<Page: Decodable>(_ type: Page.Type, from name: String) async throws -> Page {
+    let json = try await read(name)
+    do {
+      return try JSONDecoder().decode(Page.self, from: json)
+    } catch {
+      throw BookServiceError("\(name) is not what it should be.")
+    }
+  }
+}

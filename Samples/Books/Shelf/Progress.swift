@@ -1,0 +1,32 @@
+package import Flux
+
+// What the user reads when the state has changed.
+
+/// What to show of a change: what was said, that loads have begun, and what is on show once all of it has come.
+///
+/// `nil` if there is nothing to show.
+package func describeChange(
+  from old: ShelfState, to new: ShelfState, sections: (ShelfState.Screen) -> [any ListSection]
+) -> String? {
+  let (before, now) = (old.display, new.display)
+  var lines = now.notes.suffix(now.said - before.said).map(describe)
+  if before.begins != now.begins { lines.append(describeLoading(now.loads)) }
+  if !now.isWaiting, before.screens != now.screens || before.ends != now.ends {
+    // Of a list that has only grown, what is new is enough.
+    let hasGrown =
+      before.screens == now.screens && now.screen == .all && now.loads.allSatisfy { $0.kind == .next }
+    lines.append(
+      hasGrown
+        ? describeMore(of: new.books, since: old.books, called: "books")
+        : describe(new, sections(now.screen)))
+  }
+  return lines.isEmpty ? nil : lines.joined(separator: "\n")
+}
+
+private func describeLoading(_ loads: [ShelfState.Load]) -> String {
+  let names = loads.map { load in
+    let name = load.list == ShelfLists.songsID ? "songs" : "books"
+    return load.kind == .next ? "more \(name)" : name
+  }
+  return "  loading \(names.joined(separator: " and ")) …"
+}

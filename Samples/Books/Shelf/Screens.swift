@@ -1,0 +1,134 @@
+import Flux
+
+// What the user reads: each function makes text of a piece of the state.
+
+/// A thing of a list that is shown on a line.
+protocol Shown {
+  /// The line, made of data that may be anybody's.
+  var line: String { get }
+}
+
+extension Book: Shown {
+  var line: String { "\(right(id, 4))  \(title.tame) · \(author.tame) (\(year))" }
+}
+
+extension Song: Shown {
+  var line: String { "   ♪  \(title.tame) · \(by.tame) (\(year))" }
+}
+
+private func right(_ number: Int, _ width: Int) -> String {
+  let digits = "\(number)"
+  return String(repeating: " ", count: max(0, width - digits.count)) + digits
+}
+
+/// What is on show, with its sections, where it has any.
+func describe(_ state: ShelfState, _ sections: [any ListSection]) -> String {
+  switch state.display.screen {
+  case .welcome: help
+  case .shelf: describe(state.shelf, called: "books", under: "The shelf")
+  case .all: describe(state.books, called: "books", under: "All books")
+  case .sections(let division):
+    (["Books by \(division)"] + lines(of: sections) + ending(of: state.books, called: "books"))
+      .joined(separator: "\n")
+  case .together:
+    (["Books and songs"] + lines(of: sections)
+      + ending(of: state.books, called: "books") + ending(of: state.songs, called: "songs"))
+      .joined(separator: "\n")
+  }
+}
+
+private func describe<Item: Shown>(
+  _ list: ListState<Item>, called name: String, under heading: String
+) -> String {
+  ([heading] + lines(of: list.items, in: list) + ending(of: list, called: name)).joined(
+    separator: "\n")
+}
+
+/// What more of a list has brought.
+func describeMore<Item: Shown>(
+  of list: ListState<Item>, since old: ListState<Item>, called name: String
+) -> String {
+  let new = list.items.filter { !old.items.contains(id: $0.id) }
+  return (lines(of: new, in: list) + ending(of: list, called: name)).joined(separator: "\n")
+}
+
+private func lines<Item: Shown>(of items: OrderedState<Item>, in list: ListState<Item>) -> [String] {
+  items.map { item in item.line + (list.isUnconfirmed(item.id) ? "  … not kept yet" : "") }
+}
+
+// MARK: - Sections
+
+private func lines(of sections: [any ListSection]) -> [String] {
+  sections.flatMap { lines(of: $0) }
+}
+
+private func lines(of section: some ListSection) -> [String] {
+  let state =
+    switch section.loadingState {
+    case .initialized: "not loaded"
+    case .loading: "\(section.items.count), loading …"
+    case .loaded: "\(section.items.count)"
+    case .error: section.items.isEmpty ? "failed" : "\(section.items.count), there was trouble"
+    }
+  return ["\(section.id.tame) (\(state))"] + section.items.compactMap { ($0 as? any Shown)?.line }
+}
+
+// MARK: - How a list ends
+
+/// What stands beneath a list: what is known of it, what went wrong, and what to do.
+func ending<Item>(of list: ListState<Item>, called name: String) -> [String] {
+  let trouble = list.error.map(describe) ?? ""
+  let count = list.items.count
+  switch list.loadingState {
+  case .initialized: return ["  No \(name) were loaded. Type reload to load them."]
+  case .loading: return ["  \(name) are being loaded …"]
+  case .error where count == 0: return ["! \(trouble) Type refresh to try again."]
+  case .error: return ["! \(trouble) These \(name) are the old ones; type refresh to try again."]
+  case .loaded: break
+  }
+  switch list.endState {
+  case .idle:
+    let all = list.total.map { " of \($0)" } ?? ""
+    return ["  \(count)\(all) \(name). Type more for more."]
+  case .loading: return ["  more \(name) are being loaded …"]
+  case .error: return ["! \(trouble) The \(count) \(name) stay; type more to try again."]
+  case .reachedEnd: return ["  That is all: \(count) \(name)."]
+  }
+}
+
+private func describe(_ failure: ListFailure) -> String {
+  switch failure.code {
+  case .timedOut: "It did not come in time."
+  default: "\(failure)".tame
+  }
+}
+
+// MARK: - Notes
+
+func describe(_ note: ShelfState.Note) -> String {
+  switch note {
+  case .text(let text): text
+  case .trouble(let text): "! \(text)"
+  case .changing(let id, let book): "\(book?.line ?? "\(right(id, 4))  is taken out")  … not kept yet"
+  case .changed(let id, let book): book.map { "\($0.line)  kept" } ?? "\(right(id, 4))  is out for good"
+  case .refused(let id, let book, let reason):
+    "! \(reason.tame) So it is undone:\n\(book?.line ?? "\(right(id, 4))  is out")"
+  }
+}
+
+private let help = """
+  shelf            show the shelf, which comes all at once
+  all              show all books, which come in pages
+  more             load the next page of what is on show
+  sections WHAT    show them by author, or by century
+  together         show books and songs
+  refresh          load what is on show again, and keep it until then
+  reload           forget what is on show, and load it
+  invalidate       note that it is out of date: to show it again loads it
+  rename N TEXT    give book N another title; undone if it is refused
+  remove N         take book N out; put back if that is refused
+  fail WHAT [N]    have the next N loads fail, of shelf, books or songs; or the next N changes
+  slow MS          have each answer take so many milliseconds
+  stop             stop loading; an empty line does, too
+  quit             leave
+  """

@@ -1,0 +1,137 @@
+import Flux
+
+extension ShelfApp {
+  /// What to dispatch for a command; `nil` for the one to leave.
+  func action(for command: Command) throws(Command.Misunderstanding) -> (any Action)? {
+    switch command {
+    case .quit: return nil
+    case .help: return Show(screen: .welcome)
+    case .show(let screen):
+      return atOnce([Show(screen: screen), ListCommands(screen, of: lists)?.loadIfNeeded])
+    case .more:
+      let list = try onShow()
+      guard !isLoading else { throw Command.Misunderstanding("Loading goes on. Type stop to stop it.") }
+      return store.state.hasMore ? atOnce([list.next]) : Say(note: .text("  That is all."))
+    case .reload: return atOnce([try onShow().reload])
+    case .refresh: return atOnce([try onShow().refresh])
+    case .invalidate:
+      return atOnce([try onShow().invalidate, Say(note: .text("  Noted. To show it again loads it."))])
+    case .rename(let number, let title):
+      let (book, slice) = try book(number)
+      return slice.update(book.id) {
+        $0.title = title
+      } commit: { [service] book in
+        try await service.save(book)
+        return nil
+      }
+    case .remove(let number):
+      let (book, slice) = try book(number)
+      return slice.delete(book.id) { [service] book in try await service.remove(book) }
+    case .fail(let topic, let times):
+      let note =
+        times == 1 ? "  The next time, \(topic) will fail." : "  The next \(times) times, \(topic) will fail."
+      return ActionPlan<ShelfState> { [conditions] store in
+        await conditions.fail(topic, times: times)
+        store.dispatch(Say(note: .text(note)))
+      }
+    case .slow(let milliseconds):
+      return ActionPlan<ShelfState> { [conditions] store in
+        await conditions.slow(by: .milliseconds(milliseconds))
+        store.dispatch(Say(note: .text("  Each answer takes \(milliseconds) ms from now on.")))
+      }
+    case .nothing where !isLoading: return atOnce([])
+    case .nothing, .stop:
+      guard isLoading else { throw Command.Misunderstanding("Nothing is being loaded.") }
+      return atOnce([Say(note: .text("  Loading was stopped.")), try onShow().cancel])
+    }
+  }
+
+  /// Dispatches several actions, which are told of as one.
+  private func atOnce(_ actions: [(any Action)?]) -> ActionPlan<ShelfState> {
+    ActionPlan { store in
+      store.batch {
+        store.dispatch(Gather(isOn: true))
+        for case let action? in actions { store.dispatch(action) }
+        store.dispatch(Gather(isOn: false))
+      }
+    }
+  }
+
+  /// The book with a number, in the list that is on show.
+  private func book(
+    _ number: Int
+  ) throws(Command.Misunderstanding) -> (book: Book, slice: ListSlice<ShelfState, Book>) {
+    let state = store.state
+    guard let which = state.display.screen.books else { throw .nothingOnShow }
+    guard let book = state.list(which).items[id: number] else {
+      throw Command.Misunderstanding(
+        "There is no book \(number) on show. Books have the numbers before them.")
+    }
+    return (book, lists.slice(which))
+  }
+
+  /// What can be done with what is on show.
+  private func onShow() throws(Command.Misunderstanding) -> ListCommands {
+    guard let commands = ListCommands(store.state.display.screen, of: lists) else { throw .nothingOnShow }
+    return commands
+  }
+}
+
+/// What can be done with what a screen shows, whatever it is of.
+private struct ListCommands {
+  let reload, refresh, next, loadIfNeeded, invalidate, cancel: any Action
+
+  init?(_ screen: ShelfState.Screen, of lists: ShelfLists) {
+    switch screen {
+    case .welcome: return nil
+    case .shelf: self.init(lists.shelf)
+    case .all, .sections: self.init(lists.books)
+    case .together: self.init(lists.together, of: lists.books, lists.songs)
+    }
+  }
+
+  private init<Item>(_ slice: ListSlice<ShelfState, Item>) {
+    reload = slice.reload
+    refresh = slice.refresh
+    next = slice.fetchNext
+    loadIfNeeded = slice.loadIfNeeded
+    invalidate = slice.invalidate
+    cancel = slice.cancel
+  }
+
+  private init<First, Second>(
+    _ group: ListGroup<ShelfState>, of first: ListSlice<ShelfState, First>,
+    _ second: ListSlice<ShelfState, Second>
+  ) {
+    reload = group.reload
+    refresh = group.refresh
+    next = ActionPlan<ShelfState> { store in
+      store.dispatch(first.fetchNext)
+      store.dispatch(second.fetchNext)
+    }
+    loadIfNeeded = group.loadIfNeeded
+    invalidate = ActionPlan<ShelfState> { store in
+      store.dispatch(first.invalidate)
+      store.dispatch(second.invalidate)
+    }
+    cancel = group.cancel
+  }
+}
+
+extension ShelfState {
+  /// Whether a list on show has another page.
+  fileprivate var hasMore: Bool {
+    switch display.screen {
+    case .welcome: false
+    case .shelf: shelf.canFetchNext
+    case .all, .sections: books.canFetchNext
+    case .together: books.canFetchNext || songs.canFetchNext
+    }
+  }
+}
+
+extension Command.Misunderstanding {
+  fileprivate static var nothingOnShow: Self {
+    Self("There is nothing on show yet. Type shelf, all, sections or together.")
+  }
+}

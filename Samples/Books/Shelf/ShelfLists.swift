@@ -1,0 +1,64 @@
+import Flux
+
+/// The lists of the program: where they come from, and the actions and reducers that belong to them.
+struct ShelfLists: Sendable {
+  static let shelfID: ListID = "Shelf"
+  static let booksID: ListID = "Books"
+  static let songsID: ListID = "Songs"
+
+  let shelf: ListSlice<ShelfState, Book>
+  let books: ListSlice<ShelfState, Book>
+  let songs: ListSlice<ShelfState, Song>
+  /// Books and songs, which are loaded side by side.
+  let together: ListGroup<ShelfState>
+
+  /// Creates the lists.
+  ///
+  /// - Parameters:
+  ///   - service: Where they come from.
+  ///   - timeout: How long a load may take.
+  init(from service: any BookService, timeout: Duration) {
+    let policy = WorkPolicy.latest.timingOut(after: timeout)
+    let books = ListOptions<Book>(policy: policy, lifetime: .seconds(300))
+    shelf = ListSlice(
+      Self.shelfID, at: \ShelfState.shelf, from: ListRepository { try await service.shelf() }, options: books)
+    self.books = ListSlice(
+      Self.booksID, at: \ShelfState.books, from: BooksRepository(service: service), options: books)
+    songs = ListSlice(
+      Self.songsID, at: \ShelfState.songs, from: SongsRepository(service: service),
+      options: ListOptions(policy: policy, lifetime: .seconds(300)))
+    together = ListGroup(self.books, songs)
+  }
+
+  /// Changes the lists for their actions.
+  var reducer: ActionHandlers<ShelfState> { combine(shelf.reducer, together.reducer) }
+
+  func slice(_ which: ShelfState.BookList) -> ListSlice<ShelfState, Book> {
+    switch which {
+    case .shelf: shelf
+    case .all: books
+    }
+  }
+}
+
+/// All books, in pages with numbers.
+struct BooksRepository: AnyPageRepository {
+  let paginationStrategy = PageNumberPaginationStrategy()
+  let service: any BookService
+
+  func fetchPage(at position: PagePosition) async throws -> ListPage<Book> {
+    let page = try await service.books(page: paginationStrategy.number(of: position))
+    return ListPage(page.books, total: page.total)
+  }
+}
+
+/// The songs, in pages each of which names the next.
+struct SongsRepository: AnyPageRepository {
+  let paginationStrategy = CursorPaginationStrategy()
+  let service: any BookService
+
+  func fetchPage(at position: PagePosition) async throws -> ListPage<Song> {
+    let page = try await service.songs(after: position.cursor)
+    return ListPage(page.songs, nextCursor: page.next)
+  }
+}

@@ -1,0 +1,81 @@
+import Flux
+
+/// What the program does beside loading its lists: it shows screens, and tells what becomes of loads and of changes.
+///
+/// It comes after the reducer of the lists, and sees what that has done.
+let displayReducer: ActionHandlers<ShelfState> = combine(
+  on(Show.self) { state, action in
+    state.display.screen = action.screen
+    state.display.screens += 1
+    state.display.isWaiting = false
+    for load in state.loads { state.begin(load) }
+  },
+  on(Gather.self) { state, action in
+    state.display.gathering = action.isOn ? .waiting : .off
+    state.end()
+  },
+  on(Say.self) { state, action in state.display.say(action.note) },
+  following(Book.self),
+  following(Song.self),
+  editReducer
+)
+
+/// Follows the loads of what is on show.
+private func following<Item: Identifiable & Sendable>(
+  _ item: Item.Type
+) -> ActionHandlers<ShelfState> where Item.ID: Sendable {
+  combine(
+    on(ListLoad<Item>.Pending.self) { (state: inout ShelfState, action) in
+      let load = ShelfState.Load(list: action.request.list, kind: action.request.kind)
+      if state.loads.contains(load) { state.begin(load) }
+    },
+    on(ListLoad<Item>.Fulfilled.self) { (state: inout ShelfState, _) in state.end() },
+    on(ListLoad<Item>.Rejected.self) { (state: inout ShelfState, _) in state.end() })
+}
+
+private let editReducer: ActionHandlers<ShelfState> = combine(
+  on(ListEdit<Book>.Pending.self) { state, action in
+    let id = action.request.change.id
+    state.display.say(.changing(id, state.book(id, in: action.request)))
+  },
+  on(ListEdit<Book>.Fulfilled.self) { state, action in
+    // The other list has the same book, as it was.
+    if action.request.list == ShelfLists.shelfID {
+      state.books.invalidate()
+    } else {
+      state.shelf.invalidate()
+      if case .delete = action.request.change { state.books.lastPage?.total? -= 1 }
+    }
+    let id = action.request.change.id
+    state.display.say(.changed(id, state.book(id, in: action.request)))
+  },
+  on(ListEdit<Book>.Rejected.self) { state, action in
+    // One that was cancelled is undone, too, but nobody has refused it.
+    guard case .failed(let error) = action.failure else { return }
+    let id = action.request.change.id
+    state.display.say(.refused(id, state.book(id, in: action.request), "\(error)"))
+  }
+)
+
+extension ShelfState {
+  /// Notes a load of what is on show.
+  fileprivate mutating func begin(_ load: Load) {
+    if !display.isWaiting { display.loads = [] }
+    if display.gathering != .begun { display.begins += 1 }
+    if display.gathering == .waiting { display.gathering = .begun }
+    display.loads.removeAll { $0.list == load.list }
+    display.loads.append(load)
+    display.isWaiting = true
+  }
+
+  /// Notes that nothing on show is being loaded any more, if that is so.
+  fileprivate mutating func end() {
+    guard display.isWaiting, display.gathering == .off, loads.isEmpty else { return }
+    display.isWaiting = false
+    display.ends += 1
+  }
+
+  fileprivate func book(_ id: Int, in edit: ListEdit<Book>) -> Book? {
+    (edit.list == ShelfLists.shelfID ? shelf : books).items[id: id]
+  }
+}

@@ -1,0 +1,59 @@
+import BookShelf
+import Testing
+
+@Suite("Commands about books")
+struct BookCommandTests {
+  @Test(
+    "a line is understood",
+    arguments: [
+      ("shelf", Command.show(.shelf)), ("  ALL ", .show(.all)), ("more", .more),
+      ("sections", .show(.sections(.author))), ("sections Century", .show(.sections(.century))),
+      ("together", .show(.together)), ("reload", .reload), ("refresh", .refresh),
+      ("invalidate", .invalidate), ("rename 7  A  new name", .rename(7, "A new name")),
+      ("remove 7", .remove(7)), ("fail books", .fail(.books, times: 1)),
+      ("fail changes 3", .fail(.changes, times: 3)), ("fail songs 0", .fail(.songs, times: 0)),
+      ("slow 300", .slow(milliseconds: 300)), ("stop", .stop), ("", .nothing), (" \t", .nothing),
+      ("help", .help), ("quit", .quit), ("exit", .quit),
+    ])
+  func understood(line: String, command: Command) throws {
+    #expect(try Command(line) == command)
+  }
+
+  @Test(
+    "a line that is not understood gets one clear line",
+    arguments: [
+      ("dance", "There is no command \"dance\". Type help for those there are."),
+      ("shelf 1", "\"shelf\" takes nothing after it."),
+      ("sections title", "Sections by what? One of: sections author, sections century"),
+      ("rename", "Say which book by its number, for example: rename 13 Emma"),
+      ("rename x y", "\"x\" is not the number of a book. For example: rename 13 Emma"),
+      ("rename 13", "Give it which title? For example: rename 13 Emma"),
+      ("remove", "Say which book by its number, for example: remove 13"),
+      ("remove 1 2", "One at a time, for example: remove 13"),
+      (
+        "remove 99999999999999999999",
+        "\"99999999999999999999\" is not the number of a book. For example: remove 13"
+      ),
+      ("fail", "Fail what? One of: fail shelf, fail books, fail songs, fail changes"),
+      ("fail everything", "Fail what? One of: fail shelf, fail books, fail songs, fail changes"),
+      ("fail books often", "Say how often, from 0 to 1000, for example: fail books 3"),
+      ("fail books -1", "Say how often, from 0 to 1000, for example: fail books 3"),
+      ("slow", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
+      ("slow -1", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
+      ("slow 60001", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
+    ])
+  func misunderstood(line: String, text: String) {
+    let error = #expect(throws: Command.Misunderstanding.self) { try Command(line) }
+    #expect(error?.text == text)
+  }
+
+  @Test("what a terminal would obey is not said back to it")
+  func tame() {
+    let error = #expect(throws: Command.Misunderstanding.self) { try Command("da\u{1B}[2Jnce") }
+    #expect(error?.text == "There is no command \"da\u{FFFD}[2Jnce\". Type help for those there are.")
+    let long = #expect(throws: Command.Misunderstanding.self) {
+      try Command(String(repeating: "x", count: 999))
+    }
+    #expect((long?.text.count ?? 999) < 120)
+  }
+}

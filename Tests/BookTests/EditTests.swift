@@ -1,0 +1,81 @@
+import BookShelf
+import Flux
+import FluxTesting
+import Testing
+
+@Suite("Changes of books that show at once")
+struct BookEditTests {
+  private let session = Session()
+
+  @Test("a title is shown at once, and then kept")
+  func rename() async {
+    await session.type("shelf", "slow 300")
+    let (task, lines) = await session.begin("rename 13 Emma Woodhouse", sleepers: 1)
+    #expect(lines == ["  13  Emma Woodhouse · Jane Austen (1815)  … not kept yet"])
+    #expect(
+      await session.type("shelf").contains("  13  Emma Woodhouse · Jane Austen (1815)  … not kept yet"))
+    session.clock.advance(by: .milliseconds(300))
+    await task?.finished()
+    #expect(session.lines() == ["  13  Emma Woodhouse · Jane Austen (1815)  kept"])
+    await session.type("slow 0")
+    #expect(await session.type("reload").contains("  13  Emma Woodhouse · Jane Austen (1815)"))
+  }
+
+  @Test("a change that is refused is undone, and the reason is told")
+  func refused() async {
+    await session.type("shelf", "fail changes")
+    #expect(
+      await session.type("rename 13 Anne") == [
+        "  13  Anne · Jane Austen (1815)  … not kept yet",
+        "! No change is taken, as you wished. So it is undone:", "  13  Emma · Jane Austen (1815)",
+      ])
+    let before = await session.type("shelf")
+    await session.type("fail changes")
+    #expect(await session.type("remove 26").last == "  26  Moby-Dick · Herman Melville (1851)")
+    #expect(await session.type("shelf") == before)
+  }
+
+  @Test("of two changes of one book the one that is refused is undone")
+  func two() async {
+    await session.type("shelf", "slow 300", "fail changes")
+    let (first, _) = await session.begin("rename 13 First", sleepers: 1)
+    let (second, _) = await session.begin("rename 13 Second", sleepers: 2)
+    session.clock.advance(by: .milliseconds(300))
+    await first?.finished()
+    await second?.finished()
+    #expect(session.app.store.state.shelf.items[id: 13]?.title == "Second")
+    #expect(!session.app.store.state.shelf.hasUnconfirmedChanges)
+  }
+
+  @Test("a book that is removed stays away, and is counted no more")
+  func remove() async {
+    await session.type("all")
+    #expect(
+      await session.type("remove 3") == ["   3  is taken out  … not kept yet", "   3  is out for good"])
+    #expect(await session.type("all").last == "  11 of 45 books. Type more for more.")
+    let lines = await session.type("reload")
+    #expect(!numbers(in: lines).contains(3))
+    #expect(lines.last == "  11 of 45 books. Type more for more.")
+    #expect(await session.type("more", "more", "more").last == "  That is all: 45 books.")
+  }
+
+  @Test("a change of one list is seen in the other when that is looked at")
+  func otherList() async {
+    await session.type("all", "more", "shelf", "rename 13 Emma Woodhouse", "all", "more")
+    #expect(session.app.store.state.books.items[id: 13]?.title == "Emma Woodhouse")
+    await session.type("remove 13", "shelf")
+    #expect(session.app.store.state.shelf.items[id: 13] == nil)
+  }
+
+  @Test("a book that is not on show, or before anything is, is said in one line")
+  func trouble() async {
+    let nothing = ["! There is nothing on show yet. Type shelf, all, sections or together."]
+    for line in ["rename 1 x", "remove 1", "more", "reload", "refresh", "invalidate"] {
+      #expect(await session.type(line) == nothing)
+    }
+    await session.type("shelf")
+    for line in ["rename 2 x", "remove 99", "remove -1"] {
+      #expect(await session.type(line).first?.hasPrefix("! There is no book ") == true, "\(line)")
+    }
+  }
+}

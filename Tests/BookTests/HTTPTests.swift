@@ -1,0 +1,115 @@
+import BookShelf
+import Flux
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("Books from a server")
+struct BookHTTPTests {
+  private let requests = Recorder<String>()
+
+  /// A service whose server answers with a status and a body, by the name of what is asked for.
+  private func service(
+    _ answer: @escaping @Sendable (String) throws -> (status: Int, body: String)
+  ) throws -> HTTPBookService {
+    let server = try #require(URL(string: "http://server/books"))
+    return HTTPBookService(server: server) { [requests] request in
+      let url = try #require(request.url)
+      requests.record("\(request.httpMethod ?? "") \(url.absoluteString)")
+      let (status, body) = try answer(url.lastPathComponent)
+      let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
+      return (Data(body.utf8), try #require(response))
+    }
+  }
+
+  @Test("each file is asked for by its name, when it is needed")
+  func names() async throws {
+    let session = Session(
+      try service { name in
+        switch name {
+        case "books-1.json": (200, json(page: 1, total: 2, ids: [1]))
+        case "books-2.json": (200, json(page: 2, total: 2, ids: [2]))
+        case "songs.json": (200, #"{"songs": [], "next": "songs-b"}"#)
+        case "songs-b.json": (200, #"{"songs": []}"#)
+        default: (404, "")
+        }
+      })
+    await session.type("together")
+    #expect(
+      Set(requests.takeAll()) == [
+        "GET http://server/books/books-1.json", "GET http://server/books/songs.json",
+      ])
+    await session.type("more")
+    #expect(
+      Set(requests.takeAll()) == [
+        "GET http://server/books/books-2.json", "GET http://server/books/songs-b.json",
+      ])
+    #expect(await session.type("more") == ["  That is all."])
+    #expect(requests.count == 0)
+  }
+
+  @Test(
+    "what goes wrong is told in one line",
+    arguments: [
+      (500, "oh no", "http://server/books answered GET shelf.json with status 500."),
+      (404, "", "http://server/books answered GET shelf.json with status 404."),
+      (200, "<html>", "shelf.json is not what it should be."),
+      (200, #"{"books": [{"id": "x"}]}"#, "shelf.json is not what it should be."),
+    ])
+  func trouble(status: Int, body: String, text: String) async throws {
+    let session = Session(try service { _ in (status, body) })
+    #expect(await session.type("shelf").last == "! \(text) Type refresh to try again.")
+  }
+
+  @Test("a server that is not there is told")
+  func unreachable() async throws {
+    let session = Session(try service { _ in throw URLError(.cannotConnectToHost) })
+    #expect(
+      await session.type("shelf").last
+        == "! http://server/books cannot be reached. Type refresh to try again.")
+  }
+
+  @Test("another page than was asked for is not taken")
+  func otherPage() async throws {
+    let session = Session(try service { _ in (200, json(page: 7, total: 99, ids: [1])) })
+    #expect(
+      await session.type("all").last
+        == "! books-1.json is page 7, where page 1 was asked for. Type refresh to try again.")
+  }
+
+  @Test(
+    "a server leads to its pages of songs, and to no other file", arguments: ["../secret", "a/b", "a.b", "é"])
+  func elsewhere(name: String) async throws {
+    let service = try service { _ in (200, "{\"songs\": [], \"next\": \"\(name)\"}") }
+    let next = try await service.songs(after: nil).next
+    await #expect(throws: BookServiceError.self) { try await service.songs(after: next) }
+    #expect(requests.count == 1)
+  }
+
+  @Test("a server that has only files refuses changes, which are undone")
+  func changes() async throws {
+    let session = Session(
+      try service { name in name == "shelf.json" ? (200, json(page: 1, total: 1, ids: [7])) : (501, "") })
+    await session.type("shelf")
+    requests.takeAll()
+    #expect(
+      await session.type("rename 7 Other") == [
+        "   7  Other · Nobody (1800)  … not kept yet",
+        "! http://server/books answered PUT book-7.json with status 501. So it is undone:",
+        "   7  Book 7 · Nobody (1800)",
+      ])
+    await session.type("remove 7")
+    #expect(
+      requests.values == ["PUT http://server/books/book-7.json", "DELETE http://server/books/book-7.json"])
+    #expect(session.app.store.state.shelf.items.count == 1)
+  }
+}
+
+private func json(page: Int, total: Int, ids: [Int]) -> String {
+  let books = ids.map { #"{"id": \#($0), "title": "Book \#($0)", "author": "Nobody", "year": 1800}"# }
+  return #"{"page": \#(page), "total": \#(total), "books": [\#(books.joined(separator: ", "))]}"#
+}

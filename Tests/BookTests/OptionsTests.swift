@@ -1,0 +1,43 @@
+import BookShelf
+import Foundation
+import Testing
+
+@Suite("Options of books")
+struct BookOptionsTests {
+  @Test("all options are understood together")
+  func all() throws {
+    let options = try Options([
+      "--server", "http://localhost:8000/b", "--delay", "300", "--fail", "songs", "--fail", "books", "--log",
+    ])
+    #expect(options.server?.absoluteString == "http://localhost:8000/b")
+    #expect(options.delay == 300)
+    #expect(options.failing == [.songs, .books])
+    #expect(options.logs)
+    #expect(!options.wantsHelp)
+    #expect(options.service is HTTPBookService)
+    #expect(try Options([]).service is BundledService)
+    #expect(try Options(["-h"]).wantsHelp)
+  }
+
+  @Test(
+    "what is not understood is said in one line",
+    arguments: [
+      (["--server"], "--server needs an address, as in --server http://localhost:8000"),
+      (["--server", "ftp://x"], "--server needs an address, as in --server http://localhost:8000"),
+      (["--delay", "-1"], "--delay needs a number of milliseconds from 0 to 60000."),
+      (["--delay", "soon"], "--delay needs a number of milliseconds from 0 to 60000."),
+      (["--fail", "3"], "--fail needs one of shelf, books, songs and changes."),
+      (["--dance"], "There is no option \"--dance\"."),
+    ])
+  func misunderstood(arguments: [String], text: String) {
+    let error = #expect(throws: Options.Misunderstanding.self) { try Options(arguments) }
+    #expect(error?.text == text)
+  }
+
+  @Test("what is to fail does so the first time, and not the second")
+  func failing() async {
+    let session = Session(failing: [.shelf])
+    #expect(await session.type("shelf").last?.hasPrefix("! The shelf did not come") == true)
+    #expect(await session.type("shelf").last == "  That is all: 7 books.")
+  }
+}

@@ -1,0 +1,73 @@
+import BookShelf
+import Testing
+
+@Suite("Books in sections, and beside songs")
+struct BookSectionTests {
+  private let session = Session()
+
+  @Test("books stand under their authors, in the order of the first book of each")
+  func byAuthor() async {
+    await session.type("all", "more")
+    let headings = await session.type("sections").filter { $0.hasSuffix(")") && numbers(in: [$0]).isEmpty }
+    #expect(headings.prefix(3) == ["Miguel de Cervantes (1)", "John Bunyan (1)", "Daniel Defoe (2)"])
+    #expect(headings.contains("Jane Austen (5)"))
+  }
+
+  @Test("what more brings goes to the sections that there are, and to new ones")
+  func more() async {
+    #expect(await session.type("sections").contains("Jane Austen (3)"))
+    let lines = await session.type("more")
+    #expect(lines.contains("Jane Austen (5)"))
+    #expect(lines.contains("Mary Shelley (1)"))
+  }
+
+  @Test("centuries are numbered as people do")
+  func centuries() async {
+    await session.type("all", "more", "more", "more")
+    let lines = await session.type("sections century")
+    #expect(
+      lines.filter { $0.contains("century (") }
+        == ["17th century (2)", "18th century (7)", "19th century (36)", "20th century (1)"])
+  }
+
+  @Test("the last section tells that more could not be loaded")
+  func failingMore() async {
+    await session.type("sections century", "fail books")
+    let lines = await session.type("more")
+    #expect(lines.contains("18th century (7)"))
+    #expect(lines.contains("19th century (3, there was trouble)"))
+  }
+
+  @Test("books that fail leave the songs alone, and the other way round", arguments: ["books", "songs"])
+  func alone(topic: String) async {
+    await session.type("fail \(topic)")
+    let lines = await session.type("together")
+    let (failed, loaded) =
+      topic == "books" ? ("Books (failed)", "Songs (7)") : ("Songs (failed)", "Books (12)")
+    #expect(lines.contains(failed))
+    #expect(lines.contains(loaded))
+    #expect(lines.contains("! The \(topic) did not come, as you wished. Type refresh to try again."))
+    // To look again loads what has failed, and only that.
+    #expect(await session.type("together").first == "  loading \(topic) …")
+  }
+
+  @Test("more loads more of both, as long as there is more of both")
+  func moreOfBoth() async {
+    await session.type("together")
+    let first = await session.type("more")
+    #expect(first.first == "  loading more books and more songs …")
+    #expect(first.contains("Songs (12)"))
+    #expect(first.contains("  That is all: 12 songs."))
+    #expect(await session.type("more").first == "  loading more books …")
+    await session.type("more")
+    #expect(await session.type("more") == ["  That is all."])
+  }
+
+  @Test("both are shown once both have come, whichever is first")
+  func once() async {
+    for _ in 1...20 {
+      let lines = await Session().type("together")
+      #expect(lines.filter { $0 == "Books and songs" || $0.contains("loading") }.count == 2)
+    }
+  }
+}
