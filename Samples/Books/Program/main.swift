@@ -60,7 +60,7 @@ interrupts.resume()
 /// How many commands have not finished: the prompt comes when none is left.
 let running = Atomic(0)
 
-write("Type help for the commands there are.\n> ")
+write("Type shelf, all, sections or together; help for what else there is.\n> ")
 while let line = readLine() {
   running.add(1, ordering: .relaxed)
   guard let command = app.begin(line) else { exit(0) }

@@ -28,10 +28,10 @@ func describe(_ state: ShelfState, _ sections: [any ListSection]) -> String {
   case .shelf: describe(state.shelf, called: "books", under: "The shelf")
   case .all: describe(state.books, called: "books", under: "All books")
   case .sections(let division):
-    (["Books by \(division)"] + lines(of: sections) + ending(of: state.books, called: "books"))
+    (["Books by \(division)"] + lines(of: sections, in: state) + ending(of: state.books, called: "books"))
       .joined(separator: "\n")
   case .together:
-    (["Books and songs"] + lines(of: sections)
+    (["Books and songs"] + lines(of: sections, in: state)
       + ending(of: state.books, called: "books") + ending(of: state.songs, called: "songs"))
       .joined(separator: "\n")
   }
@@ -53,24 +53,31 @@ func describeMore<Item: Shown>(
 }
 
 private func lines<Item: Shown>(of items: OrderedState<Item>, in list: ListState<Item>) -> [String] {
-  items.map { item in item.line + (list.isUnconfirmed(item.id) ? "  … not kept yet" : "") }
+  items.map { item in item.line + mark(list.isUnconfirmed(item.id)) }
 }
+
+private func mark(_ isUnconfirmed: Bool) -> String { isUnconfirmed ? "  … not kept yet" : "" }
 
 // MARK: - Sections
 
-private func lines(of sections: [any ListSection]) -> [String] {
-  sections.flatMap { lines(of: $0) }
+private func lines(of sections: [any ListSection], in state: ShelfState) -> [String] {
+  sections.flatMap { lines(of: $0, in: state) }
 }
 
-private func lines(of section: some ListSection) -> [String] {
-  let state =
+private func lines(of section: some ListSection, in state: ShelfState) -> [String] {
+  let known =
     switch section.loadingState {
     case .initialized: "not loaded"
     case .loading: "\(section.items.count), loading …"
     case .loaded: "\(section.items.count)"
     case .error: section.items.isEmpty ? "failed" : "\(section.items.count), there was trouble"
     }
-  return ["\(section.id.tame) (\(state))"] + section.items.compactMap { ($0 as? any Shown)?.line }
+  return ["\(section.id.tame) (\(known))"] + section.items.compactMap { line(of: $0, in: state) }
+}
+
+private func line(of item: some Hashable, in state: ShelfState) -> String? {
+  guard let book = item as? Book else { return (item as? any Shown)?.line }
+  return book.line + mark(state.books.isUnconfirmed(book.id))
 }
 
 // MARK: - How a list ends
@@ -79,6 +86,7 @@ private func lines(of section: some ListSection) -> [String] {
 func ending<Item>(of list: ListState<Item>, called name: String) -> [String] {
   let trouble = list.error.map(describe) ?? ""
   let count = list.items.count
+  let counted = (list.total ?? count) == 1 ? String(name.dropLast()) : name
   switch list.loadingState {
   case .initialized: return ["  No \(name) were loaded. Type reload to load them."]
   case .loading: return ["  \(name) are being loaded …"]
@@ -89,10 +97,10 @@ func ending<Item>(of list: ListState<Item>, called name: String) -> [String] {
   switch list.endState {
   case .idle:
     let all = list.total.map { " of \($0)" } ?? ""
-    return ["  \(count)\(all) \(name). Type more for more."]
+    return ["  \(count)\(all) \(counted). Type more for more."]
   case .loading: return ["  more \(name) are being loaded …"]
   case .error: return ["! \(trouble) The \(count) \(name) stay; type more to try again."]
-  case .reachedEnd: return ["  That is all: \(count) \(name)."]
+  case .reachedEnd: return ["  That is all: \(count) \(counted)."]
   }
 }
 
@@ -109,10 +117,20 @@ func describe(_ note: ShelfState.Note) -> String {
   switch note {
   case .text(let text): text
   case .trouble(let text): "! \(text)"
-  case .changing(let id, let book): "\(book?.line ?? "\(right(id, 4))  is taken out")  … not kept yet"
+  case .changing(let id, let book): "\(book?.line ?? "\(right(id, 4))  is taken out")" + mark(true)
   case .changed(let id, let book): book.map { "\($0.line)  kept" } ?? "\(right(id, 4))  is out for good"
   case .refused(let id, let book, let reason):
     "! \(reason.tame) So it is undone:\n\(book?.line ?? "\(right(id, 4))  is out")"
+  }
+}
+
+func describeFailing(_ topic: Conditions.Topic, times: Int) -> String {
+  let what =
+    topic == .changes ? (times == 1 ? "change" : "changes") : "load\(times == 1 ? "" : "s") of \(topic)"
+  return switch times {
+  case 0: "  No \(what) will fail."
+  case 1: "  The next \(what) will fail."
+  default: "  The next \(times) \(what) will fail."
   }
 }
 

@@ -28,11 +28,9 @@ extension ShelfApp {
       let (book, slice) = try book(number)
       return slice.delete(book.id) { [service] book in try await service.remove(book) }
     case .fail(let topic, let times):
-      let note =
-        times == 1 ? "  The next time, \(topic) will fail." : "  The next \(times) times, \(topic) will fail."
       return ActionPlan<ShelfState> { [conditions] store in
         await conditions.fail(topic, times: times)
-        store.dispatch(Say(note: .text(note)))
+        store.dispatch(Say(note: .text(describeFailing(topic, times: times))))
       }
     case .slow(let milliseconds):
       return ActionPlan<ShelfState> { [conditions] store in

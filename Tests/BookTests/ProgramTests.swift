@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The program books")
+struct BookProgramTests {
+  @Test("commands from a pipe are run in place of the tour, to the end of the input or to quit")
+  func piped() throws {
+    let (output, status) = try run(["--fail", "changes"], input: "shelf\nremove 13\nquit\nall\n")
+    #expect(status == 0)
+    #expect(output.hasPrefix("\n> shelf\n  loading books …\nThe shelf\n"))
+    #expect(output.hasSuffix("So it is undone:\n  13  Emma · Jane Austen (1815)\n\n> quit\n"))
+    #expect(try run([], input: "more").output.hasSuffix("> more\n! \(nothingOnShow)\n"))
+  }
+
+  @Test("an option that there is not ends it with status 2, and shows those there are")
+  func option() throws {
+    let (output, status) = try run(["--dance"], input: "")
+    #expect(status == 2)
+    #expect(output.hasPrefix("books: There is no option \"--dance\".\nusage: books"))
+    #expect(try run(["--help"], input: "").status == 0)
+  }
+
+  private let nothingOnShow = "There is nothing on show yet. Type shelf, all, sections or together."
+
+  /// Runs the program; returns what it has written, to its end.
+  private func run(_ arguments: [String], input: String) throws -> (output: String, status: Int32) {
+    let process = Process()
+    let program = try #require(builtProgram(named: "books"))
+    process.executableURL = program
+    process.arguments = arguments
+    let (typed, written) = (Pipe(), Pipe())
+    process.standardInput = typed
+    process.standardOutput = written
+    process.standardError = written
+    try process.run()
+    try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try typed.fileHandleForWriting.close()
+    let output = try written.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+  }
+}
