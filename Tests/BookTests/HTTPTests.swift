@@ -82,7 +82,7 @@ struct BookHTTPTests {
   }
 
   @Test(
-    "a server leads to its pages of songs, and to no other file", arguments: ["../secret", "a/b", "a.b", "é"])
+    "a server leads to pages of songs, and to no other file", arguments: ["../secret", "a/b", "a.b", "é"])
   func elsewhere(name: String) async throws {
     let service = try service { _ in (200, "{\"songs\": [], \"next\": \"\(name)\"}") }
     let next = try await service.songs(after: nil).next

@@ -123,6 +123,13 @@ struct BookLoadingTests {
     #expect(await session.type("") == [])
   }
 
+  @Test("help leaves on show what is")
+  func help() async {
+    await session.type("shelf")
+    #expect(await session.type("help").first == "shelf            show the shelf, which comes all at once")
+    #expect(numbers(in: await session.type("refresh")).count == 7)
+  }
+
   @Test("who goes to another screen is shown that one, and not the one that comes late")
   func leaving() async {
     await session.type("shelf", "slow 300")

@@ -1,4 +1,6 @@
 import BookShelf
+import Flux
+import FluxTesting
 import Testing
 
 @Suite("Books in sections, and beside songs")
@@ -36,6 +38,16 @@ struct BookSectionTests {
     let lines = await session.type("more")
     #expect(lines.contains("18th century (7)"))
     #expect(lines.contains("19th century (3, there was trouble)"))
+  }
+
+  @Test("a change that waits to be kept is marked in its section, too")
+  func unconfirmed() async {
+    await session.type("sections", "slow 300")
+    let (task, _) = await session.begin("rename 10 Other", sleepers: 1)
+    #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)  … not kept yet"))
+    session.clock.advance(by: .milliseconds(300))
+    await task?.finished()
+    #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)"))
   }
 
   @Test("books that fail leave the songs alone, and the other way round", arguments: ["books", "songs"])

@@ -6,7 +6,8 @@ package import Foundation
 
 /// Books and songs of a server: `GET <server>/books-1.json` and so on.
 ///
-/// A changed book is sent by `PUT <server>/book-7.json`, and forgotten by `DELETE`. A server that only has files refuses both.
+/// A changed book is sent by `PUT <server>/book-7.json`, and forgotten by `DELETE`. A server that has files
+/// alone refuses both.
 package struct HTTPBookService: BookService {
   private let server: URL
   private let answer: @Sendable (URLRequest) async throws -> (Data, URLResponse)

@@ -2,7 +2,7 @@ package import Flux
 
 // What the user reads when the state has changed.
 
-/// What to show of a change: what was said, that loads have begun, and what is on show once all of it has come.
+/// What to show of a change: what was said, that loads have begun, and what is on show once all is there.
 ///
 /// `nil` if there is nothing to show.
 package func describeChange(

@@ -134,7 +134,8 @@ func describeFailing(_ topic: Conditions.Topic, times: Int) -> String {
   }
 }
 
-private let help = """
+/// The commands there are.
+let help = """
   shelf            show the shelf, which comes all at once
   all              show all books, which come in pages
   more             load the next page of what is on show

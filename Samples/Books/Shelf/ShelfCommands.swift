@@ -5,7 +5,7 @@ extension ShelfApp {
   func action(for command: Command) throws(Command.Misunderstanding) -> (any Action)? {
     switch command {
     case .quit: return nil
-    case .help: return Show(screen: .welcome)
+    case .help: return Say(note: .text(help))
     case .show(let screen):
       return atOnce([Show(screen: screen), ListCommands(screen, of: lists)?.loadIfNeeded])
     case .more:

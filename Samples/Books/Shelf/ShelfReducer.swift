@@ -1,6 +1,6 @@
 import Flux
 
-/// What the program does beside loading its lists: it shows screens, and tells what becomes of loads and of changes.
+/// What the program does beside loading lists: shows screens, and tells what becomes of loads and changes.
 ///
 /// It comes after the reducer of the lists, and sees what that has done.
 let displayReducer: ActionHandlers<ShelfState> = combine(

@@ -14,8 +14,8 @@ package struct ShelfState: FluxState, Equatable {
 
   /// What is on show, and what is told of it.
   ///
-  /// Who prints may be told of several changes at once, as when a load ends before anybody heard that it had begun. So
-  /// there are counts of what happened, and not only what is so now: what is printed is the same in either case.
+  /// Who prints may be told of several changes at once: a load may end before anybody heard that it began.
+  /// So there are counts of what happened, beside what is so now: what is printed is the same either way.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
     /// Counts the screens that were asked for, so that the same one asked for twice is shown twice.
@@ -86,7 +86,7 @@ package struct ShelfState: FluxState, Equatable {
   package enum Note: Equatable, Sendable {
     case text(String)
     case trouble(String)
-    /// A change of a book, the one with a number, is shown and waits to be kept; `nil` where it was taken out.
+    /// A change of the book with a number is shown and waits to be kept; `nil` where it was taken out.
     case changing(Int, Book?)
     /// It was kept.
     case changed(Int, Book?)

@@ -27,7 +27,7 @@ final class Session: Sendable {
     return self.lines()
   }
 
-  /// Types a line, and does not wait for what it loads, which takes a delay; returns what is shown until then.
+  /// Types a line, and does not wait for what it loads, which takes a while; returns what is shown so far.
   func begin(_ line: String, sleepers: Int) async -> (task: DispatchTask?, lines: [String]) {
     let task = app.begin(line)
     await clock.sleepers(atLeast: sleepers)
