@@ -32,11 +32,13 @@ extension ShelfApp {
         await conditions.fail(topic, times: times)
         store.dispatch(Say(note: .text(describeFailing(topic, times: times))))
       }
+      .named("fail \(topic) \(times)")
     case .slow(let milliseconds):
       return ActionPlan<ShelfState> { [conditions] store in
         await conditions.slow(by: .milliseconds(milliseconds))
         store.dispatch(Say(note: .text("  Each answer takes \(milliseconds) ms from now on.")))
       }
+      .named("slow \(milliseconds)")
     case .nothing where !isLoading: return atOnce([])
     case .nothing, .stop:
       guard isLoading else { throw Command.Misunderstanding("Nothing is being loaded.") }
@@ -53,6 +55,7 @@ extension ShelfApp {
         store.dispatch(Gather(isOn: false))
       }
     }
+    .named("at once")
   }
 
   /// The book with a number, in the list that is on show.
@@ -107,11 +110,13 @@ private struct ListCommands {
       store.dispatch(first.fetchNext)
       store.dispatch(second.fetchNext)
     }
+    .named("\(first.id), \(second.id): fetchNext")
     loadIfNeeded = group.loadIfNeeded
     invalidate = ActionPlan<ShelfState> { store in
       store.dispatch(first.invalidate)
       store.dispatch(second.invalidate)
     }
+    .named("\(first.id), \(second.id): invalidate")
     cancel = group.cancel
   }
 }
