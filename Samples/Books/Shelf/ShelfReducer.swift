@@ -11,7 +11,7 @@ let displayReducer: ActionHandlers<ShelfState> = combine(
     for load in state.loads { state.begin(load) }
   },
   on(Gather.self) { state, action in
-    state.display.gathering = action.isOn ? .waiting : .off
+    state.display.isGathering = action.isOn
     state.end()
   },
   on(Say.self) { state, action in state.display.say(action.note) },
@@ -61,8 +61,7 @@ extension ShelfState {
   /// Notes a load of what is on show.
   fileprivate mutating func begin(_ load: Load) {
     if !display.isWaiting { display.loads = [] }
-    if display.gathering != .begun { display.begins += 1 }
-    if display.gathering == .waiting { display.gathering = .begun }
+    display.begins += 1
     display.loads.removeAll { $0.list == load.list }
     display.loads.append(load)
     display.isWaiting = true
@@ -70,7 +69,7 @@ extension ShelfState {
 
   /// Notes that nothing on show is being loaded any more, if that is so.
   fileprivate mutating func end() {
-    guard display.isWaiting, display.gathering == .off, loads.isEmpty else { return }
+    guard display.isWaiting, !display.isGathering, loads.isEmpty else { return }
     display.isWaiting = false
     display.ends += 1
   }

@@ -24,8 +24,8 @@ package struct ShelfState: FluxState, Equatable {
     package var loads: [Load] = []
     /// Whether these are on their way.
     package var isWaiting = false
-    /// Whether loads that begin now belong together.
-    package var gathering = Gathering.off
+    /// Whether loads that begin now belong together: they end when all have begun, and ended.
+    package var isGathering = false
     /// Counts how often loads have begun.
     package var begins = 0
     /// Counts how often all loads of what is on show have ended.
@@ -41,11 +41,6 @@ package struct ShelfState: FluxState, Equatable {
       if notes.count > 20 { notes.removeFirst() }
       said += 1
     }
-  }
-
-  /// Whether loads that begin belong together: they are told of as one, and end when all have.
-  package enum Gathering: Equatable, Sendable {
-    case off, waiting, begun
   }
 
   /// What is loaded of a list.
