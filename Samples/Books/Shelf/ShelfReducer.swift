@@ -44,7 +44,6 @@ private let editReducer: ActionHandlers<ShelfState> = combine(
       state.books.invalidate()
     } else {
       state.shelf.invalidate()
-      if case .delete = action.request.change { state.books.lastPage?.total? -= 1 }
     }
     let id = action.request.change.id
     state.display.say(.changed(id, state.book(id, in: action.request)))
