@@ -31,7 +31,9 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private var bases: [Item.ID: Base] = [:]
   /// The items that went when the list was erased, and are not shown until it has come anew.
   private var hidden: Set<Item.ID> = []
-  /// The items that are being deleted, in the order in which they stood. Each has its position among those that are shown.
+  /// The items that are being deleted, in the order in which they stood.
+  ///
+  /// Each has its position among those that are shown.
   private var absent: [Item.ID] = []
   private var kept: [Item.ID: Kept] = [:]
 
