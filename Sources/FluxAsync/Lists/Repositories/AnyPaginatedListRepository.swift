@@ -64,6 +64,11 @@ public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
 }
 
 extension AnyPageRepository {
+  // Without it, the default of each of the two methods would be the other.
+  /// Is no default: a page repository has to say how it fetches a page.
+  @available(*, unavailable, message: "A page repository has to say how it fetches a page: fetchPage(at:).")
+  public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> { ListPage([]) }
+
   /// Fetches the page at which the strategy stands.
   public func fetch() async throws -> [ItemType] {
     try await fetchPage(at: paginationStrategy.position).items

@@ -2,13 +2,14 @@
 ///
 /// ```swift
 /// switch list.loadingState {
-/// case .initialized, .loading where list.items.isEmpty: showSpinner()
+/// case .initialized: showNothing()
+/// case .loading where list.items.isEmpty: showSpinner()
 /// case .error: show(list.error)
 /// default: show(list.items)
 /// }
 /// ```
 public enum LoadingState: Hashable, Sendable, Codable {
-  /// Nothing was loaded yet.
+  /// Nothing was loaded yet, or the first load was cancelled.
   case initialized
   /// It is being loaded; there may be older items to show.
   case loading

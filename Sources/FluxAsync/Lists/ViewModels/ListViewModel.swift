@@ -9,7 +9,8 @@ public import Observation
 /// try await viewModel.reload()
 ///
 /// switch viewModel.state {
-/// case .initialized, .loading where viewModel.data.isEmpty: showSpinner()
+/// case .initialized: showNothing()
+/// case .loading where viewModel.data.isEmpty: showSpinner()
 /// case .error: showError()
 /// default: show(viewModel.data)
 /// }
