@@ -6,16 +6,11 @@ import TestSupport
 import Testing
 
 @Suite("Work that is cancelled")
-struct CancelledWorkTests {
+struct CancelledWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
-  private let clock = ManualClock()
+  let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
-
-  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(
-      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
-  }
 
   @Test("what is cancelled along with another is rejected as aborted, whoever is told first")
   func abortedTogether() async {

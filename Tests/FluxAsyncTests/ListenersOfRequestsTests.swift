@@ -6,16 +6,9 @@ import TestSupport
 import Testing
 
 @Suite("Listeners, and what is cancelled")
-struct ListenersOfRequestsTests {
+struct ListenersOfRequestsTests: AskingSuite {
   private let service = Service()
-  private let stubborn = Service(heedsCancellation: false)
-  private let clock = ManualClock()
-  private let doorkeeper = Doorkeeper()
-
-  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(
-      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
-  }
+  let clock = ManualClock()
 
   @Test(
     "a listener for one action is not used up by one for which its effect cannot run",

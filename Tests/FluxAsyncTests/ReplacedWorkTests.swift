@@ -6,16 +6,11 @@ import TestSupport
 import Testing
 
 @Suite("Work that takes the place of other work")
-struct ReplacedWorkTests {
+struct ReplacedWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
-  private let clock = ManualClock()
+  let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
-
-  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(
-      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
-  }
 
   @Test("latest: while a thread tells that the older is pending, the newer is not pending on another")
   func pendingElsewhere() async {

@@ -6,16 +6,11 @@ import TestSupport
 import Testing
 
 @Suite("Tries of work")
-struct TryTests {
+struct TryTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
-  private let clock = ManualClock()
+  let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
-
-  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(
-      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
-  }
 
   @Test(
     "a plan that is tried again, or has a time limit, can wait for what it dispatches",

@@ -6,16 +6,12 @@ import TestSupport
 import Testing
 
 @Suite("The order of work and actions")
-struct WorkOrderTests {
+struct WorkOrderTests: AskingSuite {
   private let service = Service()
-  private let clock = ManualClock()
+  let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
 
   private var holdingOld: Middleware<Shelf> { doorkeeper.holding { ($0 as? Arrived)?.text == "old" } }
-
-  private func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
-    Store(reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
-  }
 
   @Test("the task of an action begins once the action has been reduced, and delivered")
   func afterReducing() async {

@@ -10,34 +10,6 @@ import Testing
 struct AwkwardListTests {
   private let server = BookServer()
 
-  private func id(_ number: UInt64) -> RequestID { RequestID(rawValue: number) }
-
-  private func page(
-    _ books: [Book], at position: PagePosition = .first, hasMore: Bool = true
-  ) -> ListAnswer<Book> {
-    let page = LoadedPage(at: position, count: books.count)
-    return ListAnswer(books, page: page, nextPage: hasMore ? page.following : nil, at: .zero)
-  }
-
-  @Test("a load that was cancelled leaves no trace: what had failed before has still failed")
-  func cancelledKeepsError() {
-    var list = ListState([Book(1)])
-    list.began(.refresh, id: id(1))
-    list.failed(ListFailure(BookServer.Trouble()), for: id(1))
-    let before = list
-    list.began(.refresh, id: id(2))
-    list.failed(ListFailure(.cancelled), for: id(2))
-    #expect(list == before)
-    #expect(list.isStale(at: .zero, lifetime: nil))
-
-    var item = ItemState("a")
-    item.began(id(1), erasing: false)
-    item.failed(ListFailure(BookServer.Trouble()), for: id(1))
-    item.began(id(2), erasing: false)
-    item.failed(ListFailure(.cancelled), for: id(2))
-    #expect(item.loadingState == .error)
-  }
-
   @Test("a task that was cancelled before it reloads erases nothing")
   func cancelledBefore() async {
     let model = ListModel(from: PagedBooks(server), initialData: [Book(7)])

@@ -176,4 +176,23 @@ struct MeetingChangesTests {
     #expect(store.state.books.total == 6)
     #expect(store.state.books.endState == .reachedEnd)
   }
+
+  @Test("a load that was cancelled leaves no trace: what had failed before has still failed")
+  func cancelledKeepsError() {
+    var list = ListState([Book(1)])
+    list.began(.refresh, id: id(1))
+    list.failed(ListFailure(BookServer.Trouble()), for: id(1))
+    let before = list
+    list.began(.refresh, id: id(2))
+    list.failed(ListFailure(.cancelled), for: id(2))
+    #expect(list == before)
+    #expect(list.isStale(at: .zero, lifetime: nil))
+
+    var item = ItemState("a")
+    item.began(id(1), erasing: false)
+    item.failed(ListFailure(BookServer.Trouble()), for: id(1))
+    item.began(id(2), erasing: false)
+    item.failed(ListFailure(.cancelled), for: id(2))
+    #expect(item.loadingState == .error)
+  }
 }

@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import FluxTesting
 import TestSupport
 
 /// Does what a closure says, as work.
@@ -49,6 +50,18 @@ let askingReducer: ActionHandlers<Shelf> = combine(
     shelf.texts.append("rejected \(action.request.name)")
     shelf.failures.append("\(action.failure)")
   })
+
+/// A suite whose stores note what happens to requests, with all work on its clock.
+protocol AskingSuite {
+  var clock: ManualClock { get }
+}
+
+extension AskingSuite {
+  func makeStore(_ middleware: Middleware<Shelf>...) -> Store<Shelf> {
+    Store(
+      reducer: askingReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
+  }
+}
 
 /// Holds threads that dispatch certain actions until the door is opened.
 final class Doorkeeper: Sendable {
