@@ -13,6 +13,20 @@ struct StaleAnswerTests {
     ListSlice("Books", at: \Library.books, from: PagedBooks(server))
   }
 
+  /// A store in which all loads run, with two of them on their way.
+  private func twoLoads() async -> (
+    store: Store<Library>, old: RequestTask<ListLoad<Book>>, new: RequestTask<ListLoad<Book>>
+  ) {
+    let store = Store(
+      reducer: books.reducer, plugins: [.asyncWork(policies: [.of(ListLoad<Book>.self, .every)])],
+      state: Library())
+    let old = store.request(books.reload)
+    await server.calls.count(atLeast: 1)
+    let new = store.request(books.reload)
+    await server.calls.count(atLeast: 2)
+    return (store, old, new)
+  }
+
   @Test("an older load that answers after a newer one changes nothing", arguments: [true, false])
   func stale(newerFirst: Bool) async {
     let store = Store(reducer: books.reducer, state: Library())
@@ -37,13 +51,7 @@ struct StaleAnswerTests {
 
   @Test("also where a policy lets all loads run, only the answer to the newest counts")
   func everyPolicy() async throws {
-    let store = Store(
-      reducer: books.reducer, plugins: [.asyncWork(policies: [.of(ListLoad<Book>.self, .every)])],
-      state: Library())
-    let old = store.request(books.reload)
-    await server.calls.count(atLeast: 1)
-    let new = store.request(books.reload)
-    await server.calls.count(atLeast: 2)
+    let (store, old, new) = await twoLoads()
     server.answer(2, 4...6)
     _ = await new.result
     let loaded = store.state
@@ -54,13 +62,7 @@ struct StaleAnswerTests {
 
   @Test("an answer to an older load does not end a newer one")
   func olderFirst() async {
-    let store = Store(
-      reducer: books.reducer, plugins: [.asyncWork(policies: [.of(ListLoad<Book>.self, .every)])],
-      state: Library())
-    let old = store.request(books.reload)
-    await server.calls.count(atLeast: 1)
-    let new = store.request(books.reload)
-    await server.calls.count(atLeast: 2)
+    let (store, old, new) = await twoLoads()
     server.answer(1, 1...3)
     _ = await old.result
     #expect(store.state.books.items.isEmpty)
@@ -72,13 +74,7 @@ struct StaleAnswerTests {
 
   @Test("a failure that comes late is not shown")
   func lateFailure() async {
-    let store = Store(
-      reducer: books.reducer, plugins: [.asyncWork(policies: [.of(ListLoad<Book>.self, .every)])],
-      state: Library())
-    let old = store.request(books.reload)
-    await server.calls.count(atLeast: 1)
-    let new = store.request(books.reload)
-    await server.calls.count(atLeast: 2)
+    let (store, old, new) = await twoLoads()
     server.fail(1)
     _ = await old.result
     #expect(store.state.books.isLoading)
