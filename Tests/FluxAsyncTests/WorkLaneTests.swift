@@ -14,17 +14,26 @@ struct WorkLaneTests {
   private struct Road {
     var lane = WorkLane()
     var running: Set<UInt64> = []
+    /// Come to its result, and not to its end.
+    var settled: Set<UInt64> = []
     var queued: [UInt64] = []
     var waiting: [UInt64: Duration] = [:]
     /// Cancelled while running.
     var ending: Set<UInt64> = []
 
+    /// What has begun, and has not ended.
+    var begun: [UInt64] { running.union(ending).union(settled).sorted() }
+
+    mutating func cancel(_ number: UInt64) {
+      if running.remove(number) != nil || settled.remove(number) != nil { ending.insert(number) }
+      queued.removeAll { $0 == number }
+      waiting[number] = nil
+    }
+
     mutating func take(_ response: WorkLane.Response, for number: UInt64) {
       for cancelled in response.cancels {
         #expect(cancelled != number)
-        if running.remove(cancelled) != nil { ending.insert(cancelled) }
-        queued.removeAll { $0 == cancelled }
-        waiting[cancelled] = nil
+        cancel(cancelled)
       }
       switch response.step {
       case .runs: running.insert(number)
@@ -34,8 +43,14 @@ struct WorkLaneTests {
       }
     }
 
+    mutating func settle(_ number: UInt64) {
+      lane.settled(number)
+      if running.remove(number) != nil { settled.insert(number) }
+    }
+
     mutating func finish(_ number: UInt64) {
       running.remove(number)
+      settled.remove(number)
       ending.remove(number)
       guard let next = lane.finished(number) else { return }
       #expect(queued.first == next)
@@ -51,24 +66,22 @@ struct WorkLaneTests {
       var random = SeededGenerator(seed: seed)
       var (road, now, number) = (Road(), Duration.zero, UInt64(0))
       for _ in 0..<60 {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0..<4:
           number += 1
+          let wasIdle = road.running.isEmpty
           let response = road.lane.arrived(number, policy, at: now)
+          if wasIdle, policy.isLeading { #expect(response.step != .drops || policy.isPaced, "seed \(seed)") }
           road.take(response, for: number)
         case 4..<6:
           now += .seconds(Int.random(in: 0...2, using: &random))
         case 6..<9:
-          if let done = (road.running.union(road.ending)).sorted().randomElement(using: &random) {
-            road.finish(done)
-          }
+          if let done = road.begun.randomElement(using: &random) { road.finish(done) }
+        case 9..<11:
+          if let known = road.begun.randomElement(using: &random) { road.settle(known) }
         default:
-          for cancelled in road.lane.cancelAll() {
-            if road.running.remove(cancelled) != nil { road.ending.insert(cancelled) }
-            road.queued.removeAll { $0 == cancelled }
-            road.waiting[cancelled] = nil
-          }
-          #expect(road.running.isEmpty && road.queued.isEmpty && road.waiting.isEmpty)
+          for cancelled in road.lane.cancelAll() { road.cancel(cancelled) }
+          #expect(road.running.isEmpty && road.settled.isEmpty && road.queued.isEmpty && road.waiting.isEmpty)
         }
         for due in road.waiting.filter({ $0.value <= now }).keys.sorted() {
           road.waiting[due] = nil
@@ -76,11 +89,11 @@ struct WorkLaneTests {
         }
         expectPolicy(policy, road, "seed \(seed)")
       }
-      while let done = (road.running.union(road.ending)).min() { road.finish(done) }
+      while let done = road.begun.first { road.finish(done) }
       #expect(road.queued.isEmpty, "seed \(seed)")
       for (due, deadline) in road.waiting { road.take(road.lane.woke(due, at: deadline), for: due) }
       road.waiting = [:]
-      while let done = (road.running.union(road.ending)).min() { road.finish(done) }
+      while let done = road.begun.first { road.finish(done) }
       #expect(road.lane.isIdle(at: now + .seconds(100)), "seed \(seed)")
     }
   }
@@ -88,8 +101,8 @@ struct WorkLaneTests {
   private func expectPolicy(_ policy: WorkPolicy, _ road: Road, _ comment: Comment) {
     switch "\(policy)" {
     case let text where text.contains("queue"):
-      #expect(road.running.count <= 1, comment)
-      #expect(road.queued.isEmpty || !road.running.isEmpty || !road.ending.isEmpty, comment)
+      #expect(road.running.count + road.settled.count <= 1, comment)
+      #expect(road.queued.isEmpty || !road.begun.isEmpty, comment)
     case let text where text.contains("leading") || text.contains("overlap: latest"):
       #expect(road.running.count <= 1, comment)
     default: break
@@ -117,4 +130,9 @@ struct WorkLaneTests {
     _ = lane.finished(1)
     #expect(lane.arrived(3, policy, at: .milliseconds(1200)).step == .runs)
   }
+}
+
+extension WorkPolicy {
+  fileprivate var isLeading: Bool { "\(self)".contains("leading") }
+  fileprivate var isPaced: Bool { !"\(self)".contains("atOnce") }
 }

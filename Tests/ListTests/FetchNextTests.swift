@@ -52,6 +52,73 @@ struct FetchNextTests {
     #expect(server.calls.values.count == 2)
   }
 
+  /// Does something when it is asked whether to fetch: what another thread may do at that moment.
+  private struct Racing: AnyPaginatedListRepository {
+    let server: BookServer
+    let paginationStrategy = LimitOffsetPaginationStrategy(limit: 3)
+    let meanwhile = Shared<(@Sendable () -> Void)?>(nil)
+
+    func shouldFetch() -> Bool {
+      meanwhile.exchange(nil)?()
+      return true
+    }
+
+    func fetch() async throws -> [Book] {
+      try await server.ask("\(paginationStrategy.limit) from \(paginationStrategy.offset)").items
+    }
+  }
+
+  @Test("of a refresh and more that two threads ask for at once, the refresh is done and not the other")
+  func refreshAtOnce() async {
+    let repository = Racing(server: server)
+    let books = ListSlice("Books", at: \Library.books, from: repository)
+    let store = Store(reducer: books.reducer, state: Library())
+    server.answer(1, 1...3)
+    _ = await store.request(books.reload).result
+    let refreshed = Shared<RequestTask<ListLoad<Book>>?>(nil)
+    let proxy = store.proxy
+    repository.meanwhile.change { $0 = { refreshed.change { $0 = proxy.request(books.refresh) } } }
+    let next = store.request(books.fetchNext)
+    #expect(store.state.books.load?.kind == .refresh)
+    server.answer(2, 7...9)
+    #expect(await next.result.failure == "not started")
+    _ = await refreshed.exchange(nil)?.result
+    #expect(store.state.books.ids == [7, 8, 9])
+  }
+
+  @Test("two threads that ask for more at once load one page, and neither fails")
+  func twiceAtOnce() async throws {
+    let repository = Racing(server: server)
+    let model = ListModel(from: repository)
+    server.answer(1, 1...3)
+    try await model.reload()
+    let other = Shared<Task<Void, any Error>?>(nil)
+    repository.meanwhile.change { $0 = { other.change { $0 = Task.immediate { try await model.fetchNext() } } } }
+    async let next: Void = model.fetchNext()
+    await server.calls.count(atLeast: 2)
+    server.answer(2, 4...6)
+    try await next
+    try await other.exchange(nil)?.value
+    #expect(model.list.ids == Array(1...6))
+    #expect(server.calls.values.count == 2)
+  }
+
+  @Test("who is shown a list that has come may ask for more at once")
+  func fromObserver() async {
+    let store = makeStore()
+    let books = books
+    let isFirst = Shared(true)
+    let token = store.subscribe(to: { $0.books.ids }, initial: false) { ids in
+      if ids == [1, 2, 3], isFirst.exchange(false) { store.dispatch(books.fetchNext) }
+    }
+    server.answer(1, 1...3)
+    server.answer(2, 4...6)
+    _ = await store.request(books.reload).result
+    await store.effects.finished()
+    #expect(store.state.books.ids == Array(1...6))
+    token.cancel()
+  }
+
   @Test("nothing more is asked for while the list is being loaded")
   func whileLoading() async {
     let store = await makeLoadedStore()

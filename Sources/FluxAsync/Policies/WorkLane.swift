@@ -11,6 +11,8 @@ package struct WorkLane: Sendable {
     /// Until those before it have finished.
     case queued
     case running
+    /// What comes of it is known, and what it has started may go on.
+    case settled
   }
 
   private struct Entry: Sendable {
@@ -43,8 +45,10 @@ package struct WorkLane: Sendable {
   private var waiting: Number?
   /// Who waits for a turn, in order; those who were cancelled meanwhile are not among the entries any more.
   private var queue = ArraySlice<Number>()
-  /// Who is known to run.
+  /// How many run.
   private var running = 0
+  /// How many have come to their result, and not to their end.
+  private var settled = 0
   /// Who was cancelled while it ran, and has not finished.
   private var ending: Set<Number> = []
   /// Until when throttled work does not begin.
@@ -92,7 +96,7 @@ package struct WorkLane: Sendable {
   package mutating func finished(_ number: Number) -> Number? {
     remove(number)
     ending.remove(number)
-    guard running == 0, ending.isEmpty else { return nil }
+    guard running == 0, settled == 0, ending.isEmpty else { return nil }
     while let next = queue.popFirst() {
       guard entries[next] != nil else { continue }
       entries[next]?.phase = .running
@@ -100,6 +104,14 @@ package struct WorkLane: Sendable {
       return next
     }
     return nil
+  }
+
+  /// What comes of a piece of work is known: it stands in the way of no other that would be dropped for it.
+  package mutating func settled(_ number: Number) {
+    guard entries[number]?.phase == .running else { return }
+    entries[number]?.phase = .settled
+    running -= 1
+    settled += 1
   }
 
   /// A piece of work was cancelled by somebody else.
@@ -129,7 +141,7 @@ package struct WorkLane: Sendable {
     case .every: break
     case .latest: response.cancels = cancel { $0.phase != .waiting }
     case .leading: if running > 0 { return Response(step: .drops) }
-    case .queue: if running > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
+    case .queue: if running + settled > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
     if response.step == .runs {
       entries[number] = Entry(policy: policy, phase: .running)
@@ -143,7 +155,7 @@ package struct WorkLane: Sendable {
     return response
   }
 
-  private var isAnyQueued: Bool { entries.count > running + (waiting == nil ? 0 : 1) }
+  private var isAnyQueued: Bool { entries.count > running + settled + (waiting == nil ? 0 : 1) }
 
   private mutating func cancelWaiting() -> [Number] {
     guard let waiting else { return [] }
@@ -159,7 +171,7 @@ package struct WorkLane: Sendable {
 
   /// One that runs goes on to its end, and any other is forgotten.
   private mutating func cancel(_ number: Number) {
-    guard let entry = remove(number), entry.phase == .running else { return }
+    guard let entry = remove(number), entry.phase == .running || entry.phase == .settled else { return }
     ending.insert(number)
   }
 
@@ -167,6 +179,7 @@ package struct WorkLane: Sendable {
   private mutating func remove(_ number: Number) -> Entry? {
     guard let entry = entries.removeValue(forKey: number) else { return nil }
     if entry.phase == .running { running -= 1 }
+    if entry.phase == .settled { settled -= 1 }
     if waiting == number { waiting = nil }
     return entry
   }

@@ -7,7 +7,7 @@ final class WorkLanes: Sendable {
     var works: [WorkLane.Number: Work] = [:]
     /// The same, by their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
-    /// What was cancelled, and may be dispatching still.
+    /// What was cancelled or has come to its result, and may be dispatching still.
     var loud: [WorkLane.Number: Work] = [:]
 
     mutating func insert(_ work: Work) {
@@ -42,27 +42,27 @@ final class WorkLanes: Sendable {
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step
   ) {
-    let (work, response, replaced) = contents.withLock { contents in
+    let (work, response, others) = contents.withLock { contents in
       contents.nextNumber += 1
       let work = make(contents.nextNumber)
       contents.sweep(at: now)
       let response = contents.lanes[work.id, default: Lane()].rules.arrived(work.number, policy, at: now)
       if response.step != .drops { contents.lanes[work.id]?.insert(work) }
-      return (work, response, contents.replaced(by: work, policy, response))
+      return (work, response, contents.others(before: work, policy, response))
     }
-    work.replaces(replaced)
+    work.follows(others)
     return (work, response.step)
   }
 
   /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
   func woke(_ work: Work, _ policy: WorkPolicy, at now: Duration) -> WorkLane.Step {
-    let (response, replaced) = contents.withLock { contents -> (WorkLane.Response, [Work]) in
+    let (response, others) = contents.withLock { contents -> (WorkLane.Response, OtherWork) in
       guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
-        return (WorkLane.Response(step: .drops), [])
+        return (WorkLane.Response(step: .drops), OtherWork())
       }
-      return (response, contents.replaced(by: work, policy, response))
+      return (response, contents.others(before: work, policy, response))
     }
-    work.replaces(replaced)
+    work.follows(others)
     return response.step
   }
 
@@ -84,7 +84,15 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// A piece of work that was cancelled dispatches nothing any more.
+  /// What comes of a piece of work is known, and is about to be dispatched.
+  func settled(_ work: Work) {
+    contents.withLock { contents in
+      contents.lanes[work.id]?.rules.settled(work.number)
+      contents.lanes[work.id]?.loud[work.number] = work
+    }
+  }
+
+  /// A piece of work that was cancelled, or has come to its result, dispatches nothing any more.
   func isQuiet(_ work: Work) {
     // Released outside the lock.
     _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
@@ -130,14 +138,20 @@ extension WorkLanes.Contents {
     taken(lanes[id]?.rules.cancelAll() ?? [], in: id)
   }
 
-  /// Whom work takes the place of; one that is the latest has to do with what was cancelled before, too, and may be
+  /// What work takes the place of, and what it follows: that was cancelled before, or has come to its result, and may be
   /// dispatching, or not even know of it yet.
-  fileprivate mutating func replaced(
-    by work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
-  ) -> [Work] {
-    let cancelled = taken(response.cancels, in: work.id)
-    guard policy.overlap == .latest, response.step == .runs else { return cancelled }
-    return (lanes[work.id]?.loud.values).map { $0.sorted { $0.number < $1.number } } ?? cancelled
+  fileprivate mutating func others(
+    before work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
+  ) -> OtherWork {
+    var others = OtherWork(replaced: taken(response.cancels, in: work.id))
+    guard response.step == .runs else { return others }
+    let loud = (lanes[work.id]?.loud.values).map { $0.sorted { $0.number < $1.number } } ?? []
+    switch policy.overlap {
+    case .latest: others.replaced = loud
+    case .leading: others.followed = loud
+    case .every, .queue: break
+    }
+    return others
   }
 
   /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.
@@ -146,6 +160,14 @@ extension WorkLanes.Contents {
     lanes = lanes.filter { !$0.value.rules.isIdle(at: now) || !$0.value.loud.isEmpty }
     sweepsAt = max(64, 2 * lanes.count)
   }
+}
+
+/// The work before a piece of work.
+struct OtherWork {
+  /// What is cancelled for it.
+  var replaced: [Work] = []
+  /// What may just be dispatching the last that it has to tell, which comes before.
+  var followed: [Work] = []
 }
 
 extension ActionContext {

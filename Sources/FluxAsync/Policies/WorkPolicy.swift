@@ -39,7 +39,7 @@ public struct WorkPolicy: Sendable {
     case throttled(Duration, latest: Bool)
   }
 
-  let overlap: Overlap
+  var overlap: Overlap
   var pace = Pace.atOnce
   var key: WorkKey?
   var retry: Retry?
@@ -64,6 +64,9 @@ public struct WorkPolicy: Sendable {
   public static let latest = WorkPolicy(.latest)
 
   /// The first work runs; what comes while it runs is dropped.
+  ///
+  /// An ``AsyncRequest`` runs until its answer is known: one that comes then runs, and is pending after the first is
+  /// fulfilled or rejected. Other work runs until all that it has started has ended.
   public static let leading = WorkPolicy(.leading)
 
   /// Work runs one after another, in the order in which it came.

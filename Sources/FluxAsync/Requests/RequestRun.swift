@@ -120,7 +120,11 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
     // Loud before it is settled: a newer request that finds it settled waits until it is told.
     // One that was cancelled meanwhile is settled by who did that, who has the reason.
-    work.scope.whileLoud { if !work.isCancelled { settle(outcome) } }
+    work.scope.whileLoud {
+      guard !work.isCancelled else { return }
+      work.isSettled()
+      settle(outcome)
+    }
   }
 
   // MARK: The end

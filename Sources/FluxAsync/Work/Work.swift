@@ -82,6 +82,12 @@ final class Work: Sendable {
     contents.withLock { $0.entry }?.run(task)
   }
 
+  /// Notes that what comes of it is known, and is about to be dispatched: other work begins after that.
+  func isSettled() {
+    lanes.lanes?.settled(self)
+    scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
+  }
+
   /// Notes that it ends without having done anything, or was cancelled.
   func isIdle() {
     let isFirst = contents.withLock { contents in
@@ -150,25 +156,25 @@ final class Work: Sendable {
 
   // MARK: Before it begins
 
-  /// Cancels other work for this one, and notes what is still dispatching of what was cancelled.
-  func replaces(_ others: [Work]) {
+  /// Cancels what this work takes the place of, and notes what is still dispatching.
+  func follows(_ others: OtherWork) {
     var cancellation = Cancellation()
-    for other in others { other.cancel(&cancellation, because: "replaced by a newer one") }
+    for other in others.replaced { other.cancel(&cancellation, because: "replaced by a newer one") }
     cancellation.carryOut()
     // What another thread, or this one further out, has cancelled but not told yet.
-    for other in others { other.tellEnd() }
-    let loud = others.filter { $0.scope.isLoud }
+    for other in others.replaced { other.tellEnd() }
+    let loud = (others.replaced + others.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
-  /// Whether it has to wait, since what was cancelled for it is still dispatching on another thread, or just beginning.
+  /// Whether it has to wait, since what comes before it is still dispatching on another thread, or just beginning.
   var hasToFollow: Bool {
     contents.withLock { $0.followed }.contains { other in
       other.scope.isLoudElsewhere || other.contents.withLock { $0.isBeginning }
     }
   }
 
-  /// Waits until nothing that was cancelled for this work dispatches any more.
+  /// Waits until nothing that comes before this work dispatches any more.
   func othersAreQuiet() async {
     for other in contents.withLock({ $0.followed }) { await other.scope.untilQuiet() }
     let followed = contents.withLock { contents in

@@ -27,8 +27,13 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// Which list it loads.
   public var list: ListID { source.id }
 
-  /// That of the list's options, for all loads of the list together.
-  public var policy: WorkPolicy { source.policy }
+  /// That of the list's options, for all loads of the list together; a next page takes the place of no load.
+  public var policy: WorkPolicy {
+    var policy = source.policy
+    // Two threads that ask at once may both find the list idle: of these one goes on, and a refresh before a next page.
+    if kind == .next, policy.overlap == .latest { policy.overlap = .leading }
+    return policy
+  }
 
   /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its
   /// end.

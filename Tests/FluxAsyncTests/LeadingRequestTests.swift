@@ -1,0 +1,95 @@
+import FluxAsync
+import FluxCore
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Requests of which the first is answered")
+struct LeadingRequestTests: AskingSuite {
+  private let service = Service()
+  let clock = ManualClock()
+
+  /// Answers at once, and has started work that goes on.
+  private struct Branching: AsyncRequest {
+    let branch: String
+    let service: Service
+    var policy = WorkPolicy.leading
+
+    func perform(in context: RequestContext<Shelf>) async -> Int {
+      context.dispatch(Fetch(branch, from: service))
+      return 1
+    }
+  }
+
+  private func asking(_ name: String) -> Asking { Asking(name: name, service: service, policy: .leading) }
+
+  @Test("leading: one that is asked for once the first is answered runs, though what that has started goes on")
+  func afterAnswer() async {
+    let store = makeStore()
+    for branch in ["a", "b"] {
+      #expect(await store.request(Branching(branch: branch, service: service)).result == .success(1))
+    }
+    service.answer("a")
+    service.answer("b")
+    await store.effects.finished()
+  }
+
+  @Test("leading: an observer of the answer may ask again")
+  func fromObserver() async {
+    let store = makeStore()
+    let again = asking("again")
+    let isFirst = Shared(true)
+    let token = store.subscribe(initial: false) { shelf in
+      if shelf.texts.last == "fulfilled first", isFirst.exchange(false) { store.dispatch(again) }
+    }
+    service.answer("first")
+    service.answer("again")
+    _ = await store.request(asking("first")).result
+    await store.effects.finished()
+    #expect(store.state.texts == ["pending first", "fulfilled first", "pending again", "fulfilled again"])
+    token.cancel()
+  }
+
+  @Test("leading: while a thread tells of the answer, the next is not pending on another")
+  func answeredElsewhere() async {
+    let next = asking("next")
+    let store = makeStore { dispatch, _ in
+      { tell in
+        { action in
+          if (action as? Asking.Fulfilled)?.request.name == "first" { Worker { dispatch(next) }.join() }
+          tell(action)
+        }
+      }
+    }
+    service.answer("first")
+    service.answer("next")
+    _ = await store.request(asking("first")).result
+    await store.effects.finished()
+    #expect(store.state.texts == ["pending first", "fulfilled first", "pending next", "fulfilled next"])
+  }
+
+  @Test("queue: the next waits for what the first has started")
+  func queued() async {
+    let store = makeStore()
+    let first = store.request(Branching(branch: "a", service: service, policy: .queue))
+    #expect(await first.result == .success(1))
+    let next = store.request(Branching(branch: "b", service: service, policy: .queue))
+    await service.calls.count(atLeast: 1)
+    await othersRun()
+    #expect(service.calls.values == ["a"])
+    service.answer("a")
+    #expect(await next.result == .success(1))
+    service.answer("b")
+    await store.effects.finished()
+  }
+
+  @Test("CancelWork ends what an answered request has started")
+  func cancelAnswered() async {
+    let store = makeStore()
+    #expect(await store.request(Branching(branch: "a", service: service)).result == .success(1))
+    await service.calls.count(atLeast: 1)
+    store.dispatch(CancelWork(of: Branching.self))
+    await store.effects.finished()
+    #expect(store.state.texts == [])
+  }
+}
