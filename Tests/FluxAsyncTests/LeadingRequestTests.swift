@@ -23,7 +23,7 @@ struct LeadingRequestTests: AskingSuite {
 
   private func asking(_ name: String) -> Asking { Asking(name: name, service: service, policy: .leading) }
 
-  @Test("leading: one that is asked for once the first is answered runs, though what that has started goes on")
+  @Test("leading: one that comes once the first is answered runs, though what that has started goes on")
   func afterAnswer() async {
     let store = makeStore()
     for branch in ["a", "b"] {

@@ -93,7 +93,9 @@ struct FetchNextTests {
     server.answer(1, 1...3)
     try await model.reload()
     let other = Shared<Task<Void, any Error>?>(nil)
-    repository.meanwhile.change { $0 = { other.change { $0 = Task.immediate { try await model.fetchNext() } } } }
+    repository.meanwhile.change { act in
+      act = { other.change { $0 = Task.immediate { try await model.fetchNext() } } }
+    }
     async let next: Void = model.fetchNext()
     await server.calls.count(atLeast: 2)
     server.answer(2, 4...6)

@@ -11,6 +11,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
   public let proxy: StoreProxy<ItemState<Item>>
   private let store: Store<ItemState<Item>>?
   private let registrar = ObservationRegistrar()
+  private let subscriptions = ModelSubscriptions()
 
   private init(
     _ source: ItemSource<Item>, _ proxy: StoreProxy<ItemState<Item>>, keeping store: Store<ItemState<Item>>?
@@ -60,8 +61,13 @@ public final class ItemModel<Item: Sendable>: Sendable {
     return proxy.state ?? ItemState()
   }
 
-  /// The value now, and newer ones, as an asynchronous sequence, which ends with the model.
-  public var states: StateStream<ItemState<Item>> { proxy.states }
+  /// The value now, and newer ones, as an asynchronous sequence, which does not keep the model alive and ends
+  /// with it.
+  public var states: StateStream<ItemState<Item>> {
+    subscriptions.stream { [proxy] in
+      proxy.subscribe(to: { $0 }, by: { ItemVersion(of: $0) == ItemVersion(of: $1) }, $0)
+    }
+  }
 
   private func tell() {
     registrar.willSet(self, keyPath: \.state)

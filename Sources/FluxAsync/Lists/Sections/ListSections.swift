@@ -39,18 +39,21 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// The sections now; who observes them hears when the list changes.
   public var sections: [ItemSection<Item>] { sections(of: model.list) }
 
-  /// The sections now, and newer ones, as an asynchronous sequence, which does not keep the list alive.
+  /// The sections now, and newer ones, as an asynchronous sequence, which does not keep the list alive and
+  /// ends with it.
   public var states: StateStream<[ItemSection<Item>]> {
     let proxy = model.proxy
-    return StateStream { [weak self] receive in
-      proxy.subscribe(to: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) }) { [weak self] list in
+    return model.subscriptions.stream { [weak self] receive in
+      proxy.subscribe(to: { $0 }, by: ListModel.areEqual) { [weak self] list in
         if let self { receive(sections(of: list)) }
       }
     }
   }
 
-  /// The sections of a version of the list.
-  package func sections(of list: ListState<Item>) -> [ItemSection<Item>] {
+  /// The sections of a version of the list, as who subscribes to it is given one.
+  ///
+  /// They are computed from those of the version that was asked for last.
+  public func sections(of list: ListState<Item>) -> [ItemSection<Item>] {
     let groups = grouping.withLock { grouping in
       grouping.update(to: list.items)
       return grouping.groups

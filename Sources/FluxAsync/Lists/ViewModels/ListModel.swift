@@ -26,6 +26,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   /// The store, if this is the one who keeps it.
   private let store: Store<ListState<Item>>?
   private let registrar = ObservationRegistrar()
+  let subscriptions = ModelSubscriptions()
   /// What those who observe were last told of.
   private let told: Locked<ListVersion>
 
@@ -86,6 +87,11 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   // MARK: - Hearing of changes
 
+  /// Whether two versions of the list show the same.
+  static func areEqual(_ old: ListState<Item>, _ new: ListState<Item>) -> Bool {
+    ListVersion(of: old) == ListVersion(of: new)
+  }
+
   /// Calls a closure with the list now, and each time that something has changed.
   ///
   /// On the thread that delivers; see ``FluxCore/StateSource/subscribe(initial:_:)``.
@@ -93,18 +99,22 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {
-    proxy.subscribe(to: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) }, initial: initial, receive)
+    proxy.subscribe(to: { $0 }, by: Self.areEqual, initial: initial, receive)
   }
 
   /// The version of the list now, and newer ones, for those who only want to know that something has changed.
+  ///
+  /// It does not keep the list alive, and ends with it.
   public var changes: StateStream<ListVersion> {
-    proxy.values(of: { ListVersion(of: $0) })
+    subscriptions.stream(by: ==) { [proxy] in proxy.subscribe(to: { ListVersion(of: $0) }, $0) }
   }
 
   /// The list now, and newer ones, as an asynchronous sequence, which does not keep the list alive and ends
   /// with it.
   public var states: StateStream<ListState<Item>> {
-    proxy.values(of: { $0 }, by: { ListVersion(of: $0) == ListVersion(of: $1) })
+    subscriptions.stream(by: Self.areEqual) { [proxy] receive in
+      proxy.subscribe(to: { $0 }, by: Self.areEqual, receive)
+    }
   }
 
   private func access<Value>(_ path: any KeyPath<ListModel, Value> & Sendable) {

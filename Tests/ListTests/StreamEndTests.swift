@@ -1,0 +1,92 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite("Streams of lists in the store of an app, which goes on")
+struct StreamEndTests {
+  private let books: ListSlice<Library, Book>
+  private let store: Store<Library>
+
+  init() {
+    books = ListSlice("Books", at: \Library.books, from: AllBooks(server: BookServer()))
+    store = Store(reducer: books.reducer, state: Library())
+  }
+
+  /// Whether a stream that has given a value ends once its model has gone.
+  private func ends<Element>(_ makeStream: (ListModel<Book>) -> StateStream<Element>) async -> Bool {
+    var model: ListModel<Book>? = ListModel(books, in: store.proxy)
+    guard let stream = model.map(makeStream) else { return false }
+    var iterator = stream.makeAsyncIterator()
+    guard await iterator.next() != nil else { return false }
+    model = nil
+    let hasEnded = await iterator.next() == nil
+    // One that is begun later has nothing to give.
+    var late = stream.makeAsyncIterator()
+    return await late.next() == nil && hasEnded
+  }
+
+  @Test("the lists end with their model", .timeLimit(.minutes(1)))
+  func states() async {
+    #expect(await ends { $0.states })
+  }
+
+  @Test("what says that something has changed ends with the model", .timeLimit(.minutes(1)))
+  func changes() async {
+    #expect(await ends { $0.changes })
+  }
+
+  @Test("the sections of several lists end with the lists", .timeLimit(.minutes(1)))
+  @MainActor
+  func sections() async {
+    var all: MultipleEntitiesListViewModel? = MultipleEntitiesListViewModel(
+      ListSections(of: ListModel(books, in: store.proxy), by: .whole("b")))
+    var iterator = all?.sectionsPublisher.makeAsyncIterator()
+    #expect(await iterator?.next()?.count == 1)
+    all = nil
+    #expect(await iterator?.next() == nil)
+  }
+
+  @Test("the sections of a list end with it", .timeLimit(.minutes(1)))
+  func sectionsOfOne() async {
+    var sections: ListSections? = ListSections(of: ListModel(books, in: store.proxy), by: .whole("b"))
+    var iterator = sections?.states.makeAsyncIterator()
+    #expect(await iterator?.next()?.count == 1)
+    sections = nil
+    #expect(await iterator?.next() == nil)
+  }
+
+  @Test("the states of a value end with its model", .timeLimit(.minutes(1)))
+  func item() async {
+    struct Profile: AnyRepository {
+      func fetch() async throws -> String? { "me" }
+    }
+    struct Home: FluxState {
+      var profile = ItemState<String>("me")
+    }
+    let slice = ItemSlice("Profile", at: \Home.profile, from: Profile())
+    let store = Store(reducer: slice.reducer, state: Home())
+    var model: ItemModel<String>? = ItemModel(slice, in: store.proxy)
+    var iterator = model?.states.makeAsyncIterator()
+    #expect(await iterator?.next()?.item == "me")
+    model = nil
+    #expect(await iterator?.next() == nil)
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("a stream that is no longer read is not kept by the model")
+  func release() async {
+    let model = ListModel(books, in: store.proxy)
+    let tracker = LifetimeTracker()
+    do {
+      let tracked = tracker.make()
+      var iterator = model.states.removingDuplicates { _, _ in
+        _ = tracked
+        return false
+      }.makeAsyncIterator()
+      _ = await iterator.next()
+    }
+    #expect(tracker.alive == 0)
+    withExtendedLifetime(model) {}
+  }
+}
