@@ -44,7 +44,7 @@ public struct OrderedState<Element: Identifiable> {
   /// Creates an empty list whose storage has parts of another size than usual, for tests.
   @inlinable
   package init(shape: ListShape) {
-    self.init(ListStorage(shape: shape))
+    self.init(ListStorage(shape: shape, stamp: .empty))
   }
 
   @inlinable
@@ -63,7 +63,9 @@ public struct OrderedState<Element: Identifiable> {
   @inlinable
   package init(_ elements: some Sequence<Element>, shape: ListShape) {
     let elements = Array(elements)
-    if let storage = ListStorage.filled(with: elements, shape: shape) {
+    if elements.isEmpty {
+      self.init(shape: shape)
+    } else if let storage = ListStorage.filled(with: elements, shape: shape) {
       self.init(storage)
     } else {
       self.init(shape: shape)

@@ -12,6 +12,18 @@ struct TryTests: AskingSuite {
   let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
 
+  /// Answers when it was asked.
+  private struct Clocked: AsyncRequest {
+    func perform(in context: RequestContext<Shelf>) async -> Duration { context.time }
+  }
+
+  @Test("a try can tell the time, which is that of the store's clock")
+  func time() async {
+    let store = makeStore()
+    clock.advance(by: .seconds(7))
+    #expect(await store.request(Clocked()).result == .success(.seconds(7)))
+  }
+
   @Test(
     "a plan that is tried again, or has a time limit, can wait for what it dispatches",
     arguments: [

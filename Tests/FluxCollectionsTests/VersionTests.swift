@@ -40,6 +40,23 @@ struct VersionTests {
     #expect(one == other && one.hashValue == other.hashValue)
   }
 
+  @Test("lists that are created empty, or emptied at once, are one version, and know what has come since")
+  func emptyLists() {
+    let empty = OrderedState<Entry>()
+    #expect(empty.stamp == OrderedState<Entry>([]).stamp)
+    #expect(empty.stamp == ([] as OrderedState<Entry>).stamp)
+    var one: OrderedState<Entry> = []
+    one.append(Entry(1))
+    var other = OrderedState<Entry>()
+    other.append(Entry(1))
+    #expect(one.stamp != empty.stamp)
+    #expect(one.stamp != other.stamp)
+    #expect(one.changedIDs(since: empty.stamp) == [1])
+    #expect(list([1]).changedIDs(since: empty.stamp) == nil)
+    one.removeAll()
+    #expect(one.stamp == empty.stamp)
+  }
+
   @Test("a copy has the same stamp until one of the two changes")
   func copies() {
     let old = list([1, 2])

@@ -85,6 +85,19 @@ struct ItemTests {
     #expect(changed.values == [true])
   }
 
+  @Test("another value that is shown while it is loaded ends no load, whose answer is shown then")
+  func overrideWhileLoading() async throws {
+    let viewModel = ItemViewModel(repository: Profile(server: server))
+    let loading = Task { try await viewModel.refresh() }
+    await server.calls.count(atLeast: 1)
+    viewModel.overrideData(by: "mine")
+    #expect(viewModel.data == "mine")
+    #expect(viewModel.isLoading)
+    server.answer(1, with: .success("new"))
+    try await loading.value
+    #expect(viewModel.data == "new")
+  }
+
   private struct AppState: FluxState, Equatable {
     var name = ItemState<String>()
     var motto = ItemState<String>()

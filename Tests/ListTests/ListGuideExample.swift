@@ -52,6 +52,7 @@ extension ListGuideTests {
   struct AppState: FluxState {
     var books = ListState<Book>()
     var songs = ListState<Song>()
+    var loads = 0
   }
 
   final class MarkedBooks: PaginatedListViewModel<BooksRepository> {

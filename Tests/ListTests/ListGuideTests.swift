@@ -37,6 +37,13 @@ struct ListGuideTests {
     let songs = ListSlice("Songs", at: \AppState.songs, from: SongsRepository())
     let everything = ListGroup(books, songs)
 
+    let counter = on(ListLoad<Book>.Fulfilled.self) { (state: inout AppState, loaded) in
+      if loaded.request.list == books.id { state.loads += 1 }
+    }
+    let counted = Store(reducer: combine(everything.reducer, counter), state: AppState())
+    _ = await counted.request(books.reload).result
+    #expect(counted.state.loads == 1)
+
     let store = Store(reducer: everything.reducer, state: AppState())
 
     store.dispatch(books.reload)

@@ -171,9 +171,14 @@ struct SeveralListsTests {
 
     let loading = store.dispatchAsync(everything.refresh)
     #expect(store.state.books.isLoading && store.state.songs.isLoading)
+    #expect(everything.isLoading(in: store.state))
     store.dispatch(everything.cancel)
     #expect(!store.state.books.isLoading && !store.state.songs.isLoading)
+    #expect(!everything.isLoading(in: store.state))
     await loading.finished()
+
+    store.dispatch(everything.invalidate)
+    #expect(store.state.books.isInvalidated && store.state.songs.isInvalidated)
 
     store.dispatch(everything.flush)
     #expect(store.state == AppState())

@@ -97,6 +97,9 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// What the try before this has thrown; ``WorkError/Code/timedOut`` if it took too long.
   public let lastError: (any Error)?
 
+  /// The time on the clock of the store's work, such as that at which an answer came.
+  public var time: Duration { store.context.time }
+
   /// Sends an action through the store's whole chain.
   public func dispatch(_ action: any Action) {
     store.dispatch(action)

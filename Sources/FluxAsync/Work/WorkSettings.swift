@@ -35,6 +35,9 @@ final class WorkSettings: Sendable {
 extension ActionContext {
   /// The settings of the store, which are those by default unless a plug-in has set others.
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
+
+  /// The time on the clock of the store's work.
+  var time: Duration { settings.timeline.now }
 }
 
 extension Plugin {

@@ -1,6 +1,8 @@
 extension OrderedState {
   /// The name of this version: another one after each change, the same in all copies.
   ///
+  /// Lists that were created empty, or emptied by ``removeAll()``, have the same.
+  ///
   /// An operation that changes nothing, such as removing an unknown id, leaves it as it is. One that sets an
   /// element to what it is already counts as a change. O(1).
   @inlinable public var stamp: VersionStamp { storage.stamp }

@@ -47,12 +47,14 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
 
   /// Calls a closure with the element with an id now, and each time that it has changed.
   ///
+  /// The first call is of the version that the others were last told of, so that all who observe the list show
+  /// one version of it: before what was dispatched is delivered, that is not the store's newest, which follows.
+  ///
   /// O(1), amortised.
   ///
   /// - Parameters:
   ///   - id: The id of the element, which need not be in the list.
-  ///   - initial: Whether to begin with the element as it is now, or `nil` if there is none, before this
-  ///     returns.
+  ///   - initial: Whether to begin with the element, or `nil` if there is none, before this returns.
   ///   - receive: Is called with the element; with `nil` when it has been removed.
   /// - Returns: The token that keeps the subscription, and with it these observers. Cancelled from another
   ///   thread, it may let a call that has begun finish.

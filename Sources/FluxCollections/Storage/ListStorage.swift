@@ -21,10 +21,10 @@ struct ListStorage<Element: Identifiable> {
   @usableFromInline let shape: ListShape
 
   @inlinable
-  init(shape: ListShape) {
+  init(shape: ListShape, stamp: VersionStamp = .next()) {
     self.shape = shape
     order = OrderTree(capacity: shape.group)
-    stamp = .next()
+    self.stamp = stamp
     journal = Journal(start: stamp)
   }
 

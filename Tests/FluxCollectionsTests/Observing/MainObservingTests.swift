@@ -30,6 +30,17 @@ struct MainObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("who subscribes before a change is delivered begins with what the others show, and hears of it then")
+  func initialBeforeDelivery() {
+    scene.change { $0.entries.update(7) { $0.text = "new" } }
+    var heard: [String] = []
+    let token = observers.subscribe(to: 7) { heard.append($0?.text ?? "gone") }
+    #expect(heard == ["7"])
+    scene.store.deliverOnMain()
+    #expect(heard == ["7", "new"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("an observer is called when its element changes, goes and comes back, and for no other one's change")
   func changes() {
     var heard: [String] = []

@@ -16,6 +16,20 @@ struct ObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("who subscribes inside a batch begins with what the others show, and hears of the newer after it")
+  func initialInBatch() {
+    let scene = BoardScene(0..<10)
+    let other = scene.observe(7, as: "other")
+    let token = scene.store.batch {
+      scene.change { $0.entries.update(7) { $0.text = "new" } }
+      let token = scene.observe(7, initial: true)
+      #expect(scene.heard.values == ["7 7"])
+      return token
+    }
+    #expect(scene.heard.values == ["7 7", "other new", "7 new"])
+    withExtendedLifetime((other, token)) {}
+  }
+
   @Test("an observer is called when its element has changed, and for no other one's change")
   func changes() {
     let token = scene.observe(7)

@@ -16,7 +16,7 @@ public struct ItemLoad<Item: Sendable>: AsyncRequest {
 
   /// Fetches the value.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ItemAnswer<Item> {
-    ItemAnswer(try await source.fetch(), at: context.store.context.time)
+    ItemAnswer(try await source.fetch(), at: context.time)
   }
 }
 

@@ -62,7 +62,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
         $0.failed(ListFailure(of: $1.failure), for: $1.id)
       },
       of(FlushList.self, \.list) { item, _ in item = ItemState() },
-      of(OverrideItem<Item>.self, \.id) { item, action in item = ItemState(action.item) })
+      of(OverrideItem<Item>.self, \.id) { $0.override(by: $1.item) })
   }
 
   private func of<Handled: Action>(

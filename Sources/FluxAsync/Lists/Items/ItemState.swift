@@ -40,6 +40,12 @@ public struct ItemState<Item: Sendable>: FluxState {
   /// Whether it is being loaded.
   public var isLoading: Bool { load != nil }
 
+  /// Shows another value; a load on its way stays on its way.
+  public mutating func override(by item: Item?) {
+    self.item = item
+    isLoaded = item != nil
+  }
+
   // MARK: Events
 
   /// A load was sent, which takes the place of any other.

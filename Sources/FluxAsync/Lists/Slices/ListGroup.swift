@@ -14,16 +14,20 @@ public struct ListGroup<Root: FluxState>: Sendable {
     let reload: any Action
     let refresh: any Action
     let loadIfNeeded: any Action
+    let invalidate: any Action
     let flush: any Action
     let cancel: any Action
+    let isLoading: @Sendable (Root) -> Bool
 
     init<Item>(_ slice: ListSlice<Root, Item>) {
       id = slice.id
       reload = slice.reload
       refresh = slice.refresh
       loadIfNeeded = slice.loadIfNeeded
+      invalidate = slice.invalidate
       flush = slice.flush
       cancel = slice.cancel
+      isLoading = { root in slice.source.read(root)?.isLoading == true }
     }
   }
 
@@ -51,10 +55,17 @@ public struct ListGroup<Root: FluxState>: Sendable {
   public var refresh: ActionPlan<Root> { plan("refresh") { $0.refresh } }
   /// Refreshes those lists that were not loaded, have failed, are out of date, or have expired.
   public var loadIfNeeded: ActionPlan<Root> { plan("loadIfNeeded") { $0.loadIfNeeded } }
+  /// Notes that what was loaded of the lists is out of date, for the next ``loadIfNeeded``.
+  public var invalidate: ActionPlan<Root> { plan("invalidate") { $0.invalidate } }
   /// Erases all lists, as if they had never been loaded.
   public var flush: ActionPlan<Root> { plan("flush") { $0.flush } }
   /// Cancels what loads the lists, which stay as they are.
   public var cancel: ActionPlan<Root> { plan("cancel") { $0.cancel } }
+
+  /// Whether any of the lists is being loaded.
+  public func isLoading(in state: Root) -> Bool {
+    members.contains { $0.isLoading(state) }
+  }
 
   private func plan(_ name: String, _ action: @escaping @Sendable (Member) -> any Action) -> ActionPlan<Root>
   {

@@ -61,7 +61,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     let loaded = LoadedPage(
       at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
     return ListAnswer(
-      page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.store.context.time)
+      page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.time)
   }
 }
 
@@ -75,9 +75,4 @@ extension ListLoad: Equatable {
 extension ListLoad: CustomStringConvertible {
   /// The list and what is done to it, as in `Books.reload`.
   public var description: String { "\(list).\(kind)" }
-}
-
-extension ActionContext {
-  /// The time on the clock of the store's work.
-  var time: Duration { settings.timeline.now }
 }

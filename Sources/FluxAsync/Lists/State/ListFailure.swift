@@ -39,7 +39,8 @@ public struct ListFailure: Error, Sendable {
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }
 
-  init(of failure: RequestFailure<any Error>) {
+  /// Creates the failure that a request of a list has ended with, to show it as the list shows its own.
+  public init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause): self.init(cause)
     case .timedOut: self.init(.timedOut)

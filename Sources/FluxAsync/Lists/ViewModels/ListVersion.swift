@@ -10,6 +10,7 @@ public struct ListVersion: Equatable, Sendable {
   let endState: EndState
   let error: ListFailure?
   let position: PagePosition
+  let loadedAt: Duration?
   let isInvalidated: Bool
   let unconfirmed: Int
 
@@ -21,6 +22,7 @@ public struct ListVersion: Equatable, Sendable {
     loadingState = list.loadingState
     endState = list.endState
     error = list.error
+    loadedAt = list.loadedAt
     position = list.nextPage ?? list.lastPage?.following ?? .first
     isInvalidated = list.isInvalidated
     unconfirmed = list.edits.count
