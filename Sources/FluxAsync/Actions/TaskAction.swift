@@ -43,7 +43,7 @@ extension TaskAction {
       self, policy: policy,
       WorkSteps { work, environment in
         let dispatch = environment.context.dispatch
-        try await environment.attempt(work) { attempt in
+        try await environment.runWithinPolicy(work) { attempt in
           guard let state = environment.context.state else { return }
           guard let state = state as? State else { throw WorkError.otherState(State.self, of: self) }
           try await execute(state: state) { action in attempt.dispatch(action, by: dispatch) }

@@ -159,7 +159,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         self, policy: policy, knownBy: origin,
         WorkSteps { work, environment in
           let dispatch = environment.context.dispatch
-          try await environment.attempt(work) { attempt in
+          try await environment.runWithinPolicy(work) { attempt in
             let guarded: DispatchFunction = { attempt.dispatch($0, by: dispatch) }
             if let store = try store(in: environment.context, dispatch: guarded) { try await body(store) }
           }

@@ -99,7 +99,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     let outcome: Outcome
     do {
       outcome = .success(
-        try await environment.attempt(work) { [self] attempt in
+        try await environment.runWithinPolicy(work) { [self] attempt in
           guard let store = context.store(of: Request.State.self), let state = store.state else {
             throw StoreHasGone()
           }

@@ -7,7 +7,7 @@ extension WorkEnvironment {
   ///
   /// - Parameter operation: One try.
   /// - Throws: What the last try has thrown; ``WorkError/Code/timedOut``; `CancellationError` when the work was cancelled.
-  func attempt<Value: Sendable>(
+  func runWithinPolicy<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
     guard policy.mayEndTries else { return try await Attempt(of: work).run(operation) }
