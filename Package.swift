@@ -21,17 +21,21 @@ let package = Package(
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
     // Samples
+    .target(name: "SampleTerminal", path: "Samples/Terminal"),
     .target(
-      name: "MovieBrowser", dependencies: ["Flux"], path: "Samples/Movies/Browser",
+      name: "MovieBrowser", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Movies/Browser",
       resources: [.copy("Pages")]),
     .executableTarget(
-      name: "movies", dependencies: ["MovieBrowser", "Flux"], path: "Samples/Movies/Program"),
-    .target(name: "TodoList", dependencies: ["Flux"], path: "Samples/Todos/List"),
-    .executableTarget(name: "todos", dependencies: ["TodoList", "Flux"], path: "Samples/Todos/Program"),
+      name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal"], path: "Samples/Movies/Program"
+    ),
+    .target(name: "TodoList", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Todos/List"),
+    .executableTarget(
+      name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
     .target(
-      name: "BookShelf", dependencies: ["Flux"], path: "Samples/Books/Shelf",
+      name: "BookShelf", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Books/Shelf",
       resources: [.copy("Resources")]),
-    .executableTarget(name: "books", dependencies: ["BookShelf", "Flux"], path: "Samples/Books/Program"),
+    .executableTarget(
+      name: "books", dependencies: ["BookShelf", "Flux", "SampleTerminal"], path: "Samples/Books/Program"),
 
     // Tests
     .target(name: "TestSupport", path: "Tests/Support"),
@@ -63,13 +67,16 @@ let package = Package(
       name: "ListTests",
       dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
-      name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting"],
+      name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting", "SampleTerminal"],
       resources: [.copy("Expected")]),
     .testTarget(
-      name: "TodoTests", dependencies: ["TodoList", "Flux", "TestSupport"], resources: [.copy("Expected")]),
-    .testTarget(
-      name: "BookTests", dependencies: ["BookShelf", "books", "Flux", "FluxTesting", "TestSupport"],
+      name: "TodoTests", dependencies: ["TodoList", "Flux", "SampleTerminal", "TestSupport"],
       resources: [.copy("Expected")]),
+    .testTarget(
+      name: "BookTests",
+      dependencies: ["BookShelf", "books", "Flux", "FluxTesting", "SampleTerminal", "TestSupport"],
+      resources: [.copy("Expected")]),
+    .testTarget(name: "SampleTerminalTests", dependencies: ["SampleTerminal", "TestSupport"]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
 

@@ -1,4 +1,5 @@
 import BookShelf
+import SampleTerminal
 import Testing
 
 @Suite("Commands about books")
@@ -43,15 +44,15 @@ struct BookCommandTests {
       ("slow 60001", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
     ])
   func misunderstood(line: String, text: String) {
-    let error = #expect(throws: Command.Misunderstanding.self) { try Command(line) }
+    let error = #expect(throws: Misunderstanding.self) { try Command(line) }
     #expect(error?.text == text)
   }
 
   @Test("what a terminal would obey is not said back to it")
   func tame() {
-    let error = #expect(throws: Command.Misunderstanding.self) { try Command("da\u{1B}[2Jnce") }
+    let error = #expect(throws: Misunderstanding.self) { try Command("da\u{1B}[2Jnce") }
     #expect(error?.text == "There is no command \"da\u{FFFD}[2Jnce\". Type help for those there are.")
-    let long = #expect(throws: Command.Misunderstanding.self) {
+    let long = #expect(throws: Misunderstanding.self) {
       try Command(String(repeating: "x", count: 999))
     }
     #expect((long?.text.count ?? 999) < 120)

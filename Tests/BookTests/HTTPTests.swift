@@ -1,6 +1,7 @@
 import BookShelf
 import Flux
 import Foundation
+import SampleTerminal
 import TestSupport
 import Testing
 
@@ -17,13 +18,14 @@ struct BookHTTPTests {
     _ answer: @escaping @Sendable (String) throws -> (status: Int, body: String)
   ) throws -> HTTPBookService {
     let server = try #require(URL(string: "http://server/books"))
-    return HTTPBookService(server: server) { [requests] request in
+    let answer: Server.Answer = { [requests] request in
       let url = try #require(request.url)
       requests.record("\(request.httpMethod ?? "") \(url.absoluteString)")
       let (status, body) = try answer(url.lastPathComponent)
       let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
       return (Data(body.utf8), try #require(response))
     }
+    return HTTPBookService(server: Server(at: server, answer: answer))
   }
 
   @Test("each file is asked for by its name, when it is needed")
@@ -55,8 +57,8 @@ struct BookHTTPTests {
   @Test(
     "what goes wrong is told in one line",
     arguments: [
-      (500, "oh no", "http://server/books answered GET shelf.json with status 500."),
-      (404, "", "http://server/books answered GET shelf.json with status 404."),
+      (500, "oh no", "http://server/books/shelf.json answered with status 500."),
+      (404, "", "http://server/books/shelf.json was not found."),
       (200, "<html>", "shelf.json is not what it should be."),
       (200, #"{"books": [{"id": "x"}]}"#, "shelf.json is not what it should be."),
     ])
@@ -99,7 +101,7 @@ struct BookHTTPTests {
     #expect(
       await session.type("rename 7 Other") == [
         "   7  Other · Nobody (1800)  … not kept yet",
-        "! http://server/books answered PUT book-7.json with status 501. So it is undone:",
+        "! http://server/books/book-7.json answered PUT with status 501. So it is undone:",
         "   7  Book 7 · Nobody (1800)",
       ])
     await session.type("remove 7")

@@ -1,5 +1,6 @@
 import BookShelf
 import Foundation
+import SampleTerminal
 import Testing
 
 @Suite("Options of books")
@@ -30,7 +31,7 @@ struct BookOptionsTests {
       (["--dance"], "There is no option \"--dance\"."),
     ])
   func misunderstood(arguments: [String], text: String) {
-    let error = #expect(throws: Options.Misunderstanding.self) { try Options(arguments) }
+    let error = #expect(throws: Misunderstanding.self) { try Options(arguments) }
     #expect(error?.text == text)
   }
 

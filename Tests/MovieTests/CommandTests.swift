@@ -1,4 +1,5 @@
 import MovieBrowser
+import SampleTerminal
 import Testing
 
 @Suite("What a typed line means")
@@ -67,9 +68,8 @@ struct CommandTests {
 
   @Test("a command for one film asks for its number", arguments: ["open", "wish", "seen"])
   func noNumber(verb: String) {
-    let expected = "Say which film by its number, for example: \(verb) 7"
-    #expect(message(of: verb) == expected)
-    #expect(message(of: "\(verb) 1 2") == expected)
+    #expect(message(of: verb) == "Say which film by its number, for example: \(verb) 7")
+    #expect(message(of: "\(verb) 1 2") == "One at a time, for example: \(verb) 7")
   }
 
   @Test("what is not a number is named", arguments: ["x", "1.5", "1e3", "٣", "9223372036854775808", "0x10"])
@@ -83,7 +83,7 @@ struct CommandTests {
   }
 
   private func message(of line: String) -> String? {
-    do throws(Command.Misunderstanding) {
+    do throws(Misunderstanding) {
       _ = try Command(line)
       return nil
     } catch {

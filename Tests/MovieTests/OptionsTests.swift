@@ -1,5 +1,6 @@
 import Foundation
 import MovieBrowser
+import SampleTerminal
 import Testing
 
 @Suite("What the program is asked for on the command line")
@@ -92,7 +93,7 @@ struct OptionsTests {
 
   @Test("an unknown option is named", arguments: ["--verbose", "-x", "list", ""])
   func unknown(name: String) {
-    #expect(message(of: [name]) == "There is no option \(name).")
+    #expect(message(of: [name]) == "There is no option \"\(name)\".")
   }
 
   @Test("a server and a folder exclude each other")
@@ -110,7 +111,7 @@ struct OptionsTests {
   }
 
   private func message(of arguments: [String]) -> String? {
-    do throws(Options.Misunderstanding) {
+    do throws(Misunderstanding) {
       _ = try Options(arguments)
       return nil
     } catch {

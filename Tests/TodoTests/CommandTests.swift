@@ -1,3 +1,4 @@
+import SampleTerminal
 import Testing
 import TodoList
 
@@ -22,10 +23,10 @@ struct CommandTests {
     "what is missing, too much or no number is said in one line, with an example",
     arguments: [
       ("add", "Say what is to be done, for example: add buy milk"),
-      ("edit", "Say which by its number, for example: edit 2 buy oat milk"),
+      ("edit", "Say which to-do by its number, for example: edit 2 buy oat milk"),
       ("edit milk", "\"milk\" is not the number of a to-do. For example: edit 2 buy oat milk"),
       ("edit 2", "Say what is to be done, for example: edit 2 buy oat milk"),
-      ("done", "Say which by its number, for example: done 2"),
+      ("done", "Say which to-do by its number, for example: done 2"),
       ("done 0", "\"0\" is not the number of a to-do. For example: done 2"),
       (
         "done \(Int.min)",
@@ -46,8 +47,8 @@ struct CommandTests {
       ("a\u{1B}[2Jb", "There is no command \"a\u{FFFD}[2Jb\". Type help for those there are."),
     ])
   func misunderstood(line: String, message: String) {
-    #expect(throws: Command.Misunderstanding.self) { try Command(line) }
-    do throws(Command.Misunderstanding) {
+    #expect(throws: Misunderstanding.self) { try Command(line) }
+    do throws(Misunderstanding) {
       _ = try Command(line)
     } catch {
       #expect(error.text == message)

@@ -1,4 +1,5 @@
 import Foundation
+import SampleTerminal
 import Testing
 import TodoList
 
@@ -24,10 +25,10 @@ struct OptionsTests {
     "what cannot be understood is refused in one line",
     arguments: [
       (["--data"], "--data needs a folder."), (["--data", ""], "--data needs a folder."),
-      (["list"], "There is no option list."),
+      (["list"], "There is no option \"list\"."),
     ])
   func refused(arguments: [String], message: String) {
-    do throws(Options.Misunderstanding) {
+    do throws(Misunderstanding) {
       _ = try Options(arguments)
       Issue.record("understood")
     } catch {

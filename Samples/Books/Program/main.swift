@@ -1,36 +1,16 @@
 import BookShelf
 import Flux
 import Foundation
-import Synchronization
+import SampleTerminal
 
-let options: Options
-do {
-  options = try Options(Array(CommandLine.arguments.dropFirst()))
-} catch {
-  FileHandle.standardError.write(Data("books: \(error.text)\n\(Options.usage)\n".utf8))
-  exit(2)
-}
-guard !options.wantsHelp else {
-  print(Options.usage)
-  exit(0)
-}
-
-@Sendable func write(_ text: String) {
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  } catch {
-    // Nobody reads what it has to say: a full disk, or a closed pipe.
-    exit(1)
-  }
-}
-
+let options = Options.given(to: "books")
 let app = ShelfApp(
   service: options.service, conditions: options.conditions, plugins: options.logs ? [.logging()] : [],
-  show: { write($0 + "\n") })
+  show: StandardOutput.writeLine)
 
 /// Runs a command as if it had been typed; returns whether to go on.
 func run(_ line: String) async -> Bool {
-  write("\n> \(line)\n")
+  StandardOutput.write("\n> \(line)\n")
   return await app.run(line)
 }
 
@@ -46,28 +26,21 @@ guard isatty(STDIN_FILENO) == 1 else {
 }
 
 // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
-signal(SIGINT, SIG_IGN)
-let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-interrupts.setEventHandler {
+let interrupts = onSignals(SIGINT) { _ in
   guard app.isLoading else {
-    write("\n")
+    StandardOutput.write("\n")
     exit(130)
   }
   _ = app.begin("stop")
 }
-interrupts.resume()
 
-/// How many commands have not finished: the prompt comes when none is left.
-let running = Atomic(0)
+let prompt = Prompt { StandardOutput.write("> ") }
 
-write("Type shelf, all, sections or together; help for what else there is.\n> ")
+StandardOutput.write("Type shelf, all, sections or together; help for what else there is.\n> ")
 while let line = readLine() {
-  running.add(1, ordering: .relaxed)
+  prompt.commandBegins()
   guard let command = app.begin(line) else { exit(0) }
-  Task.detached {
-    await command.finished()
-    if running.subtract(1, ordering: .relaxed).newValue == 0 { write("> ") }
-  }
+  prompt.commandEnds { await command.finished() }
 }
 // The end of the input leaves the cursor behind the prompt.
-write("\n")
+StandardOutput.write("\n")

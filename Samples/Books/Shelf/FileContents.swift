@@ -1,4 +1,5 @@
 import Foundation
+import SampleTerminal
 
 /// What is read of the files of a service, wherever they are.
 struct FileContents: Sendable {

@@ -1,7 +1,8 @@
 package import Foundation
+package import SampleTerminal
 
 /// What the program was asked for on the command line.
-package struct Options: Equatable, Sendable {
+package struct Options: ProgramOptions, Equatable, Sendable {
   package var server: URL?
   package var delay = 0
   package var failing: Set<Conditions.Topic> = []
@@ -20,43 +21,29 @@ package struct Options: Equatable, Sendable {
       --help        show this
     """
 
-  /// Understands arguments, without the program's name.
   package init(_ arguments: [String]) throws(Misunderstanding) {
-    var rest = arguments[...]
-    while let name = rest.popFirst() {
+    var arguments = Arguments(arguments)
+    while let name = arguments.next() {
       switch name {
-      case "--server":
-        guard let url = rest.popFirst().flatMap({ URL(string: $0) }),
-          url.scheme == "http" || url.scheme == "https", url.host() != nil
-        else {
-          throw Misunderstanding(text: "--server needs an address, as in --server http://localhost:8000")
-        }
-        server = url
+      case "--server": server = try arguments.server(after: name)
       case "--delay":
-        guard let delay = rest.popFirst().flatMap({ Int($0) }), (0...60_000).contains(delay) else {
-          throw Misunderstanding(text: "--delay needs a number of milliseconds from 0 to 60000.")
+        delay = try arguments.value(or: "--delay needs a number of milliseconds from 0 to 60000.") { word in
+          Int(word).flatMap { (0...60_000).contains($0) ? $0 : nil }
         }
-        self.delay = delay
       case "--fail":
-        guard let topic = rest.popFirst().flatMap(Conditions.Topic.init(rawValue:)) else {
-          throw Misunderstanding(text: "--fail needs one of shelf, books, songs and changes.")
-        }
-        failing.insert(topic)
+        failing.insert(
+          try arguments.value(
+            or: "--fail needs one of shelf, books, songs and changes.", Conditions.Topic.init(rawValue:)))
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
-      default: throw Misunderstanding(text: "There is no option \(name.quoted).")
+      default: throw arguments.noOption(name)
       }
     }
   }
 
-  /// What cannot be understood, in one line.
-  package struct Misunderstanding: Error, Equatable {
-    package let text: String
-  }
-
   /// Where books and songs come from.
   package var service: any BookService {
-    if let server { HTTPBookService(server: server) } else { BundledService() }
+    if let server { HTTPBookService(server: Server(at: server)) } else { BundledService() }
   }
 
   /// What the service is put through.

@@ -1,4 +1,5 @@
 import Flux
+import SampleTerminal
 
 // What the user reads: each function makes text of a piece of the state.
 

@@ -1,4 +1,5 @@
 package import Flux
+import SampleTerminal
 
 /// The program: a store with the lists, a subscription that prints what changed, and commands that dispatch.
 package final class ShelfApp: Sendable {
@@ -51,7 +52,7 @@ package final class ShelfApp: Sendable {
   ///
   /// - Returns: What to wait for; `nil` when the user wants to leave.
   package func begin(_ line: String) -> DispatchTask? {
-    do throws(Command.Misunderstanding) {
+    do throws(Misunderstanding) {
       return try action(for: Command(line)).map { store.dispatchAsync($0) }
     } catch {
       return store.dispatchAsync(Say(note: .trouble(error.text)))

@@ -1,8 +1,9 @@
 import Flux
+import SampleTerminal
 
 extension ShelfApp {
   /// What to dispatch for a command; `nil` for the one to leave.
-  func action(for command: Command) throws(Command.Misunderstanding) -> (any Action)? {
+  func action(for command: Command) throws(Misunderstanding) -> (any Action)? {
     switch command {
     case .quit: return nil
     case .help: return Say(note: .text(help))
@@ -10,7 +11,7 @@ extension ShelfApp {
       return atOnce([Show(screen: screen), ListCommands(screen, of: lists)?.loadIfNeeded])
     case .more:
       let list = try onShow()
-      guard !isLoading else { throw Command.Misunderstanding("Loading goes on. Type stop to stop it.") }
+      guard !isLoading else { throw Misunderstanding("Loading goes on. Type stop to stop it.") }
       return store.state.hasMore ? atOnce([list.next]) : Say(note: .text("  That is all."))
     case .reload: return atOnce([try onShow().reload])
     case .refresh: return atOnce([try onShow().refresh])
@@ -41,7 +42,7 @@ extension ShelfApp {
       .named("slow \(milliseconds)")
     case .nothing where !isLoading: return atOnce([])
     case .nothing, .stop:
-      guard isLoading else { throw Command.Misunderstanding("Nothing is being loaded.") }
+      guard isLoading else { throw Misunderstanding("Nothing is being loaded.") }
       return atOnce([Say(note: .text("  Loading was stopped.")), try onShow().cancel])
     }
   }
@@ -61,18 +62,18 @@ extension ShelfApp {
   /// The book with a number, in the list that is on show.
   private func book(
     _ number: Int
-  ) throws(Command.Misunderstanding) -> (book: Book, slice: ListSlice<ShelfState, Book>) {
+  ) throws(Misunderstanding) -> (book: Book, slice: ListSlice<ShelfState, Book>) {
     let state = store.state
     guard let which = state.display.screen.books else { throw .nothingOnShow }
     guard let book = state.list(which).items[id: number] else {
-      throw Command.Misunderstanding(
+      throw Misunderstanding(
         "There is no book \(number) on show. Books have the numbers before them.")
     }
     return (book, lists.slice(which))
   }
 
   /// What can be done with what is on show.
-  private func onShow() throws(Command.Misunderstanding) -> ListCommands {
+  private func onShow() throws(Misunderstanding) -> ListCommands {
     guard let commands = ListCommands(store.state.display.screen, of: lists) else { throw .nothingOnShow }
     return commands
   }
@@ -133,7 +134,7 @@ extension ShelfState {
   }
 }
 
-extension Command.Misunderstanding {
+extension Misunderstanding {
   fileprivate static var nothingOnShow: Self {
     Self("There is nothing on show yet. Type shelf, all, sections or together.")
   }

@@ -1,5 +1,5 @@
 package import Flux
-import Synchronization
+import SampleTerminal
 
 /// The film browser: a store, subscriptions that print what changed, and commands that dispatch.
 package final class Browser: Sendable {
@@ -74,7 +74,7 @@ package final class Browser: Sendable {
   ///
   /// - Returns: What to wait for; `nil` when the user wants to leave.
   package func begin(_ line: String) -> DispatchTask? {
-    do throws(Command.Misunderstanding) {
+    do throws(Misunderstanding) {
       return try action(for: Command(line)).map { store.dispatchAsync($0) }
     } catch {
       return store.dispatchAsync(Show(screen: .trouble(error.text)))
@@ -95,19 +95,5 @@ package final class Browser: Sendable {
     } catch {
       return false
     }
-  }
-}
-
-/// Shows what went wrong with keeping, once for as long as it stays the same: a save is tried again every second.
-private func showingChanges(
-  with show: @escaping @Sendable (String) -> Void
-) -> @Sendable (PersistenceError) -> Void {
-  let last = Mutex<PersistenceError?>(nil)
-  return { problem in
-    let isNew = last.withLock { last in
-      defer { last = problem }
-      return last != problem
-    }
-    if isNew { show("! \(problem)") }
   }
 }

@@ -1,8 +1,9 @@
 import Flux
+import SampleTerminal
 
 extension Browser {
   /// What to dispatch for a command; `nil` for the one to leave.
-  func action(for command: Command) throws(Command.Misunderstanding) -> (any Action)? {
+  func action(for command: Command) throws(Misunderstanding) -> (any Action)? {
     let state = store.state
     switch command {
     case .quit: return nil
@@ -13,7 +14,7 @@ extension Browser {
     case .next:
       let next = state.library.pages.isEmpty ? 1 : state.display.page + 1
       guard next <= state.library.pageCount else {
-        throw Command.Misunderstanding("That was the last page. Type list to see it again.")
+        throw Misunderstanding("That was the last page. Type list to see it again.")
       }
       return visit(.page(next))
     case .open(let number): return visit(.film(try state.library.existing(number)))
@@ -25,10 +26,10 @@ extension Browser {
     case .find: return Find(service: service)
     case .lists: return Show(screen: .marks)
     case .undo:
-      guard history.record.canUndo else { throw Command.Misunderstanding("There is no mark to take back.") }
+      guard history.record.canUndo else { throw Misunderstanding("There is no mark to take back.") }
       return HistoryAction.undo
     case .redo:
-      guard history.record.canRedo else { throw Command.Misunderstanding("There is no mark to make again.") }
+      guard history.record.canRedo else { throw Misunderstanding("There is no mark to make again.") }
       return HistoryAction.redo
     case .help: return Show(screen: .help)
     }

@@ -1,44 +1,38 @@
 package import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import SampleTerminal
 
 /// Loads pages from a server: `GET <server>/page-1.json` and so on.
 package struct HTTPMovieService: MovieService {
-  private let server: URL
-  private let session: URLSession
+  private let server: Server
 
   /// Creates a service.
   ///
   /// - Parameter server: The address in front of the page's name.
   package init(server: URL) {
-    self.server = server
-    let configuration = URLSessionConfiguration.ephemeral
-    // How long to wait is for those to say who ask, and who cancel when they have waited enough.
-    configuration.timeoutIntervalForRequest = 86_400
-    session = URLSession(configuration: configuration)
+    self.server = Server(at: server)
   }
 
   package func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
-    let address = server.appendingPathComponent("page-\(number).json")
-    let body: Data
-    let status: Int
-    do {
-      let (data, response) = try await session.data(from: address)
-      body = data
-      status = (response as? HTTPURLResponse)?.statusCode ?? 200
-    } catch let error as URLError where error.code == .timedOut {
-      throw MovieServiceError(.timedOut, "\(server.absoluteString) did not answer in time.")
+    let name = "page-\(number).json"
+    let json: Data
+    do throws(ServerTrouble) {
+      json = try await server.get(name)
     } catch {
-      throw MovieServiceError(.unreachable, "\(server.absoluteString) cannot be reached.")
+      throw MovieServiceError(MovieServiceError.Code(error.kind), error.description)
     }
-    switch status {
-    case 200..<300: return try FilmPage(json: body, number: number, source: address.absoluteString)
-    case 404: throw MovieServiceError(.missing, "\(address.absoluteString) was not found.")
-    case 408, 429, 500...:
-      throw MovieServiceError(.failing, "\(address.absoluteString) answered with status \(status).")
-    default: throw MovieServiceError(.refused, "\(address.absoluteString) answered with status \(status).")
+    return try FilmPage(json: json, number: number, source: server.address(of: name))
+  }
+}
+
+extension MovieServiceError.Code {
+  /// What the trouble of a server means for the page that was asked for.
+  fileprivate init(_ kind: ServerTrouble.Kind) {
+    switch kind {
+    case .unreachable: self = .unreachable
+    case .timedOut: self = .timedOut
+    case .status(404): self = .missing
+    case .status(408), .status(429), .status(500...): self = .failing
+    case .status: self = .refused
     }
   }
 }

@@ -1,8 +1,9 @@
 package import Flux
 package import Foundation
+package import SampleTerminal
 
 /// What the program was asked for on the command line.
-package struct Options: Equatable, Sendable {
+package struct Options: ProgramOptions, Equatable, Sendable {
   package var server: URL?
   package var films: URL?
   package var data: URL?
@@ -24,55 +25,31 @@ package struct Options: Equatable, Sendable {
       --help             show this
     """
 
-  /// Understands arguments, without the program's name.
   package init(_ arguments: [String]) throws(Misunderstanding) {
-    var rest = arguments[...]
-    while let name = rest.popFirst() {
+    var arguments = Arguments(arguments)
+    while let name = arguments.next() {
       switch name {
-      case "--server":
-        guard let word = rest.popFirst(), let url = URL(string: word),
-          url.scheme == "http" || url.scheme == "https",
-          url.host() != nil
-        else {
-          throw Misunderstanding(text: "--server needs an address, as in --server http://localhost:8000")
-        }
-        server = url
-      case "--films":
-        guard let word = rest.popFirst() else { throw Misunderstanding(text: "--films needs a folder.") }
-        films = URL(fileURLWithPath: word, isDirectory: true)
+      case "--server": server = try arguments.server(after: name)
+      case "--films": films = try arguments.folder(after: name)
       case "--timeout":
-        guard let seconds = rest.popFirst().flatMap(Double.init), seconds > 0, seconds.isFinite else {
-          throw Misunderstanding(text: "--timeout needs a number of seconds greater than zero.")
+        timeout = try arguments.value(or: "--timeout needs a number of seconds greater than zero.") { word in
+          Double(word).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         }
-        timeout = seconds
-      case "--data":
-        guard let word = rest.popFirst(), !word.isEmpty else {
-          throw Misunderstanding(text: "--data needs a folder.")
-        }
-        data = URL(fileURLWithPath: word, isDirectory: true)
+      case "--data": data = try arguments.folder(after: name)
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
-      default: throw Misunderstanding(text: "There is no option \(name).")
+      default: throw arguments.noOption(name)
       }
     }
     guard server == nil || films == nil else {
-      throw Misunderstanding(text: "--server and --films exclude each other.")
+      throw Misunderstanding("--server and --films exclude each other.")
     }
-  }
-
-  /// What cannot be understood, in one line.
-  package struct Misunderstanding: Error, Equatable {
-    package let text: String
   }
 
   /// Where the marks are kept: in a folder of the user's when there is one, and nowhere after a tour.
   package func storage(forTour isTour: Bool) -> any StateStorage {
     if let data { return FileStorage(directory: data) }
-    guard !isTour else { return InMemoryStorage() }
-    let userData =
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      ?? FileManager.default.homeDirectoryForCurrentUser
-    return FileStorage(directory: userData.appending(path: "flux-movies", directoryHint: .isDirectory))
+    return isTour ? InMemoryStorage() : FileStorage(directory: .userFolder(of: "flux-movies"))
   }
 
   /// Where the films come from.

@@ -1,3 +1,5 @@
+import SampleTerminal
+
 // What the user reads of what is under way.
 
 /// A line for each page that has been loaded.
@@ -18,7 +20,7 @@ func describeTries(
   let lines = new.sorted { $0.key < $1.key }.compactMap { number, tries -> String? in
     guard tries.count > 1, tries.count != old?[number]?.count else { return nil }
     let trouble = tries[tries.count - 2] ?? .timedOut(page: number)
-    return "  \(trouble) Trying again, \(tries.count) of \(LoadPage.tries)"
+    return "  \("\(trouble)".tame) Trying again, \(tries.count) of \(LoadPage.tries)"
   }
   return lines.isEmpty ? nil : lines.joined(separator: "\n")
 }
@@ -41,7 +43,7 @@ private let shownFilms = 8
 
 private func describe(_ find: BrowserState.Find, of state: BrowserState) -> String {
   let films = find.found.films
-  var lines = ["find: \(find.text)"]
+  var lines = ["find: \(find.text.tame)"]
   if !films.isEmpty { lines.append(describeFilms(Array(films.prefix(shownFilms)), of: state)) }
   switch films.count {
   case 0 where find.text.isEmpty: lines.append("  Type what to find. Enter shows it all, Esc leaves.")
@@ -50,6 +52,6 @@ private func describe(_ find: BrowserState.Find, of state: BrowserState) -> Stri
   default: lines.append("  and \(films.count - shownFilms) more; Enter shows them all")
   }
   if let loading = describeLoading(of: state.library) { lines.append(loading) }
-  if let trouble = find.trouble { lines.append("! \(trouble)") }
+  if let trouble = find.trouble { lines.append("! \(trouble.tame)") }
   return lines.joined(separator: "\n")
 }

@@ -1,4 +1,4 @@
-import Foundation
+import SampleTerminal
 
 // What the user reads: each function makes text of a piece of the state.
 
@@ -11,7 +11,7 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
   case .marks: describeMarks(of: state)
   case .help: help
-  case .trouble(let reason): "! \(reason)"
+  case .trouble(let reason): "! \(reason.tame)"
   }
 }
 
@@ -42,9 +42,9 @@ private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
   let notes = [marks.wished.contains(film.id) ? "wished" : nil, marks.seen.contains(film.id) ? "seen" : nil]
   let suffix = notes.compactMap { $0 }.map { ", \($0)" }.joined()
   return """
-    \(film.title) (\(film.year)), directed by \(film.director)
-      \(film.genres.joined(separator: ", ")); \(film.minutes) minutes\(suffix)
-      \(film.synopsis)
+    \(film.title.tame) (\(film.year)), directed by \(film.director.tame)
+      \(film.genres.joined(separator: ", ").tame); \(film.minutes) minutes\(suffix)
+      \(film.synopsis.tame)
     """
 }
 
@@ -52,7 +52,7 @@ private func describeFound(_ words: String, trouble: String?, in state: BrowserS
   let found = describeFound(words, in: state)
   guard let trouble else { return found }
   // With nothing loaded there was nothing to search.
-  return "! \(trouble)" + (state.library.films.isEmpty ? "" : "\n\(found)")
+  return "! \(trouble.tame)" + (state.library.films.isEmpty ? "" : "\n\(found)")
 }
 
 private func describeFound(_ words: String, in state: BrowserState) -> String {
@@ -85,7 +85,7 @@ private func lines(_ films: [Film], of state: BrowserState) -> String {
     let number = String(repeating: " ", count: max(0, 4 - "\(film.id)".count)) + "\(film.id)"
     let wish = state.marks.wished.contains(film.id) ? " [wished]" : ""
     let seen = state.marks.seen.contains(film.id) ? " [seen]" : ""
-    return "\(number)  \(film.title) (\(film.year))\(wish)\(seen)"
+    return "\(number)  \(film.title.tame) (\(film.year))\(wish)\(seen)"
   }
   .joined(separator: "\n")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SampleTerminal
 import Synchronization
 
 /// What is shown, line by line, with a panel beneath that is replaced again and again.
@@ -7,13 +8,13 @@ final class Screen: Sendable {
 
   /// Writes a text above the panel.
   func write(_ text: String) {
-    panel.withLock { panel in send(erasing(panel) + text + drawing(panel)) }
+    panel.withLock { panel in StandardOutput.write(erasing(panel) + text + drawing(panel)) }
   }
 
   /// Replaces the panel; there is none when the text is empty.
   func draw(_ text: String) {
     panel.withLock { panel in
-      send(erasing(panel) + drawing(text))
+      StandardOutput.write(erasing(panel) + drawing(text))
       panel = text
     }
   }
@@ -28,15 +29,6 @@ final class Screen: Sendable {
     let more = lines.count - 1
     let room = more == 0 ? "" : String(repeating: "\n", count: more) + "\u{1B}[\(more)A"
     return "\u{1B}[?7l" + room + lines[0] + "\u{1B}7" + rest + "\u{1B}8\u{1B}[?7h"
-  }
-
-  private func send(_ text: String) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      // Nobody reads what it has to say: a full disk, or a closed pipe.
-      exit(1)
-    }
   }
 }
 

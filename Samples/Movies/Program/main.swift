@@ -1,20 +1,9 @@
 import Flux
 import Foundation
 import MovieBrowser
-import Synchronization
+import SampleTerminal
 
-let options: Options
-do {
-  options = try Options(Array(CommandLine.arguments.dropFirst()))
-} catch {
-  FileHandle.standardError.write(Data("movies: \(error.text)\n\(Options.usage)\n".utf8))
-  exit(2)
-}
-guard !options.wantsHelp else {
-  print(Options.usage)
-  exit(0)
-}
-
+let options = Options.given(to: "movies")
 let isTerminal = isatty(STDIN_FILENO) == 1
 let screen = Screen()
 let browser = Browser(
@@ -42,39 +31,25 @@ let keyboard = Keyboard()
 }
 
 // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
-let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-  signal(number, SIG_IGN)
-  let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-  source.setEventHandler {
-    guard number == SIGINT, browser.isWaiting else {
-      screen.write("\n")
-      leave(128 + number)
-    }
-    _ = browser.begin("")
+let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
+  guard number == SIGINT, browser.isWaiting else {
+    screen.write("\n")
+    leave(128 + number)
   }
-  source.resume()
-  return source
+  _ = browser.begin("")
 }
 
-/// How many commands have not finished: the prompt comes when none is left.
-let running = Atomic(0)
-
-@Sendable func follow(_ command: DispatchTask?) {
-  Task.detached {
-    await command?.finished()
-    if running.subtract(1, ordering: .relaxed).newValue == 0 { screen.write("> ") }
-  }
-}
+let prompt = Prompt { screen.write("> ") }
 
 func begin(_ line: String) -> Bool {
-  running.add(1, ordering: .relaxed)
+  prompt.commandBegins()
   guard var command = browser.begin(line) else { return false }
   while browser.isFinding {
     let keys = keyboard.keys().map(Key.keys(in:)) ?? [.escape]
     for key in keys where browser.isFinding { command = browser.press(key) }
   }
   keyboard.restore()
-  follow(command)
+  prompt.commandEnds { [command] in await command.finished() }
   return true
 }
 

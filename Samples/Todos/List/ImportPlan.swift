@@ -1,4 +1,5 @@
 import Flux
+import SampleTerminal
 
 /// Adds the to-dos that stand in a text, as it is read, a hundred at a time.
 ///

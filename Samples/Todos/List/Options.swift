@@ -1,7 +1,8 @@
 package import Foundation
+package import SampleTerminal
 
 /// What the program was asked for on the command line.
-package struct Options: Equatable, Sendable {
+package struct Options: ProgramOptions, Equatable, Sendable {
   package var data: URL?
   package var logs = false
   package var wantsHelp = false
@@ -16,38 +17,18 @@ package struct Options: Equatable, Sendable {
     Commands come from standard input, one a line; type help for those there are.
     """
 
-  /// Understands arguments, without the program's name.
   package init(_ arguments: [String]) throws(Misunderstanding) {
-    var rest = arguments[...]
-    while let name = rest.popFirst() {
+    var arguments = Arguments(arguments)
+    while let name = arguments.next() {
       switch name {
-      case "--data":
-        guard let word = rest.popFirst(), !word.isEmpty else {
-          throw Misunderstanding(text: "--data needs a folder.")
-        }
-        data = URL(fileURLWithPath: word, isDirectory: true)
+      case "--data": data = try arguments.folder(after: name)
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
-      default: throw Misunderstanding(text: "There is no option \(name).")
+      default: throw arguments.noOption(name)
       }
     }
   }
 
-  /// What cannot be understood, in one line.
-  package struct Misunderstanding: Error, Equatable {
-    package let text: String
-  }
-
   /// The folder that the list is kept in.
-  package var folder: URL {
-    data ?? URL.userData.appending(path: "flux-todos", directoryHint: .isDirectory)
-  }
-}
-
-extension URL {
-  /// The folder in which programs keep what belongs to the user.
-  fileprivate static var userData: URL {
-    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      ?? FileManager.default.homeDirectoryForCurrentUser
-  }
+  package var folder: URL { data ?? .userFolder(of: "flux-todos") }
 }

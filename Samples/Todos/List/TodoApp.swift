@@ -1,4 +1,5 @@
 package import Flux
+import SampleTerminal
 import Synchronization
 
 /// The to-do list: a store, subscriptions that print what changed, and commands that dispatch.
@@ -47,7 +48,7 @@ package final class TodoApp: Sendable {
   ///
   /// - Returns: Whether the user wants to go on.
   package func run(_ line: String) -> Bool {
-    do throws(Command.Misunderstanding) {
+    do throws(Misunderstanding) {
       let command = try Command(line)
       if command == .quit { return false }
       try perform(command)
@@ -82,7 +83,7 @@ package final class TodoApp: Sendable {
     }
   }
 
-  private func perform(_ command: Command) throws(Command.Misunderstanding) {
+  private func perform(_ command: Command) throws(Misunderstanding) {
     switch command {
     case .add(let text): edit(AddTodo(text: text))
     case .edit(let number, let text): edit(EditTodo(id: try id(of: number), text: text))
@@ -93,23 +94,23 @@ package final class TodoApp: Sendable {
       edit(RemoveTodos(ids: ids))
     case .importFile(let path):
       guard running.withLock({ $0?.isRunning }) != true else {
-        throw Command.Misunderstanding("One import is running already.")
+        throw Misunderstanding("One import is running already.")
       }
       let plan = importPlan(named: path, lines: { [lines] in try lines(path) })
       let task = store.dispatchAsync(plan)
       running.withLock { $0 = task }
     case .clear:
       guard store.state.list.todos.contains(where: \.isDone) else {
-        throw Command.Misunderstanding("None of them is done.")
+        throw Misunderstanding("None of them is done.")
       }
       edit(ClearDone())
     case .move(let number, let target): edit(MoveTodo(id: try id(of: number), position: target - 1))
     case .show(let filter): store.dispatch(SetFilter(filter: filter))
     case .undo:
-      guard history.record.canUndo else { throw Command.Misunderstanding("There is nothing to undo.") }
+      guard history.record.canUndo else { throw Misunderstanding("There is nothing to undo.") }
       edit(HistoryAction.undo)
     case .redo:
-      guard history.record.canRedo else { throw Command.Misunderstanding("There is nothing to redo.") }
+      guard history.record.canRedo else { throw Misunderstanding("There is nothing to redo.") }
       edit(HistoryAction.redo)
     case .list: store.dispatch(Show(screen: .list))
     case .history: store.dispatch(Show(screen: .history))
@@ -127,15 +128,15 @@ package final class TodoApp: Sendable {
   }
 
   /// The to-do at a number as it is shown, counted from 1.
-  private func id(of number: Int) throws(Command.Misunderstanding) -> Int {
+  private func id(of number: Int) throws(Misunderstanding) -> Int {
     let (todos, filter) = store.withState { ($0.list.todos, $0.display.filter) }
     guard let todo = todos.element(at: number - 1) else {
-      throw Command.Misunderstanding(
+      throw Misunderstanding(
         todos.isEmpty
           ? "There is nothing to do." : "There is no number \(number). Type list for those there are.")
     }
     guard filter.shows(todo) else {
-      throw Command.Misunderstanding("Number \(number) is not on show. Type show all to see it.")
+      throw Misunderstanding("Number \(number) is not on show. Type show all to see it.")
     }
     return todo.id
   }
@@ -145,17 +146,3 @@ package final class TodoApp: Sendable {
 private let edits = ActionFilter.only(
   AddTodo.self, ImportTodos.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self,
   MoveTodo.self)
-
-/// Shows what went wrong with keeping, once for as long as it stays the same: a save is tried again every second.
-private func showingChanges(
-  with show: @escaping @Sendable (String) -> Void
-) -> @Sendable (PersistenceError) -> Void {
-  let last = Mutex<PersistenceError?>(nil)
-  return { problem in
-    let isNew = last.withLock { last in
-      defer { last = problem }
-      return last != problem
-    }
-    if isNew { show("! \(problem)") }
-  }
-}

@@ -1,50 +1,28 @@
 import Flux
 import Foundation
+import SampleTerminal
 import TodoList
 
-let options: Options
-do {
-  options = try Options(Array(CommandLine.arguments.dropFirst()))
-} catch {
-  FileHandle.standardError.write(Data("todos: \(error.text)\n\(Options.usage)\n".utf8))
-  exit(2)
-}
-guard !options.wantsHelp else {
-  print(Options.usage)
-  exit(0)
-}
-
-@Sendable func write(_ text: String) {
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  } catch {
-    // Nobody reads what it has to say: a full disk, or a closed pipe.
-    exit(1)
-  }
-}
-
+let options = Options.given(to: "todos")
 let isTerminal = isatty(STDIN_FILENO) == 1
 let app = TodoApp(
   storage: FileStorage(directory: options.folder), plugins: options.logs ? [.logging()] : [],
-  show: { write($0 + "\n") })
+  show: StandardOutput.writeLine)
 
 // Ctrl-C stops an import; where there is none it ends the program, with all that was changed kept.
-signal(SIGINT, SIG_IGN)
-let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-interrupts.setEventHandler {
-  if !app.stop() { exit(app.close() ? 130 : 1) }
+let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
+  guard number == SIGINT, app.stop() else { exit(app.close() ? 128 + number : 1) }
 }
-interrupts.resume()
 
-if isTerminal { write("Type help for the commands there are.\n") }
+if isTerminal { StandardOutput.writeLine("Type help for the commands there are.") }
 while true {
-  write(isTerminal ? "> " : "")
+  if isTerminal { StandardOutput.write("> ") }
   guard let line = readLine() else {
     // The end of the input leaves the cursor behind the prompt.
-    if isTerminal { write("\n") }
+    if isTerminal { StandardOutput.writeLine("") }
     break
   }
-  if !isTerminal { write("\n> \(line)\n") }
+  if !isTerminal { StandardOutput.writeLine("\n> \(line)") }
   guard app.run(line) else { break }
   await app.finished()
 }

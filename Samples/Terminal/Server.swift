@@ -1,0 +1,71 @@
+package import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// A server that has files at an address, and perhaps takes them.
+package struct Server: Sendable {
+  /// Sends a request and waits for the answer.
+  package typealias Answer = @Sendable (URLRequest) async throws -> (Data, URLResponse)
+
+  private let address: URL
+  private let answer: Answer
+
+  /// Creates a server.
+  ///
+  /// - Parameters:
+  ///   - address: What stands in front of the files' names.
+  ///   - answer: Sends a request, over the network unless said otherwise.
+  package init(at address: URL, answer: Answer? = nil) {
+    self.address = address
+    if let answer {
+      self.answer = answer
+      return
+    }
+    let configuration = URLSessionConfiguration.ephemeral
+    // How long to wait is for those to say who ask, and who cancel when they have waited enough.
+    configuration.timeoutIntervalForRequest = 86_400
+    let session = URLSession(configuration: configuration)
+    self.answer = { request in try await session.data(for: request) }
+  }
+
+  /// The full address of a file.
+  package func address(of name: String) -> String { address.appendingPathComponent(name).absoluteString }
+
+  /// Gets a file.
+  package func get(_ name: String) async throws(ServerTrouble) -> Data { try await send("GET", name) }
+
+  /// Has the server keep a file.
+  package func put(_ name: String, _ body: Data) async throws(ServerTrouble) {
+    _ = try await send("PUT", name, body)
+  }
+
+  /// Has the server forget a file.
+  package func delete(_ name: String) async throws(ServerTrouble) { _ = try await send("DELETE", name) }
+
+  private func send(
+    _ method: String, _ name: String, _ body: Data? = nil
+  ) async throws(ServerTrouble) -> Data {
+    let file = address.appendingPathComponent(name)
+    var request = URLRequest(url: file)
+    request.httpMethod = method
+    request.httpBody = body
+    let (data, response): (Data, URLResponse)
+    do {
+      (data, response) = try await answer(request)
+    } catch let error as URLError where error.code == .timedOut {
+      throw ServerTrouble(.timedOut, "\(address.absoluteString) did not answer in time.")
+    } catch {
+      throw ServerTrouble(.unreachable, "\(address.absoluteString) cannot be reached.")
+    }
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 200
+    switch status {
+    case 200..<300: return data
+    case 404: throw ServerTrouble(.status(status), "\(file.absoluteString) was not found.")
+    default:
+      let asked = method == "GET" ? "" : " \(method)"
+      throw ServerTrouble(.status(status), "\(file.absoluteString) answered\(asked) with status \(status).")
+    }
+  }
+}
