@@ -9,7 +9,8 @@ struct CommandTests {
     arguments: [
       ("add buy milk", Command.add("buy milk")), ("edit 2 buy  oat milk", .edit(2, "buy oat milk")),
       ("done 3", .done(3)), ("remove 1", .remove([1])), ("remove 3 1 2", .remove([3, 1, 2])),
-      ("clear", .clear), ("import my todos.txt", .importFile("my todos.txt")),
+      ("clear", .clear), ("import My  todos.txt ", .importFile("My  todos.txt")),
+      ("import \"my todos.txt\"", .importFile("my todos.txt")), ("import 'a", .importFile("'a")),
       ("move 3 to 1", .move(3, to: 1)), ("move 3 1", .move(3, to: 1)),
       ("show open", .show(.open)), ("show DONE", .show(.done)), ("show all", .show(.all)), ("list", .list),
       ("undo", .undo), ("redo", .redo), ("history", .history), ("help", .help), ("quit", .quit),

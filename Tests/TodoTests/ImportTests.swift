@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import SampleTerminal
 import TestSupport
 import Testing
 import TodoList
@@ -44,7 +45,8 @@ struct ImportTests {
     #expect(shown.values.last == "Imported 5. Type list to see them, undo to take them back.")
   }
 
-  @Test("how far it is is shown every hundred to-dos, and undo takes back all of it")
+  @Test(
+    "how far it is is shown every hundred to-dos, and undo takes back all of it")
   func progress() async {
     let app = app()
     _ = app.run("add first")
@@ -52,12 +54,31 @@ struct ImportTests {
     finish(250)
     _ = app.run("import any")
     await app.finished()
-    #expect(shown.values.prefix(3) == ["  100 so far", "  200 so far", "  250 so far"])
+    #expect(
+      shown.values == [
+        "  100 so far", "  200 so far", "Imported 250. Type list to see them, undo to take them back.",
+      ])
     #expect(app.store.state.list.todos.count == 251)
     _ = app.run("undo")
     #expect(app.store.state.list.todos.map(\.text) == ["first"])
     _ = app.run("redo")
     #expect(app.store.state.list.todos.count == 251)
+  }
+
+  @Test("the more there are, the more are added at a time: undo takes back all of many, too")
+  func many() async {
+    let app = app()
+    _ = app.run("add first")
+    shown.forget()
+    finish(12_345)
+    _ = app.run("import any")
+    await app.finished()
+    #expect(
+      shown.values.dropLast()
+        == ([Int](1...10).map { $0 * 100 } + (2...10).map { $0 * 1_000 }).map { "  \($0) so far" })
+    #expect(app.store.state.list.todos.count == 12_346)
+    _ = app.run("undo")
+    #expect(app.store.state.list.todos.map(\.text) == ["first"])
   }
 
   @Test("stopping ends it, keeps what was added, and says how to take it back")
@@ -90,30 +111,88 @@ struct ImportTests {
   @Test("a text that breaks off leaves what was read")
   func breakingOff() async {
     let app = app()
-    for number in 0..<100 { lines.yield("to-do \(number)") }
+    for number in 0..<130 { lines.yield("to-do \(number)") }
     lines.finish(throwing: Unreadable())
     _ = app.run("import any")
     await app.finished()
-    #expect(app.store.state.list.todos.count == 100)
-    #expect(shown.values.last == "! \"any\" cannot be read any further.")
+    #expect(app.store.state.list.todos.count == 130)
+    #expect(
+      shown.values.last
+        == "! \"any\" cannot be read any further. "
+        + "Imported 130. Type list to see them, undo to take them back."
+    )
   }
 
-  @Test("files are read line by line; one that is missing, or empty, is said in one line")
-  func files() async throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("todos-\(UUID()).txt").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+  /// Imports a file; returns what was shown last.
+  private func shown(importing path: String, into app: TodoApp) async -> String? {
     _ = app.run("import \(path)")
     await app.finished()
-    #expect(shown.values.last?.hasSuffix("cannot be read.") == true)
-    try Data().write(to: URL(fileURLWithPath: path))
-    _ = app.run("import \(path)")
-    await app.finished()
-    #expect(shown.values.last?.hasPrefix("! There is nothing to do in") == true)
-    let long = String(repeating: "x", count: 70_000)
-    try Data("one\n\n\(long)\nlast".utf8).write(to: URL(fileURLWithPath: path))
-    _ = app.run("import \(path)")
-    await app.finished()
-    #expect(app.store.state.list.todos.map(\.text) == ["one", long, "last"])
+    return shown.values.last
   }
+
+  @Test("files are read line by line, however long these are")
+  func files() async throws {
+    let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    let long = String(repeating: "x", count: 200_000)
+    try await withFile("one\n\n\(long)\r\nlast") { path in
+      _ = await shown(importing: path, into: app)
+      #expect(app.store.state.list.todos.map(\.text) == ["one", long, "last"])
+    }
+    try await withFile("\u{FEFF}- [x] marked\n\u{FEFF}\n") { path in
+      _ = await shown(importing: path, into: app)
+      #expect(app.store.state.list.todos.dropFirst(3).map(\.text) == ["marked", "\u{FEFF}"])
+    }
+  }
+
+  @Test("what cannot be imported is said in one line, with the reason")
+  func unreadable() async throws {
+    let files = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    let folder = FileManager.default.temporaryDirectory.path
+    #expect(
+      await shown(importing: "/nowhere/at all", into: files)
+        == "! \"/nowhere/at all\" cannot be read: there is no such file.")
+    #expect(
+      await shown(importing: folder, into: files) == "! \(folder.quoted) cannot be read: it is a folder.")
+    #expect(
+      await shown(importing: "/dev/zero", into: files)
+        == "! \"/dev/zero\" cannot be read: it is no file of text.")
+    try await withFile(" \n\t") { path in
+      #expect(await shown(importing: path, into: files) == "! There is nothing to do in \(path.quoted).")
+    }
+    #expect(files.store.state.list.todos.isEmpty)
+  }
+
+  @Test("a file that is no text is imported up to where that shows", arguments: [[0xE9], [0], [0xC3]])
+  func noText(bytes: [UInt8]) async throws {
+    let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    try await withFile(Data(bytes) + Data("\nx".utf8)) { path in
+      #expect(
+        await shown(importing: path, into: app)
+          == "! \(path.quoted) cannot be read: line 1 is not text in UTF-8.")
+    }
+    try await withFile(Data("one\ntwo\ncaf".utf8) + Data(bytes)) { path in
+      #expect(
+        await shown(importing: path, into: app)
+          == "! \(path.quoted) cannot be read any further: line 3 is not text in UTF-8. "
+          + "Imported 2. Type list to see them, undo to take them back.")
+    }
+    #expect(app.store.state.list.todos.map(\.text) == ["one", "two"])
+  }
+
+  @Test("a tilde in front of a path stands for the user's folder")
+  func tilde() throws {
+    #expect(throws: UnreadableFile(reason: "it is a folder")) { try linesOfFile(at: "~") }
+  }
+}
+
+/// Runs a body with the path of a file, which is removed when the body has ended.
+private func withFile(_ contents: Data, _ body: (String) async throws -> Void) async throws {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).txt")
+  defer { try? FileManager.default.removeItem(at: file) }
+  try contents.write(to: file)
+  try await body(file.path)
+}
+
+private func withFile(_ text: String, _ body: (String) async throws -> Void) async throws {
+  try await withFile(Data(text.utf8), body)
 }

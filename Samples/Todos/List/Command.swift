@@ -37,7 +37,7 @@ package enum Command: Equatable {
       guard !line.rest.isEmpty else {
         throw Misunderstanding("Import which file? For example: import todos.txt")
       }
-      self = .importFile(line.rest)
+      self = .importFile(line.rest.unquoted)
     case "move":
       let numbers = try line.numbers(of: "to-do", from: 1, leavingOut: "to", example: "move 3 to 1")
       guard numbers.count == 2 else {
@@ -58,5 +58,13 @@ package enum Command: Equatable {
     case "quit", "exit": self = .quit
     default: throw line.noCommand
     }
+  }
+}
+
+extension String {
+  /// The text without the quotation marks around it, which a shell would need.
+  fileprivate var unquoted: String {
+    guard count > 2, let mark = first, mark == "\"" || mark == "'", last == mark else { return self }
+    return String(dropFirst().dropLast())
   }
 }

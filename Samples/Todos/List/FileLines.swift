@@ -1,15 +1,41 @@
 import Foundation
 
-/// The lines of a file, read as they are asked for.
+/// The lines of a file of text, read as they are asked for, without a byte order mark.
+///
+/// Reading in a folder, a device or a pipe fails at once: who waits for what never comes cannot be stopped.
+///
+/// - Parameter path: Where the file is; a tilde in front stands for the user's folder.
+/// - Throws: ``UnreadableFile``, or what the system says; so does the stream.
 package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, any Error> {
-  let reader = LineReader(try FileHandle(forReadingFrom: URL(fileURLWithPath: path)))
+  let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).resolvingSymlinksInPath()
+  guard FileManager.default.fileExists(atPath: file.path) else {
+    throw UnreadableFile(reason: "there is no such file")
+  }
+  switch try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType {
+  case .typeRegular?: break
+  case .typeDirectory?: throw UnreadableFile(reason: "it is a folder")
+  default: throw UnreadableFile(reason: "it is no file of text")
+  }
+  let reader = LineReader(try FileHandle(forReadingFrom: file))
   return AsyncThrowingStream { try await reader.next() }
+}
+
+/// Why a file cannot be read, or not any further.
+package struct UnreadableFile: Error, Equatable {
+  package let reason: String
+
+  package init(reason: String) {
+    self.reason = reason
+  }
 }
 
 private actor LineReader {
   private let file: FileHandle
-  private var read = Data()
+  private var read: [UInt8] = []
+  /// Where the next line begins in what was read, and up to where no end of it was found.
+  private var (start, searched) = (0, 0)
   private var isAtEnd = false
+  private var count = 0
 
   init(_ file: FileHandle) {
     self.file = file
@@ -17,17 +43,28 @@ private actor LineReader {
 
   func next() throws -> String? {
     while true {
-      if let end = read.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { read = Data(read[read.index(after: end)...]) }
-        return String(decoding: read[..<end], as: UTF8.self)
+      if let end = read[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { (start, searched) = (end + 1, end + 1) }
+        return try line(read[start..<end])
       }
       guard !isAtEnd else { break }
+      read.removeSubrange(..<start)
+      (start, searched) = (0, read.count)
       let more = try file.read(upToCount: 65_536) ?? Data()
       isAtEnd = more.isEmpty
       read += more
     }
-    guard !read.isEmpty else { return nil }
-    defer { read = Data() }
-    return String(decoding: read, as: UTF8.self)
+    guard start < read.count else { return nil }
+    defer { (start, searched) = (read.count, read.count) }
+    return try line(read[start...])
+  }
+
+  private func line(_ bytes: ArraySlice<UInt8>) throws -> String {
+    count += 1
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let isMarked = count == 1 && bytes.starts(with: byteOrderMark)
+    guard !bytes.contains(0), let line = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
+    else { throw UnreadableFile(reason: "line \(count) is not text in UTF-8") }
+    return line
   }
 }

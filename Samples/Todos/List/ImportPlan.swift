@@ -1,20 +1,21 @@
 import Flux
 import SampleTerminal
 
-/// Adds the to-dos that stand in a text, as it is read, a hundred at a time.
+/// Adds the to-dos that stand in a text, as it is read, a hundred at a time, and more when there are many.
 ///
-/// Undo takes them back as one step. What was added when it is cancelled, or the text cannot be read to its end, stays.
+/// So an import of any size is a few dozen actions, and undo takes them back as one step. What was added when it
+/// is cancelled, or the text cannot be read to its end, stays.
 func importPlan(
   named name: String, lines: @escaping @Sendable () throws -> AsyncThrowingStream<String, any Error>
 ) -> ActionPlan<TodosState> {
   ActionPlan { store in
     let batch = store.state?.list.nextID ?? 0
-    var (waiting, count) = ([ImportTodos.Entry](), 0)
-    func add() {
+    var (waiting, count, size) = ([ImportTodos.Entry](), 0, 100)
+    func add(showing screen: (_ count: Int) -> TodosState.Screen) {
       count += waiting.count
       store.batch {
-        store.dispatch(ImportTodos(batch: batch, entries: waiting))
-        store.dispatch(Show(screen: .importing(count)))
+        if !waiting.isEmpty { store.dispatch(ImportTodos(batch: batch, entries: waiting)) }
+        store.dispatch(Show(screen: screen(count)))
       }
       waiting = []
     }
@@ -22,15 +23,18 @@ func importPlan(
       for try await line in try lines() {
         guard let entry = ImportTodos.Entry(line: line) else { continue }
         waiting.append(entry)
-        if waiting.count == 100 { add() }
+        guard waiting.count == size else { continue }
+        add { .importing($0) }
+        if count == 10 * size { size = count }
       }
       try Task.checkCancellation()
-      if !waiting.isEmpty { add() }
-      store.dispatch(
-        Show(screen: count == 0 ? .trouble("There is nothing to do in \(name.quoted).") : .imported(count)))
+      add { $0 == 0 ? .trouble("There is nothing to do in \(name.quoted).") : .imported($0) }
     } catch {
-      store.dispatch(
-        Show(screen: .trouble("\(name.quoted) cannot be read\(count == 0 ? "" : " any further").")))
+      let reason = (error as? UnreadableFile).map { ": \($0.reason)" } ?? ""
+      add { count in
+        let end = count == 0 ? "\(reason)." : " any further\(reason). \(imported(count))"
+        return .trouble("\(name.quoted) cannot be read\(end)")
+      }
     }
   }
 }

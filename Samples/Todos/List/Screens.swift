@@ -9,10 +9,15 @@ func describe(_ screen: TodosState.Screen, of state: TodosState, history: Histor
   case .history: describe(history)
   case .help: help
   case .importing(let count): "  \(count) so far"
-  case .imported(let count): "Imported \(count). Type list to see them, undo to take them back."
+  case .imported(let count): imported(count)
   case .stopped: "Stopped. Type undo to take back what was imported."
   case .trouble(let reason): "! \(reason)"
   }
+}
+
+/// How many were imported, and what to do with them.
+func imported(_ count: Int) -> String {
+  "Imported \(count). Type list to see them, undo to take them back."
 }
 
 private func describe(_ list: TodoList, filter: TodosState.Filter) -> String {
