@@ -70,7 +70,7 @@ let package = Package(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting", "SampleTerminal"],
       resources: [.copy("Expected")]),
     .testTarget(
-      name: "TodoTests", dependencies: ["TodoList", "Flux", "SampleTerminal", "TestSupport"],
+      name: "TodoTests", dependencies: ["TodoList", "todos", "Flux", "SampleTerminal", "TestSupport"],
       resources: [.copy("Expected")]),
     .testTarget(
       name: "BookTests",

@@ -25,22 +25,28 @@ guard isatty(STDIN_FILENO) == 1 else {
   exit(0)
 }
 
+let prompt = Prompt { StandardOutput.write("> ") }
+
+/// Runs a command without waiting for what it loads; returns whether to go on.
+@Sendable func begin(_ line: String) -> Bool {
+  prompt.commandBegins()
+  guard let command = app.begin(line) else { return false }
+  prompt.commandEnds { await command.finished() }
+  return true
+}
+
 // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
 let interrupts = onSignals(SIGINT) { _ in
   guard app.isLoading else {
     StandardOutput.write("\n")
     exit(130)
   }
-  _ = app.begin("stop")
+  _ = begin("stop")
 }
-
-let prompt = Prompt { StandardOutput.write("> ") }
 
 StandardOutput.write("Type shelf, all, sections or together; help for what else there is.\n> ")
 while let line = readLine() {
-  prompt.commandBegins()
-  guard let command = app.begin(line) else { exit(0) }
-  prompt.commandEnds { await command.finished() }
+  guard begin(line) else { exit(0) }
 }
 // The end of the input leaves the cursor behind the prompt.
 StandardOutput.write("\n")

@@ -30,16 +30,19 @@ let keyboard = Keyboard()
   exit(areKept ? status : 1)
 }
 
+let prompt = Prompt { screen.write("> ") }
+
 // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
 let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
   guard number == SIGINT, browser.isWaiting else {
     screen.write("\n")
     leave(128 + number)
   }
-  _ = browser.begin("")
+  // A command of its own: the prompt comes when what it says is shown.
+  prompt.commandBegins()
+  let stop = browser.begin("")
+  prompt.commandEnds { await stop?.finished() }
 }
-
-let prompt = Prompt { screen.write("> ") }
 
 func begin(_ line: String) -> Bool {
   prompt.commandBegins()
