@@ -5,20 +5,32 @@ public import Synchronization
 extension StoreCore {
   @inlinable
   func subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    let id = nextObserverID.add(1, ordering: .relaxed).oldValue
-    let cancel: @Sendable () -> Void = { [self] in self.cancel(id, on: .anyThread) }
-    let calls = observer.calls(cancel)
-    observe(id: id, first: calls.first, receive: calls.receive)
-    return SubscriptionToken(cancel)
+    SubscriptionToken(adding(observer))
   }
 
   @inlinable @MainActor
   func subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
+    SubscriptionToken(addingOnMain(observer))
+  }
+
+  /// Adds an observer; returns what cancels it.
+  @inlinable
+  func adding(_ observer: _StateObserver<State>) -> @Sendable () -> Void {
+    let id = nextObserverID.add(1, ordering: .relaxed).oldValue
+    let cancel: @Sendable () -> Void = { [self] in self.cancel(id, on: .anyThread) }
+    let calls = observer.calls(cancel)
+    observe(id: id, first: calls.first, receive: calls.receive)
+    return cancel
+  }
+
+  /// Adds an observer on the main actor; returns what cancels it.
+  @inlinable @MainActor
+  func addingOnMain(_ observer: _MainStateObserver<State>) -> @Sendable () -> Void {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let cancel: @Sendable () -> Void = { [self] in self.cancel(id, on: .main) }
     let calls = observer.calls(cancel)
     observeOnMain(id: id, first: calls.first, receive: calls.receive)
-    return SubscriptionToken(cancel)
+    return cancel
   }
 
   /// Adds an observer, and makes its first call on this thread.

@@ -125,29 +125,3 @@ extension Store {
     proxy.proxy(as: type)
   }
 }
-
-extension _StateObserver {
-  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
-  fileprivate func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
-    _StateObserver<Whole> { cancel in
-      let calls = calls(cancel)
-      let receive: @Sendable (Whole) -> Void = { whole in part(whole).map(calls.receive) }
-      guard let first = calls.first else { return .init(first: nil, receive: receive) }
-      return .init(first: { whole in part(whole).map(first) }, receive: receive)
-    }
-  }
-}
-
-extension _MainStateObserver {
-  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
-  fileprivate func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole>
-  {
-    _MainStateObserver<Whole> { cancel in
-      let calls = calls(cancel)
-      let receive: @MainActor (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) }
-      }
-      guard let first = calls.first else { return .init(first: nil, receive: receive) }
-      return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
-    }
-  }
-}

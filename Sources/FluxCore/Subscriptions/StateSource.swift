@@ -61,6 +61,32 @@ public struct _MainStateObserver<State: Sendable>: Sendable {
   }
 }
 
+extension _StateObserver {
+  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  @inlinable
+  func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
+    _StateObserver<Whole> { [calls] cancel in
+      let calls = calls(cancel)
+      let receive: @Sendable (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) } }
+      guard let first = calls.first else { return .init(first: nil, receive: receive) }
+      return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
+    }
+  }
+}
+
+extension _MainStateObserver {
+  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  @inlinable
+  func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole> {
+    _MainStateObserver<Whole> { [calls] cancel in
+      let calls = calls(cancel)
+      let receive: @MainActor (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) } }
+      guard let first = calls.first else { return .init(first: nil, receive: receive) }
+      return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
+    }
+  }
+}
+
 extension Store: StateSource {
   /// Adds an observer; the ways to subscribe are built on this.
   @inlinable

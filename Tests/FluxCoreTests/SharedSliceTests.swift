@@ -1,0 +1,208 @@
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite("Slices that many observe")
+struct SharedSliceTests {
+  private struct Theme: Equatable {
+    var name = "light"
+    var size = 12
+  }
+
+  private struct App: FluxState {
+    var theme = Theme()
+    var count = 0
+  }
+
+  private struct Change: Action {
+    let change: @Sendable (inout App) -> Void
+    init(_ change: @escaping @Sendable (inout App) -> Void) { self.change = change }
+  }
+
+  private let heard = Recorder<String>()
+
+  private func makeStore() -> Store<App> {
+    Store(reducer: on(Change.self) { app, action in action.change(&app) }, state: App())
+  }
+
+  @Test("who observes it, or a slice of it, hears of just its changes")
+  func changes() {
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme)
+    let tokens = [
+      theme.subscribe { [heard] in heard.record("all \($0.name) \($0.size)") },
+      theme.subscribe(to: \.name) { [heard] in heard.record("name \($0)") },
+      theme.subscribe(to: \.size, initial: false) { [heard] in heard.record("size \($0)") },
+    ]
+    store.dispatch(Change { $0.count += 1 })
+    store.dispatch(Change { $0.theme.size = 13 })
+    store.dispatch(Change { $0.theme.name = "light" })
+    store.dispatch(Change { $0.theme.name = "dark" })
+    #expect(
+      heard.values == [
+        "all light 12", "name light", "all light 13", "size 13", "all dark 13", "name dark",
+      ])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("while it is the same nobody of those who observe it is asked")
+  func skipped() {
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme)
+    let asked = Recorder<Int>()
+    let tokens = (1...100).map { number in
+      theme.subscribe(
+        to: { theme in
+          asked.record(number)
+          return theme.size
+        }, initial: false
+      ) { _ in }
+    }
+    let before = asked.values.count
+    store.dispatch(Change { $0.count += 1 })
+    #expect(asked.values.count == before)
+    store.dispatch(Change { $0.theme.name = "dark" })
+    #expect(asked.values.count == before + 100)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("a comparison may say when it is the same")
+  func comparison() {
+    let store = makeStore()
+    let theme = store.proxy.sharedSlice(of: \.theme, by: { $0.name == $1.name })
+    let token = theme.subscribe(initial: false) { [heard] in heard.record("\($0.name) \($0.size)") }
+    store.dispatch(Change { $0.theme.size = 13 })
+    store.dispatch(Change { $0.theme.name = "dark" })
+    #expect(heard.values == ["dark 13"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("who subscribes inside a batch begins with what the others show, and hears of the newer after it")
+  func batch() {
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme.name)
+    let token = store.batch {
+      store.dispatch(Change { $0.theme.name = "dark" })
+      return theme.subscribe { [heard] in heard.record($0) }
+    }
+    #expect(heard.values == ["light", "dark"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("an observer may dispatch, and is called with the newest once it has returned")
+  func nested() {
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme.size)
+    let token = theme.subscribe { [heard] size in
+      heard.record("\(size)")
+      if size < 15 { store.dispatch(Change { $0.theme.size += 1 }) }
+      heard.record("end of \(size)")
+    }
+    #expect(store.state.theme.size == 15)
+    #expect(heard.values.filter { !$0.hasPrefix("end") } == ["12", "13", "14", "15"])
+    #expect(heard.values.count == 8)
+    token.cancel()
+    store.dispatch(Change { $0.theme.size = 0 })
+    #expect(heard.values.count == 8)
+  }
+
+  @Test("on the main actor it is delivered with the store's own")
+  @MainActor
+  func main() {
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme)
+    var heard: [String] = []
+    let tokens = [
+      theme.subscribe(to: \.name, onMain: { heard.append($0) }),
+      theme.subscribe(to: \.size, initial: false, onMain: { heard.append("\($0)") }),
+    ]
+    store.dispatch(Change { $0.theme = Theme(name: "dark", size: 13) })
+    #expect(heard == ["light"])
+    store.deliverOnMain()
+    #expect(heard == ["light", "dark", "13"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("it does not keep the store alive, whose end is the end of its subscriptions")
+  func end() {
+    let tracker = LifetimeTracker()
+    var store: Store<App>? = makeStore()
+    weak let gone = store
+    let theme = store?.sharedSlice(of: \.theme)
+    let token = theme?.subscribe { [tracked = tracker.make()] _ in tracked.touch() }
+    store = nil
+    #expect(gone == nil)
+    #expect(tracker.alive == 0)
+    withExtendedLifetime((theme, token)) {}
+  }
+
+  @Test("it lives for as long as one of its tokens does, and no longer")
+  func lifetime() {
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    do {
+      let token: SubscriptionToken
+      do {
+        let theme = store.sharedSlice(of: \.theme.name)
+        let tracked = tracker.make()
+        token = theme.subscribe { [heard] name in
+          tracked.touch()
+          heard.record(name)
+        }
+      }
+      store.dispatch(Change { $0.theme.name = "dark" })
+      #expect(heard.values == ["light", "dark"])
+      #expect(tracker.alive == 1)
+      token.cancel()
+    }
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("an owner's subscription lasts while the slice is kept")
+  func owner() {
+    final class Owner: Sendable {}
+    let store = makeStore()
+    let theme = store.sharedSlice(of: \.theme.name)
+    let owner = Owner()
+    theme.subscribe(owner: owner, to: { $0 }) { [heard] _, name in heard.record(name) }
+    store.dispatch(Change { $0.theme.name = "dark" })
+    #expect(heard.values == ["light", "dark"])
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test("of a store that has gone it is over at once")
+  func gone() {
+    var store: Store<App>? = makeStore()
+    let proxy = store?.proxy
+    store = nil
+    let theme = proxy?.sharedSlice(of: \.theme)
+    let token = theme?.subscribe { [heard] _ in heard.record("called") }
+    #expect(heard.values == [])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("observers hear rising versions, and the last, whoever dispatches and subscribes on which thread")
+  func threads() {
+    let store = makeStore()
+    let count = store.sharedSlice(of: \.count)
+    let lists = (0..<4).map { _ in Recorder<Int>() }
+    let tokens = Shared<[SubscriptionToken]>([])
+    let workers = (0..<4).map { number in
+      Worker {
+        for turn in 0..<200 {
+          if turn == 100 {
+            let token = count.subscribe { lists[number].record($0) }
+            tokens.change { $0.append(token) }
+          }
+          store.dispatch(Change { $0.count += 1 })
+        }
+      }
+    }
+    for worker in workers { worker.join() }
+    for list in lists {
+      #expect(list.values == list.values.sorted())
+      #expect(list.values.last == 800)
+    }
+    withExtendedLifetime(tokens) {}
+  }
+}
