@@ -4,15 +4,18 @@
 /// is `nil`, dispatching does nothing, and ``effects`` runs nothing more.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
+  /// Whether what is done with it belongs to the dispatch that is current, too.
+  @usableFromInline let isForActions: Bool
 
   // Always, since otherwise the store may be retained for every action that it asks for its work.
   @inlinable @inline(__always)
-  init(host: any ActionHost) {
+  init(host: any ActionHost, isForActions: Bool = true) {
     self.host = host
+    self.isForActions = isForActions
   }
 
-  /// The same store, for what is no action's and belongs to no dispatch.
-  @usableFromInline var ofStore: ActionContext { ActionContext(host: StoreHost(host: host)) }
+  /// The same store, for those who are no action's work: plug-ins that start tasks of their own.
+  @usableFromInline var ofStore: ActionContext { ActionContext(host: host, isForActions: false) }
 
   /// Whether another context is of the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
@@ -20,7 +23,7 @@ public struct ActionContext: Sendable {
   /// The state as it is now, or `nil` when the store has gone.
   public var state: (any FluxState)? {
     host.noteWork()
-    return host.currentState
+    return host.functions.state(host)
   }
 
   /// A function that dispatches through the store's whole chain.
@@ -28,10 +31,11 @@ public struct ActionContext: Sendable {
   /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
   public var dispatch: DispatchFunction {
     host.noteWork()
-    guard host.isForActions, let scope = EffectScope.current else {
-      return { [host] action in host.dispatchThroughChain(action) }
+    let dispatch = host.functions.dispatch
+    guard isForActions, let scope = EffectScope.current else {
+      return { [host] action in dispatch(host, action) }
     }
-    return { [host] action in scope.gather { host.dispatchThroughChain(action) } }
+    return { [host] action in scope.gather { dispatch(host, action) } }
   }
 
   /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.
@@ -41,7 +45,7 @@ public struct ActionContext: Sendable {
   /// made has the store's own.
   public var effects: EffectScope {
     host.noteWork()
-    return host.isForActions ? host.effects.joinedByCurrent : host.effects
+    return isForActions ? host.effects.joinedByCurrent : host.effects
   }
 
   /// The store as seen for a type of state: that of the store, or one that the state turns out to have.
@@ -71,43 +75,4 @@ extension EffectScope {
     guard let other else { return self }
     return other.isWithin(self) ? other : EffectScope(within: other, self)
   }
-}
-
-/// The store's core, as an action's work sees it.
-@usableFromInline
-protocol ActionHost: AnyObject, Sendable {
-  var currentState: (any FluxState)? { get }
-  /// Whether its work belongs to the dispatch that is current, too.
-  var isForActions: Bool { get }
-  var effects: EffectScope { get }
-  var attachments: StoreAttachments { get }
-  func dispatchThroughChain(_ action: any Action)
-  func openBatch()
-  func closeBatch()
-
-  /// Tells the plug-ins that want to know that an action uses its context.
-  func noteWork()
-
-  /// The store, for a type that its state turns out to have.
-  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
-}
-
-/// A store's core for those who are no action's work: plug-ins that start tasks of their own.
-private final class StoreHost: ActionHost {
-  private let host: any ActionHost
-
-  init(host: any ActionHost) {
-    self.host = host
-  }
-
-  var isForActions: Bool { false }
-  var currentState: (any FluxState)? { host.currentState }
-  var effects: EffectScope { host.effects }
-  var attachments: StoreAttachments { host.attachments }
-
-  func dispatchThroughChain(_ action: any Action) { host.dispatchThroughChain(action) }
-  func openBatch() { host.openBatch() }
-  func closeBatch() { host.closeBatch() }
-  func noteWork() { host.noteWork() }
-  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? { host.proxy(as: type) }
 }

@@ -6,6 +6,10 @@ public import Synchronization
 /// core. The path from ``arrive(_:)`` to the last observer is inlinable, to be specialised in the client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
+  // First, so that it is found without knowing the type of the state.
+  @usableFromInline let functions: ActionHostFunctions
+  /// Makes a proxy of the store; for whoever does not know the type of the state, as ``functions`` are.
+  @usableFromInline let makeProxy: @Sendable (StoreCore) -> StoreProxy<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
   @usableFromInline let hasAudience: Atomic<Bool>
@@ -24,6 +28,8 @@ final class StoreCore<State: FluxState>: Sendable {
       StoreContents(
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
     isWorkObserved = plugins.observesWork()
+    functions = ActionHostFunctions(of: StoreCore.self)
+    makeProxy = { StoreProxy(core: $0) }
   }
 
   // MARK: - The end of the chain
@@ -238,9 +244,6 @@ final class StoreCore<State: FluxState>: Sendable {
 }
 
 extension StoreCore: ActionHost {
-  @inlinable var isForActions: Bool { true }
-  @inlinable var currentState: (any FluxState)? { readState() }
-
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
     stopIfUnderLock(action)
@@ -261,7 +264,7 @@ extension StoreCore: ActionHost {
 
   @usableFromInline
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
-    let whole = StoreProxy(core: self)
+    let whole = makeProxy(self)
     return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
   }
 

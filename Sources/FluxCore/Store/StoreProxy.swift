@@ -11,14 +11,15 @@
 /// A proxy does not keep the store alive: once the store has gone, ``state`` is `nil`, dispatching does nothing, and
 /// a subscription made then is over at once. Every member may be called from any thread. The idea is SwiftDux's.
 public struct StoreProxy<State: Sendable>: StateSource {
-  private let readState: @Sendable () -> State?
-  private let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
-  private let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
+  @usableFromInline let readState: @Sendable () -> State?
+  @usableFromInline let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
+  @usableFromInline let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
 
-  private let dispatcher: DispatchFunction
+  @usableFromInline let dispatcher: DispatchFunction
   /// The store, for the modules that add to what it does.
-  package let context: ActionContext
+  @usableFromInline package let context: ActionContext
 
+  @inlinable
   init(core: StoreCore<State>) where State: FluxState {
     context = ActionContext(host: core)
     readState = core.readState
@@ -73,8 +74,9 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    context.host.openBatch()
-    defer { context.host.closeBatch() }
+    let (host, functions) = (context.host, context.host.functions)
+    functions.openBatch(host)
+    defer { functions.closeBatch(host) }
     return try body()
   }
 
@@ -108,6 +110,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
 
 extension Store {
   /// A proxy for the whole state, which does not keep the store alive.
+  @inlinable
   public var proxy: StoreProxy<State> { StoreProxy(core: core) }
 
   /// A proxy for a part of the state, which does not keep the store alive.

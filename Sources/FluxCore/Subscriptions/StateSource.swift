@@ -67,7 +67,8 @@ extension _StateObserver {
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
     _StateObserver<Whole> { [calls] cancel in
       let calls = calls(cancel)
-      let receive: @Sendable (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) } }
+      let receive: @Sendable (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) }
+      }
       guard let first = calls.first else { return .init(first: nil, receive: receive) }
       return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
     }
@@ -80,7 +81,8 @@ extension _MainStateObserver {
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole> {
     _MainStateObserver<Whole> { [calls] cancel in
       let calls = calls(cancel)
-      let receive: @MainActor (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) } }
+      let receive: @MainActor (Whole) -> Void = { whole in if let state = part(whole) { calls.receive(state) }
+      }
       guard let first = calls.first else { return .init(first: nil, receive: receive) }
       return .init(first: { whole in if let state = part(whole) { first(state) } }, receive: receive)
     }
