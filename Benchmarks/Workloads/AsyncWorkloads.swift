@@ -1,0 +1,124 @@
+import Dispatch
+import FluxAsync
+import FluxCore
+import Synchronization
+
+/// Work that does nothing but arrive.
+private struct Arrives: TaskAction {
+  var policy = WorkPolicy.every
+  func execute(state: Counter, dispatch: @escaping DispatchFunction) async throws { dispatch(Increment()) }
+}
+
+private struct CallsBack: AsyncAction {
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { dispatch(Increment()) }
+}
+
+private struct LoadedRows: FluxState {
+  var rows = ListState<Row>()
+}
+
+private struct Asks: AsyncRequest {
+  func perform(in context: RequestContext<Counter>) async throws -> Int { 1 }
+}
+
+/// Runs asynchronous work to its end, on a pool of threads: counts then repeat to within a few in a hundred.
+private func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> Workload.Turns {
+  { times in
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      await work(times)
+      done.signal()
+    }
+    done.wait()
+  }
+}
+
+private let turns = 2_000
+
+let asyncWorkloads: [Workload] = [
+  Workload("async-callback", "an `AsyncAction` that dispatches at once: two dispatches") {
+    let store = countingStore()
+    return { times in
+      for _ in 0..<times { store.dispatch(CallsBack()) }
+    }
+  },
+  Workload("async-plan-at-once", "an `ActionPlan` that does not wait, and dispatches: two dispatches") {
+    let store = countingStore()
+    let plan = ActionPlan<Counter> { $0.dispatch(Increment()) }
+    return { times in
+      for _ in 0..<times { store.dispatch(plan) }
+    }
+  },
+  Workload("floor-async-task", "by hand: a task that dispatches, waited for", turns: turns) {
+    let store = HandWritten(state: Counter(), reducer: chosen(plain))
+    return waiting { times in
+      for _ in 0..<times {
+        store.dispatch(Increment())
+        await Task { store.dispatch(Increment()) }.value
+      }
+    }
+  },
+  Workload(
+    "async-task", "a `TaskAction` that dispatches, by `dispatchAsync`, waited for", floor: "floor-async-task",
+    turns: turns
+  ) {
+    let store = countingStore()
+    return waiting { times in
+      for _ in 0..<times { await store.dispatchAsync(Arrives()).finished() }
+    }
+  },
+  Workload(
+    "async-task-latest", "the same with the policy `latest`", floor: "floor-async-task", turns: turns
+  ) {
+    let store = countingStore()
+    return waiting { times in
+      for _ in 0..<times { await store.dispatchAsync(Arrives(policy: .latest)).finished() }
+    }
+  },
+  Workload(
+    "async-request", "an `AsyncRequest`, waited for: three dispatches", floor: "floor-async-task",
+    turns: turns
+  ) {
+    let store = countingStore()
+    return waiting { times in
+      for _ in 0..<times { _ = await store.request(Asks()).result }
+    }
+  },
+  // All on their way at the same time: a turn must not cost more, however many there are.
+  Workload(
+    "async-tasks-at-once", "one of 10,000 tasks, all on their way at the same time", floor: "floor-async-task"
+  ) {
+    let store = countingStore()
+    return waiting { times in
+      let before = store.state.value
+      let all = store.dispatchAsync(ActionPlan<Counter> { for _ in 0..<times { $0.dispatch(Arrives()) } })
+      await all.finished()
+      precondition(store.state.value == before + 2 * times + 1)
+    }
+  },
+  Workload(
+    "floor-page", "by hand: a task that appends twenty to an array and a dictionary of 100,000", turns: 200
+  ) {
+    let store = HandWrittenInPlace(state: ArrayAndDictionary(100_000)) { state, _ in
+      for _ in 0..<20 { state.append(row(state.rows.count)) }
+    }
+    return waiting { times in
+      for _ in 0..<times { await Task { store.dispatch(Increment()) }.value }
+    }
+  },
+  Workload("page", "a page of twenty loaded into a list of 100,000", floor: "floor-page", turns: 200) {
+    let pages = ListSlice(
+      "Rows", at: \LoadedRows.rows, pages: LimitOffsetPaginationStrategy(limit: 20)
+    ) { position in
+      ListPage((0..<20).map { row(position.offset + $0) })
+    }
+    let store = Store(reducer: pages.reducer, state: LoadedRows())
+    let isFilled = waiting { _ in
+      store.dispatch(pages.override(by: (0..<100_000).map(row)))
+    }
+    isFilled(1)
+    return waiting { times in
+      for _ in 0..<times { _ = await store.request(pages.fetchNext).result }
+    }
+  },
+]

@@ -1,0 +1,49 @@
+import FluxCollections
+import FluxCore
+import Synchronization
+
+let elementObserverWorkloads: [Workload] =
+  [floorElementObservers] + [10, 1_000, 10_000, 100_000].map(elementObservers)
+
+private let rows = 100_000
+
+/// Observers that are found by the id that the action names: somebody has to know it.
+private let floorElementObservers = Workload(
+  "floor-element-observers", "by hand, observers in a dictionary by what the action changes"
+) {
+  let store = HandWrittenInPlace(state: ArrayAndDictionary(rows)) { state, action in
+    guard let star = action as? Star else { return }
+    state.update(star.id) { $0.stars &+= 1 }
+  }
+  let heard = Atomic<Int>(0)
+  let hear: @Sendable (Row?) -> Void = { _ in heard.add(1, ordering: .relaxed) }
+  let observers = Mutex(Dictionary(uniqueKeysWithValues: (0..<rows).map { ($0, hear) }))
+  return { times in
+    for turn in 0..<times {
+      let star = Star(id: turn % 10)
+      store.dispatch(star)
+      let changed = store.read { $0[id: star.id] }
+      observers.withLock { $0[star.id] }?(changed)
+    }
+  }
+}
+
+/// One of a hundred thousand elements changes, and its observer hears of it.
+private func elementObservers(_ count: Int) -> Workload {
+  Workload(
+    "element-observers-\(count)", "one of 100,000 changed, \(count) observers of one each",
+    floor: "floor-element-observers"
+  ) {
+    let store = Store(reducer: starring, state: Rows(rows: list(rows)))
+    let heard = Atomic<Int>(0)
+    let observers = ElementObservers(of: store) { $0.rows }
+    let tokens = (0..<count).map { id in
+      observers.subscribe(to: id, initial: false) { _ in heard.add(1, ordering: .relaxed) }
+    }
+    return { times in
+      let before = heard.load(ordering: .relaxed)
+      for turn in 0..<times { store.dispatch(Star(id: turn % 10)) }
+      precondition(tokens.count == count && heard.load(ordering: .relaxed) == before + times)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import FluxCollections
+import FluxCore
+import FluxMiddleware
+import Synchronization
+
+private struct Entries: FluxState {
+  var values: [Int: Int]
+}
+
+private let sizes = [1_000, 100_000, 1_000_000]
+
+let entryWorkloads: [Workload] =
+  [floorInPlace, floorReturning]
+  + sizes.flatMap { size in
+    [
+      dictionary(size, .inPlace, observed: false), dictionary(size, .inPlace, observed: true),
+      dictionary(size, .returning, observed: false), dictionary(size, .returning, observed: true),
+    ]
+  }
+  + [1_000, 1_000_000].flatMap { size in [ordered(size), orderedKept(size)] }
+  + [1_000, 100_000].map(logged)
+
+private enum Form: String { case inPlace, returning }
+
+private func entries(_ count: Int) -> Entries {
+  Entries(values: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, $0) }))
+}
+
+private let inPlace: MutatingReducer<Entries> = { state, _ in state.values[7]! &+= 1 }
+
+private let returning: Reducer<Entries> = { state, _ in
+  var state = state
+  state.values[7]! &+= 1
+  return state
+}
+
+private let floorInPlace = Workload("floor-dictionary", "by hand, one of 1,000,000 entries changed in place")
+{
+  let store = HandWrittenInPlace(state: entries(million), reducer: inPlace)
+  return { times in
+    for _ in 0..<times { store.dispatch(Increment()) }
+  }
+}
+
+private let floorReturning = Workload(
+  "floor-dictionary-returning", "by hand, one of 1,000,000 by a reducer that returns a copy", turns: 10
+) {
+  let store = HandWritten(state: entries(million), reducer: returning)
+  return { times in
+    for _ in 0..<times { store.dispatch(Increment()) }
+  }
+}
+
+/// One entry of a dictionary changed, perhaps with an observer of that entry.
+private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
+  let isReturning = form == .returning
+  return Workload(
+    "dictionary-\(size)" + (isReturning ? "-returning" : "") + (observed ? "-observed" : ""),
+    "one of \(size) entries changed " + (isReturning ? "by a reducer that returns a copy" : "in place")
+      + (observed ? ", and observed" : ""),
+    floor: size == million ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
+    turns: isReturning ? max(10, 1_000_000 / size) : 10_000
+  ) {
+    let store =
+      isReturning
+      ? Store(reducer: returning, state: entries(size)) : Store(reducer: inPlace, state: entries(size))
+    let heard = Atomic<Int>(0)
+    let token =
+      observed
+      ? store.subscribe(to: { $0.values[7] }, initial: false) { _ in heard.add(1, ordering: .relaxed) } : nil
+    return { times in
+      let before = heard.load(ordering: .relaxed)
+      for _ in 0..<times { store.dispatch(Increment()) }
+      precondition(heard.load(ordering: .relaxed) == before + (token == nil ? 0 : times))
+    }
+  }
+}
+
+/// One element of a list changed, while nobody keeps a version.
+private func ordered(_ size: Int) -> Workload {
+  Workload("list-\(size)", "one of \(size) in an `OrderedState` changed in place") {
+    let store = Store(reducer: starring, state: Rows(rows: list(size)))
+    return { times in
+      for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
+    }
+  }
+}
+
+/// The same while observers of elements, one of a slice, a history and logging keep versions.
+private func orderedKept(_ size: Int) -> Workload {
+  Workload(
+    "list-\(size)-kept",
+    "one of \(size) in an `OrderedState`, versions kept by element observers, a slice, history and logging",
+    turns: 2_000
+  ) {
+    let lines = Atomic<Int>(0)
+    let store = Store(
+      reducer: starring,
+      plugins: [
+        History<Rows>().plugin,
+        // Lines are written by the thread that dispatches, so that the count repeats. To find what differs is
+        // another workload, which a thread of the buffer's would do.
+        .logging(
+          limits: StateDifference.Limits(comparisons: 0), buffer: 0,
+          sink: LogSink { _ in lines.add(1, ordering: .relaxed) }),
+      ],
+      state: Rows(rows: list(size)))
+    let heard = Atomic<Int>(0)
+    let slice = store.subscribe(to: { $0.rows.stamp }, initial: false) { _ in heard.add(1, ordering: .relaxed)
+    }
+    let observers = ElementObservers(of: store) { $0.rows }
+    let tokens = (0..<thousand).map { id in
+      observers.subscribe(to: id, initial: false) { _ in heard.add(1, ordering: .relaxed) }
+    }
+    return { times in
+      let before = lines.load(ordering: .relaxed)
+      for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
+      precondition(lines.load(ordering: .relaxed) == before + times)
+      withExtendedLifetime((slice, tokens)) {}
+    }
+  }
+}
+
+/// A line of a log that says what changed in a list.
+private func logged(_ size: Int) -> Workload {
+  Workload(
+    "logging-\(size)", "one of \(size) in an `OrderedState` changed, and the line that says so", turns: 5
+  ) {
+    let lines = Atomic<Int>(0)
+    let sink = LogSink { line in lines.add(line.contains("rows[7].stars") ? 1 : 0, ordering: .relaxed) }
+    let store = Store(
+      reducer: starring, plugins: [.logging(buffer: 0, sink: sink)], state: Rows(rows: list(size)))
+    return { times in
+      let before = lines.load(ordering: .relaxed)
+      for _ in 0..<times { store.dispatch(Star(id: 7)) }
+      precondition(lines.load(ordering: .relaxed) == before + times)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FluxCollections
+import FluxCore
+import FluxMiddleware
+
+/// Rows as an array, all of which a step copies.
+private struct ArrayRows: FluxState {
+  var rows: [Row]
+}
+
+private let size = 100_000
+
+let historyWorkloads: [Workload] = [
+  Workload("floor-history", "by hand, 100,000 in an array, one changed, each version kept", turns: 20) {
+    let store = HandWrittenInPlace(state: ArrayRows(rows: (0..<size).map(row))) { state, action in
+      guard let star = action as? Star else { return }
+      state.rows[star.id].stars &+= 1
+    }
+    var versions: [ArrayRows] = []
+    return { times in
+      for turn in 0..<times {
+        versions.append(store.read { $0 })
+        store.dispatch(Star(id: id(turn, of: size)))
+      }
+    }
+  },
+  Workload(
+    "history", "a step of a thousand, one of 100,000 in a list changed", floor: "floor-history",
+    turns: thousand, setUp: starringWithHistory),
+  Workload("history-undo", "a step undone and redone", turns: 500) {
+    let store = storeWithHistory()
+    for turn in 0..<thousand { store.dispatch(Star(id: id(turn, of: size))) }
+    return { times in
+      for _ in 0..<times {
+        store.dispatch(HistoryAction.undo)
+        store.dispatch(HistoryAction.redo)
+      }
+    }
+  },
+]
+
+let historyMemoryWorkloads: [Workload] = [
+  Workload(
+    "floor-memory-history-step", "by hand, a version of an array of 100,000", turns: 20, unit: .bytes
+  ) {
+    var rows = (0..<size).map(row)
+    var versions: [[Row]] = []
+    versions.reserveCapacity(1_000)
+    return { times in
+      for turn in 0..<times {
+        versions.append(rows)
+        rows[id(turn, of: size)].stars &+= 1
+      }
+    }
+  },
+  Workload(
+    "memory-history-step", "a step of a history of a list of 100,000, one of a thousand",
+    floor: "floor-memory-history-step", turns: thousand, unit: .bytes, setUp: starringWithHistory),
+]
+
+private func storeWithHistory() -> Store<Rows> {
+  Store(
+    reducer: starring, plugins: [History<Rows>(limit: 2 * thousand).plugin], state: Rows(rows: list(size)))
+}
+
+@Sendable private func starringWithHistory() -> Workload.Turns {
+  let store = storeWithHistory()
+  return { times in
+    for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
+  }
+}

@@ -1,0 +1,142 @@
+import FluxCollections
+import FluxCore
+
+let listWorkloads: [Workload] = [
+  Workload("lookup-dictionary", "one of 1,000,000 by its id, in a dictionary") {
+    let rows = dictionary(million)
+    return { times in
+      var sum = 0
+      for turn in 0..<times { sum &+= rows[id(turn, of: million)]?.stars ?? 0 }
+      precondition(sum > 0)
+    }
+  },
+  Workload("lookup-list", "the same in a list", floor: "lookup-dictionary") {
+    let rows = list(million)
+    return { times in
+      var sum = 0
+      for turn in 0..<times { sum &+= rows[id: id(turn, of: million)]?.stars ?? 0 }
+      precondition(sum > 0)
+    }
+  },
+  Workload("iterate-array", "a thousand elements, numbers and strings read, in an array", turns: 1_000) {
+    let rows = (0..<thousand).map(row)
+    return { times in
+      var sum = 0
+      for _ in 0..<times { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
+      precondition(sum > 0)
+    }
+  },
+  Workload("iterate-list", "the same in a list", floor: "iterate-array", turns: 1_000) {
+    let rows = list(thousand)
+    return { times in
+      var sum = 0
+      for _ in 0..<times { for row in rows { sum &+= row.title.utf8.count &+ row.stars } }
+      precondition(sum > 0)
+    }
+  },
+  Workload("update-dictionary", "one of 1,000,000 changed in place, in a dictionary") {
+    var rows = dictionary(million)
+    return { times in
+      for turn in 0..<times { rows[id(turn, of: million)]!.stars &+= 1 }
+      precondition(rows.count == million)
+    }
+  },
+  Workload("update-list", "the same in a list", floor: "update-dictionary") {
+    var rows = list(million)
+    return { times in
+      for turn in 0..<times { rows.update(id(turn, of: million)) { $0.stars &+= 1 } }
+      precondition(rows.count == million)
+    }
+  },
+  Workload(
+    "floor-update-kept-1000", "one of 1,000 changed in an array and a dictionary, the version before kept",
+    turns: 1_000
+  ) {
+    let first = ArrayAndDictionary(thousand)
+    var versions = [first, first]
+    return { times in
+      for turn in 0..<times {
+        versions[turn & 1] = versions[1 - turn & 1]
+        versions[turn & 1].update(id(turn, of: thousand)) { $0.stars &+= 1 }
+      }
+    }
+  },
+  updateKept(thousand, floor: "floor-update-kept-1000"),
+  updateKept(million),
+  Workload(
+    "floor-replace-1000", "one of 1,000 removed from an array and a dictionary, and inserted elsewhere",
+    turns: 200
+  ) {
+    var rows = ArrayAndDictionary(thousand)
+    return { times in
+      for turn in 0..<times {
+        guard let row = rows.remove(id: id(turn, of: thousand)) else { continue }
+        rows.insert(row, at: id(turn &+ 1, of: thousand))
+      }
+    }
+  },
+  replace(thousand, floor: "floor-replace-1000"),
+  replace(million),
+  Workload("floor-difference", "two arrays of 100,000 compared, one element changed", turns: 10) {
+    let versions = twoVersions((0..<hundredThousand).map(row)) { $0[4_711].stars &+= 1 }
+    return { times in
+      for turn in 0..<times {
+        let (old, new) = (versions[turn & 1], versions[1 - turn & 1])
+        precondition(zip(old, new).lazy.filter { $0 != $1 }.map(\.0.id) == [4_711])
+      }
+    }
+  },
+  Workload(
+    "difference", "`difference(from:)` of two versions of 100,000, one element changed",
+    floor: "floor-difference", turns: 1_000
+  ) {
+    let versions = twoVersions(list(hundredThousand)) { $0.update(4_711) { $0.stars &+= 1 } }
+    return { times in
+      for turn in 0..<times {
+        precondition(versions[turn & 1].difference(from: versions[1 - turn & 1]).updated == [4_711])
+      }
+    }
+  },
+]
+
+private let hundredThousand = 100_000
+
+private func twoVersions<Value>(_ value: Value, change: (inout Value) -> Void) -> [Value] {
+  var changed = value
+  change(&changed)
+  return [value, changed]
+}
+
+private func dictionary(_ count: Int) -> [Int: Row] {
+  Dictionary(uniqueKeysWithValues: (0..<count).lazy.map { ($0, row($0)) })
+}
+
+/// A change of one element while the version before is kept.
+private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
+  Workload("update-kept-\(count)", "one of \(count) in a list changed, the version before kept", floor: floor)
+  {
+    let first = list(count)
+    var versions = [first, first]
+    return { times in
+      for turn in 0..<times {
+        versions[turn & 1] = versions[1 - turn & 1]
+        versions[turn & 1].update(id(turn, of: count)) { $0.stars &+= 1 }
+      }
+      precondition(versions[0] != first)
+    }
+  }
+}
+
+/// An element removed by its id, and put anywhere.
+private func replace(_ count: Int, floor: String? = nil) -> Workload {
+  Workload("replace-\(count)", "one of \(count) in a list removed, and inserted elsewhere", floor: floor) {
+    var rows = list(count)
+    return { times in
+      for turn in 0..<times {
+        guard let row = rows.remove(id: id(turn, of: count)) else { continue }
+        rows.insert(row, at: id(turn &+ 1, of: count))
+      }
+      precondition(rows.count == count)
+    }
+  }
+}

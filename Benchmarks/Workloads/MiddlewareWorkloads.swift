@@ -1,0 +1,10 @@
+import FluxCore
+
+/// A middleware that passes on.
+let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
+
+let middlewareWorkloads: [Workload] = [1, 2, 3, 10, 11].map { count in
+  Workload("middleware-\(count)", "with \(count) middleware that pass on", floor: "floor-plain") {
+    counting(countingStore(middleware: Array(repeating: passing, count: count)))
+  }
+}

@@ -1,0 +1,70 @@
+import FluxCore
+import Synchronization
+
+private struct Part: Sendable { var b = 0 }
+
+private struct Parts: FluxState {
+  var a = Part()
+  var c = Part()
+  var unobserved = 0
+}
+
+let sliceWorkloads: [Workload] = [
+  Workload(
+    "floor-slices-1000", "by hand, 1,000 closures' values compared, none of which changes", turns: 1_000
+  ) {
+    let store = HandWritten(state: Parts(), reducer: changing(.nothing))
+    let slices = (0..<1_000).map { _ in unlikely ? { $0.c.b } : { @Sendable (parts: Parts) in parts.a.b } }
+    let last = Mutex(slices.map { _ in 0 })
+    let heard = Atomic<Int>(0)
+    return { times in
+      for _ in 0..<times {
+        store.dispatch(Increment())
+        let state = store.read { $0 }
+        last.withLock { last in
+          for index in slices.indices {
+            let value = slices[index](state)
+            if value != last[index] {
+              last[index] = value
+              heard.add(1, ordering: .relaxed)
+            }
+          }
+        }
+      }
+    }
+  },
+  slices(1, .nothing), slices(10, .nothing), slices(1_000, .nothing), slices(1_000, .one),
+]
+
+private enum Change: String { case nothing, one }
+
+private func changing(_ change: Change) -> Reducer<Parts> {
+  { state, _ in
+    var state = state
+    if change == .one { state.c.b &+= 1 } else { state.unobserved &+= 1 }
+    return state
+  }
+}
+
+/// Observers of the slice `\.a.b`, which does not change, and one of another, which does.
+private func slices(_ count: Int, _ change: Change) -> Workload {
+  let changed = change == .one ? 1 : 0
+  return Workload(
+    "slices-\(count)-\(change)",
+    "with \(count) observer\(count == 1 ? "" : "s") of slices, \(changed == 1 ? "one" : "none") of which changes",
+    floor: count == 1_000 ? "floor-slices-1000" : nil, turns: count == 1_000 ? 1_000 : 10_000
+  ) {
+    let store = Store(reducer: changing(change), state: Parts())
+    let heard = Atomic<Int>(0)
+    let same = (0..<count - 1).map { _ in
+      store.subscribe(to: \.a.b, initial: false) { _ in heard.add(1_000_000, ordering: .relaxed) }
+    }
+    let other = store.subscribe(to: \.c.b, initial: false) { _ in heard.add(1, ordering: .relaxed) }
+    return { times in
+      let before = heard.load(ordering: .relaxed)
+      for _ in 0..<times { store.dispatch(Increment()) }
+      precondition(heard.load(ordering: .relaxed) == before + times * changed)
+      withExtendedLifetime((same, other)) {}
+    }
+  }
+}

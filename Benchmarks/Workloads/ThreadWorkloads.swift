@@ -1,0 +1,65 @@
+import FluxCore
+import Foundation
+import Synchronization
+
+// Times, since under valgrind one thread runs at a time; to be read as ratios of one run.
+let threadWorkloads: [Workload] = [
+  Workload("one-thread", "one thread dispatches two million", turns: million, unit: .nanoseconds) {
+    let store = countingStore()
+    return { times in dispatching(2 * times, to: store, threads: 1) }
+  },
+  Workload(
+    "two-threads", "two threads dispatch one million each", floor: "one-thread", turns: million,
+    unit: .nanoseconds
+  ) {
+    let store = countingStore()
+    return { times in dispatching(2 * times, to: store, threads: 2) }
+  },
+  Workload("writer", "a thread dispatches a million", turns: million, unit: .nanoseconds) {
+    let store = countingStore()
+    return { times in dispatching(times, to: store, threads: 1) }
+  },
+  Workload(
+    "writer-with-reader", "the same while another reads", floor: "writer", turns: million, unit: .nanoseconds
+  ) {
+    let store = countingStore()
+    return { times in
+      let isDone = Atomic<Bool>(false)
+      onThreads(2) { thread in
+        if thread == 0 {
+          dispatching(times, to: store, threads: 1)
+          isDone.store(true, ordering: .releasing)
+        } else {
+          var last = 0
+          while !isDone.load(ordering: .acquiring) {
+            let value = store.state.value
+            precondition(value >= last)
+            last = value
+          }
+        }
+      }
+    }
+  },
+]
+
+/// Dispatches so many actions, shared among so many threads, of which none may be lost.
+private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {
+  let before = store.state.value
+  onThreads(threads) { _ in
+    for _ in 0..<times / threads { store.dispatch(Increment()) }
+  }
+  precondition(store.state.value == before + times)
+}
+
+/// Runs a closure on so many threads, and waits for them.
+private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
+  guard count > 1 else { return body(0) }
+  let done = DispatchSemaphore(value: 0)
+  for number in 0..<count {
+    Thread {
+      body(number)
+      done.signal()
+    }.start()
+  }
+  for _ in 0..<count { done.wait() }
+}

@@ -1,0 +1,33 @@
+"""Counts of one run under callgrind, read off its profile: instructions, allocations, and look-ups of the run-time."""
+import re
+
+ALLOCATE = {"malloc", "calloc", "realloc", "posix_memalign", "memalign", "aligned_alloc"}
+
+# What Swift's run-time does for code that is not specialised: it makes or finds types and conformances, and casts.
+LOOK_UP = re.compile(
+    r"swift_(get\w*(Metadata|WitnessTable|TypeByMangledName)\w*|getAssociated\w+|conformsToProtocol\w*|dynamicCast\w*"
+    r"|checkMetadataState|instantiate\w+|allocateGeneric\w+|getKeyPath)$")
+
+
+def counts(profile):
+    instructions = allocations = lookups = 0
+    names = {}
+    callee = ""
+    with open(profile) as lines:
+        for line in lines:
+            if line.startswith(("fn=", "cfn=")):
+                number, _, name = line.split("=", 1)[1].strip().partition(" ")
+                if name:
+                    names[number] = name
+                if line.startswith("cfn="):
+                    # A function inside itself has a number behind its name.
+                    callee = names[number].split("'")[0]
+            elif line.startswith("calls="):
+                calls = int(line[6:].split()[0])
+                if callee in ALLOCATE:
+                    allocations += calls
+                elif LOOK_UP.match(callee):
+                    lookups += calls
+            elif line.startswith(("summary:", "totals:")):
+                instructions = int(line.split(":")[1].split()[0])
+    return instructions, allocations, lookups

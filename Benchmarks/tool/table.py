@@ -1,0 +1,54 @@
+"""Figures as a table, for a terminal or for a document."""
+
+
+def unit_and_value(figures):
+    for unit in ("instructions", "bytes", "nanoseconds"):
+        if unit in figures:
+            return unit, figures[unit]
+
+
+def beside_floor(workload, figures):
+    """How many times the floor a workload takes, as text; nothing where there is no floor in this run."""
+    floor = figures.get(workload.floor)
+    if floor is None:
+        return ""
+    over = unit_and_value(figures[workload.name])[1] / unit_and_value(floor)[1]
+    return f"{over:.2f} ×" if over < 100 else f"{over:,.0f} ×"
+
+
+def number(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}".removesuffix(".0")
+
+
+def few(value):
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+HEADING = f'{"workload":34}{"a turn":>14} {"":14}{"allocations":>12}{"look-ups":>10}{"over floor":>14}'
+
+
+def row(workload, figures, all_figures):
+    unit, value = unit_and_value(figures)
+    beside = beside_floor(workload, all_figures)
+    counted = f'{few(figures["allocations"]):>12}{few(figures["lookups"]):>10}' if unit == "instructions" else " " * 22
+    spread = f'  ({number(figures["least"])} to {number(figures["most"])})' if "least" in figures else ""
+    return f"{workload.name:34}{number(value):>14} {unit:14}{counted}{beside:>14}{spread}".rstrip()
+
+
+def markdown(workloads, figures):
+    """A table of each group's workloads that were measured, by the titles of the groups."""
+    tables = {}
+    for workload in workloads:
+        found = figures.get(workload.name)
+        if found is None:
+            continue
+        unit, value = unit_and_value(found)
+        if workload.group not in tables:
+            more = [" allocations |", " ---: |"] if unit == "instructions" else ["", ""]
+            tables[workload.group] = [
+                f"| workload | | {unit} |{more[0]} over the floor |", f"| --- | --- | ---: |{more[1]} ---: |"]
+        allocations = f' {few(found["allocations"])} |' if unit == "instructions" else ""
+        tables[workload.group].append(
+            f"| `{workload.name}` | {workload.title} | {number(value)} |{allocations}"
+            f" {beside_floor(workload, figures)} |")
+    return {group: "\n".join(lines) for group, lines in tables.items()}
