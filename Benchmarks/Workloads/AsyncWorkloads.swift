@@ -68,7 +68,7 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "async-task-latest", "the same with the policy `latest`", floor: "floor-async-task", turns: turns
+    "async-task-latest", "a `TaskAction` with the policy `latest`", floor: "floor-async-task", turns: turns
   ) {
     let store = countingStore()
     return waiting { times in

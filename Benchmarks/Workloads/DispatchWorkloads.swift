@@ -2,37 +2,41 @@ import FluxCore
 import Synchronization
 
 let dispatchWorkloads: [Workload] = [
-  Workload("floor-plain", "by hand, a reducer that casts nothing") {
+  Workload("floor-plain", "by hand: a reducer that casts nothing") {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     return { times in
       for _ in 0..<times { store.dispatch(Increment()) }
     }
   },
-  Workload("dispatch-plain", "the store, the same", floor: "floor-plain") { counting(countingStore()) },
-  Workload("floor-any", "by hand, actions of types unknown to the optimiser") {
+  Workload("dispatch-plain", "a dispatch, a reducer that casts nothing", floor: "floor-plain") {
+    counting(countingStore())
+  },
+  Workload("floor-any", "by hand: actions of types unknown to the optimiser") {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     let actions = anyActions()
     return { times in
       for turn in 0..<times { store.dispatch(actions[turn & 1]) }
     }
   },
-  Workload("dispatch-any", "the store, the same", floor: "floor-any") {
+  Workload("dispatch-any", "a dispatch, actions of types unknown to the optimiser", floor: "floor-any") {
     let store = countingStore()
     let actions = anyActions()
     return { times in
       for turn in 0..<times { store.dispatch(actions[turn & 1]) }
     }
   },
-  Workload("floor-casting", "by hand, a reducer of two casting cases, the second") {
+  Workload("floor-casting", "by hand: a reducer of two casting cases, the second") {
     let store = HandWritten(state: Counter(), reducer: chosen(casting))
     return { times in
       for _ in 0..<times { store.dispatch(Increment()) }
     }
   },
-  Workload("dispatch-casting", "the store, the same", floor: "floor-casting") {
+  Workload(
+    "dispatch-casting", "a dispatch, a reducer of two casting cases, the second", floor: "floor-casting"
+  ) {
     counting(Store(reducer: chosen(casting), state: Counter()))
   },
-  Workload("transitions", "with a plug-in that hears of each action", floor: "floor-plain") {
+  Workload("transitions", "a dispatch that a plug-in hears of", floor: "floor-plain") {
     let sum = Atomic<Int>(0)
     let plugin = Plugin<Counter>(onTransition: .actions { _, _ in sum.add(1, ordering: .relaxed) })
     let turns = counting(countingStore(plugins: [plugin]))
@@ -48,7 +52,7 @@ let dispatchWorkloads: [Workload] = [
       for _ in 0..<times { store.batch { store.dispatch(Increment()) } }
     }
   },
-  Workload("floor-reads", "by hand, a read of the state") {
+  Workload("floor-reads", "by hand: a read") {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     return { times in
       for _ in 0..<times { precondition(store.read { $0.value } == 0) }

@@ -34,7 +34,7 @@ private let returning: Reducer<Entries> = { state, _ in
   return state
 }
 
-private let floorInPlace = Workload("floor-dictionary", "by hand, one of 1,000,000 entries changed in place")
+private let floorInPlace = Workload("floor-dictionary", "by hand: one of 1,000,000 entries changed in place")
 {
   let store = HandWrittenInPlace(state: entries(million), reducer: inPlace)
   return { times in
@@ -43,7 +43,7 @@ private let floorInPlace = Workload("floor-dictionary", "by hand, one of 1,000,0
 }
 
 private let floorReturning = Workload(
-  "floor-dictionary-returning", "by hand, one of 1,000,000 by a reducer that returns a copy", turns: 10
+  "floor-dictionary-returning", "by hand: one of 1,000,000 by a reducer that returns a copy", turns: 10
 ) {
   let store = HandWritten(state: entries(million), reducer: returning)
   return { times in
@@ -56,7 +56,8 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
   let isReturning = form == .returning
   return Workload(
     "dictionary-\(size)" + (isReturning ? "-returning" : "") + (observed ? "-observed" : ""),
-    "one of \(size) entries changed " + (isReturning ? "by a reducer that returns a copy" : "in place")
+    "one of \(grouped(size)) entries changed "
+      + (isReturning ? "by a reducer that returns a copy" : "in place")
       + (observed ? ", and observed" : ""),
     floor: size == million ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
     turns: isReturning ? max(10, 1_000_000 / size) : 10_000
@@ -78,7 +79,7 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
 
 /// One element of a list changed, while nobody keeps a version.
 private func ordered(_ size: Int) -> Workload {
-  Workload("list-\(size)", "one of \(size) in an `OrderedState` changed in place") {
+  Workload("list-\(size)", "one of \(grouped(size)) in an `OrderedState` changed in place") {
     let store = Store(reducer: starring, state: Rows(rows: list(size)))
     return { times in
       for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
@@ -90,7 +91,7 @@ private func ordered(_ size: Int) -> Workload {
 private func orderedKept(_ size: Int) -> Workload {
   Workload(
     "list-\(size)-kept",
-    "one of \(size) in an `OrderedState`, versions kept by element observers, a slice, history and logging",
+    "one of \(grouped(size)) in an `OrderedState`, versions kept by element observers, a slice, history and logging",
     turns: 2_000
   ) {
     let lines = Atomic<Int>(0)
@@ -124,7 +125,8 @@ private func orderedKept(_ size: Int) -> Workload {
 /// A line of a log that says what changed in a list.
 private func logged(_ size: Int) -> Workload {
   Workload(
-    "logging-\(size)", "one of \(size) in an `OrderedState` changed, and the line that says so", turns: 5
+    "logging-\(size)", "one of \(grouped(size)) in an `OrderedState` changed, and the line that says so",
+    turns: 5
   ) {
     let lines = Atomic<Int>(0)
     let sink = LogSink { line in lines.add(line.contains("rows[7].stars") ? 1 : 0, ordering: .relaxed) }

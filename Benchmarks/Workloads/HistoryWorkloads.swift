@@ -10,7 +10,7 @@ private struct ArrayRows: FluxState {
 private let size = 100_000
 
 let historyWorkloads: [Workload] = [
-  Workload("floor-history", "by hand, 100,000 in an array, one changed, each version kept", turns: 20) {
+  Workload("floor-history", "by hand: 100,000 in an array, one changed, each version kept", turns: 20) {
     let store = HandWrittenInPlace(state: ArrayRows(rows: (0..<size).map(row))) { state, action in
       guard let star = action as? Star else { return }
       state.rows[star.id].stars &+= 1
@@ -24,9 +24,9 @@ let historyWorkloads: [Workload] = [
     }
   },
   Workload(
-    "history", "a step of a thousand, one of 100,000 in a list changed", floor: "floor-history",
+    "history", "a step of history, one of 100,000 in an `OrderedState` changed", floor: "floor-history",
     turns: thousand, setUp: starringWithHistory),
-  Workload("history-undo", "a step undone and redone", turns: 500) {
+  Workload("history-undo", "a step of history undone and redone", turns: 500) {
     let store = storeWithHistory()
     for turn in 0..<thousand { store.dispatch(Star(id: id(turn, of: size))) }
     return { times in
@@ -40,7 +40,7 @@ let historyWorkloads: [Workload] = [
 
 let historyMemoryWorkloads: [Workload] = [
   Workload(
-    "floor-memory-history-step", "by hand, a version of an array of 100,000", turns: 20, unit: .bytes
+    "floor-memory-history-step", "by hand: a version of an array of 100,000", turns: 20, unit: .bytes
   ) {
     var rows = (0..<size).map(row)
     var versions: [[Row]] = []
@@ -53,7 +53,7 @@ let historyMemoryWorkloads: [Workload] = [
     }
   },
   Workload(
-    "memory-history-step", "a step of a history of a list of 100,000, one of a thousand",
+    "memory-history-step", "a step of history, one of 100,000 in an `OrderedState` changed",
     floor: "floor-memory-history-step", turns: thousand, unit: .bytes, setUp: starringWithHistory),
 ]
 

@@ -4,11 +4,13 @@ let liftingWorkloads: [Workload] = [
   lifted("closure", "a reducer lifted by `Substate { … }`") {
     Substate { state, body in body(&state.counter) }
   },
-  lifted("accessors", "lifted by `.accessors`") {
+  lifted("accessors", "a reducer lifted by `.accessors`") {
     .accessors(get: { $0.counter }, set: { $0.counter = $1 })
   },
-  lifted("key-path", "lifted by a key path literal") { .keyPath(\.counter) },
-  lifted("key-path-any", "lifted by a key path that the optimiser cannot see") { .keyPath(anyPath()) },
+  lifted("key-path", "a reducer lifted by a key path literal") { .keyPath(\.counter) },
+  lifted("key-path-any", "a reducer lifted by a key path that the optimiser cannot see") {
+    .keyPath(anyPath())
+  },
 ]
 
 /// A key path that the optimiser cannot know, as one that is kept in a variable.

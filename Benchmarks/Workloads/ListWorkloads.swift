@@ -2,7 +2,7 @@ import FluxCollections
 import FluxCore
 
 let listWorkloads: [Workload] = [
-  Workload("lookup-dictionary", "one of 1,000,000 by its id, in a dictionary") {
+  Workload("lookup-dictionary", "a look-up by id among 1,000,000, in a dictionary") {
     let rows = dictionary(million)
     return { times in
       var sum = 0
@@ -10,7 +10,8 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("lookup-list", "the same in a list", floor: "lookup-dictionary") {
+  Workload("lookup-list", "a look-up by id among 1,000,000, in an `OrderedState`", floor: "lookup-dictionary")
+  {
     let rows = list(million)
     return { times in
       var sum = 0
@@ -18,7 +19,7 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("iterate-array", "a thousand elements, numbers and strings read, in an array", turns: 1_000) {
+  Workload("iterate-array", "1,000 elements gone through, in an array", turns: 1_000) {
     let rows = (0..<thousand).map(row)
     return { times in
       var sum = 0
@@ -26,7 +27,9 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("iterate-list", "the same in a list", floor: "iterate-array", turns: 1_000) {
+  Workload(
+    "iterate-list", "1,000 elements gone through, in an `OrderedState`", floor: "iterate-array", turns: 1_000
+  ) {
     let rows = list(thousand)
     return { times in
       var sum = 0
@@ -34,14 +37,17 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("update-dictionary", "one of 1,000,000 changed in place, in a dictionary") {
+  Workload("update-dictionary", "one of 1,000,000 changed in place, in a dictionary without a store") {
     var rows = dictionary(million)
     return { times in
       for turn in 0..<times { rows[id(turn, of: million)]!.stars &+= 1 }
       precondition(rows.count == million)
     }
   },
-  Workload("update-list", "the same in a list", floor: "update-dictionary") {
+  Workload(
+    "update-list", "one of 1,000,000 changed in place, in an `OrderedState` without a store",
+    floor: "update-dictionary"
+  ) {
     var rows = list(million)
     return { times in
       for turn in 0..<times { rows.update(id(turn, of: million)) { $0.stars &+= 1 } }
@@ -49,7 +55,7 @@ let listWorkloads: [Workload] = [
     }
   },
   Workload(
-    "floor-update-kept-1000", "one of 1,000 changed in an array and a dictionary, the version before kept",
+    "floor-update-kept-1000", "by hand: one of 1,000 in an array and a dictionary, the version before kept",
     turns: 1_000
   ) {
     let first = ArrayAndDictionary(thousand)
@@ -64,7 +70,8 @@ let listWorkloads: [Workload] = [
   updateKept(thousand, floor: "floor-update-kept-1000"),
   updateKept(million),
   Workload(
-    "floor-replace-1000", "one of 1,000 removed from an array and a dictionary, and inserted elsewhere",
+    "floor-replace-1000",
+    "by hand: one of 1,000 removed from an array and a dictionary, and inserted elsewhere",
     turns: 200
   ) {
     var rows = ArrayAndDictionary(thousand)
@@ -77,7 +84,7 @@ let listWorkloads: [Workload] = [
   },
   replace(thousand, floor: "floor-replace-1000"),
   replace(million),
-  Workload("floor-difference", "two arrays of 100,000 compared, one element changed", turns: 10) {
+  Workload("floor-difference", "by hand: two arrays of 100,000 compared, one element changed", turns: 10) {
     let versions = twoVersions((0..<hundredThousand).map(row)) { $0[4_711].stars &+= 1 }
     return { times in
       for turn in 0..<times {
@@ -113,8 +120,10 @@ private func dictionary(_ count: Int) -> [Int: Row] {
 
 /// A change of one element while the version before is kept.
 private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
-  Workload("update-kept-\(count)", "one of \(count) in a list changed, the version before kept", floor: floor)
-  {
+  Workload(
+    "update-kept-\(count)", "one of \(grouped(count)) in an `OrderedState` changed, the version before kept",
+    floor: floor
+  ) {
     let first = list(count)
     var versions = [first, first]
     return { times in
@@ -129,7 +138,10 @@ private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
 
 /// An element removed by its id, and put anywhere.
 private func replace(_ count: Int, floor: String? = nil) -> Workload {
-  Workload("replace-\(count)", "one of \(count) in a list removed, and inserted elsewhere", floor: floor) {
+  Workload(
+    "replace-\(count)", "one of \(grouped(count)) in an `OrderedState` removed, and inserted elsewhere",
+    floor: floor
+  ) {
     var rows = list(count)
     return { times in
       for turn in 0..<times {

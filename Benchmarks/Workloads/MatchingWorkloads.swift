@@ -69,7 +69,7 @@ private func lifted(_ table: ActionHandlers<Counter>) -> ActionHandlers<One> {
 }
 
 private func handlers(_ count: Int, levels: Int) -> Workload {
-  let which = count == 1 ? "`on(…)`: one handler" : "the last of \(count) handlers"
+  let which = count == 1 ? "one handler by `on(…)`" : "the last of \(count) handlers by `on(…)`"
   guard levels == 3 else {
     return Workload("handlers-\(count)", which, floor: "floor-look-up") {
       counting(Store(reducer: table(count), state: Counter()))
@@ -125,7 +125,7 @@ private func casting(_ count: Int) -> Workload {
 }
 
 /// A table by type, looked into by hand.
-private let floorLookUp = Workload("floor-look-up", "by hand, a dictionary by type of 200 closures") {
+private let floorLookUp = Workload("floor-look-up", "by hand: a dictionary by type of 200 closures") {
   var table: [ObjectIdentifier: @Sendable (inout Counter) -> Void] = [:]
   for type in others.prefix(199) { table[ObjectIdentifier(type)] = { $0.value &-= 1 } }
   table[ObjectIdentifier(Increment.self)] = { $0.value &+= 1 }

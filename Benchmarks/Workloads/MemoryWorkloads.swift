@@ -2,7 +2,7 @@ import FluxCore
 
 let memoryWorkloads: [Workload] =
   [
-    Workload("floor-memory-store", "a store by hand: its mutex, its closure", turns: 1_000, unit: .bytes) {
+    Workload("floor-memory-store", "by hand: its mutex, its closure", turns: 1_000, unit: .bytes) {
       let keep = Kept<HandWritten<Counter>>()
       return { times in
         for _ in 0..<times { keep.all.append(HandWritten(state: Counter(), reducer: chosen(plain))) }

@@ -4,7 +4,10 @@ import FluxCore
 let passing: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
 
 let middlewareWorkloads: [Workload] = [1, 2, 3, 10, 11].map { count in
-  Workload("middleware-\(count)", "with \(count) middleware that pass on", floor: "floor-plain") {
+  Workload(
+    "middleware-\(count)", "a dispatch through \(count) middleware that pass\(count == 1 ? "es" : "") on",
+    floor: "floor-plain"
+  ) {
     counting(countingStore(middleware: Array(repeating: passing, count: count)))
   }
 }

@@ -11,7 +11,7 @@ private struct Parts: FluxState {
 
 let sliceWorkloads: [Workload] = [
   Workload(
-    "floor-slices-1000", "by hand, 1,000 closures' values compared, none of which changes", turns: 1_000
+    "floor-slices-1000", "by hand: 1,000 values compared, none of which changes", turns: 1_000
   ) {
     let store = HandWritten(state: Parts(), reducer: changing(.nothing))
     let slices = (0..<1_000).map { _ in unlikely ? { $0.c.b } : { @Sendable (parts: Parts) in parts.a.b } }
@@ -33,7 +33,9 @@ let sliceWorkloads: [Workload] = [
       }
     }
   },
-  slices(1, .nothing), slices(10, .nothing), slices(1_000, .nothing), slices(1_000, .one),
+  slices(1, .nothing, .closures), slices(10, .nothing, .closures), slices(1_000, .nothing, .closures),
+  slices(1_000, .one, .closures), slices(1, .nothing), slices(10, .nothing), slices(1_000, .nothing),
+  slices(1_000, .one),
 ]
 
 private enum Change: String { case nothing, one }
@@ -46,25 +48,35 @@ private func changing(_ change: Change) -> Reducer<Parts> {
   }
 }
 
+/// How a slice is said.
+private enum Form { case keyPaths, closures }
+
 /// Observers of the slice `\.a.b`, which does not change, and one of another, which does.
-private func slices(_ count: Int, _ change: Change) -> Workload {
+private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) -> Workload {
   let changed = change == .one ? 1 : 0
   return Workload(
-    "slices-\(count)-\(change)",
-    "with \(count) observer\(count == 1 ? "" : "s") of slices, \(changed == 1 ? "one" : "none") of which changes",
+    "slices-\(count)-\(change)\(form == .closures ? "-closures" : "")",
+    "a dispatch, \(grouped(count)) observer\(count == 1 ? "" : "s") of slices by "
+      + (form == .closures ? "closures" : "key paths")
+      + ", \(changed == 1 ? "one" : "none") of which changes",
     floor: count == 1_000 ? "floor-slices-1000" : nil, turns: count == 1_000 ? 1_000 : 10_000
   ) {
     let store = Store(reducer: changing(change), state: Parts())
     let heard = Atomic<Int>(0)
-    let same = (0..<count - 1).map { _ in
-      store.subscribe(to: \.a.b, initial: false) { _ in heard.add(1_000_000, ordering: .relaxed) }
+    let hear: @Sendable (Int) -> Void = { _ in heard.add(1, ordering: .relaxed) }
+    let tokens = (0..<count).map { index in
+      switch (form, index == count - 1) {
+      case (.keyPaths, false): store.subscribe(to: \.a.b, initial: false, hear)
+      case (.keyPaths, true): store.subscribe(to: \.c.b, initial: false, hear)
+      case (.closures, false): store.subscribe(to: { $0.a.b }, initial: false, hear)
+      case (.closures, true): store.subscribe(to: { $0.c.b }, initial: false, hear)
+      }
     }
-    let other = store.subscribe(to: \.c.b, initial: false) { _ in heard.add(1, ordering: .relaxed) }
     return { times in
       let before = heard.load(ordering: .relaxed)
       for _ in 0..<times { store.dispatch(Increment()) }
       precondition(heard.load(ordering: .relaxed) == before + times * changed)
-      withExtendedLifetime((same, other)) {}
+      withExtendedLifetime(tokens) {}
     }
   }
 }

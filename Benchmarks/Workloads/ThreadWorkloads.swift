@@ -20,7 +20,8 @@ let threadWorkloads: [Workload] = [
     return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "writer-with-reader", "the same while another reads", floor: "writer", turns: million, unit: .nanoseconds
+    "writer-with-reader", "a thread dispatches a million while another reads", floor: "writer",
+    turns: million, unit: .nanoseconds
   ) {
     let store = countingStore()
     return { times in

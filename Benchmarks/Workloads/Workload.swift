@@ -69,3 +69,8 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Memory", memoryWorkloads),
   WorkloadGroup("Threads", threadWorkloads),
 ]
+
+/// A number as it is read best: `100,000`.
+func grouped(_ number: Int) -> String {
+  number < 1_000 ? "\(number)" : grouped(number / 1_000) + "," + "\(1_000 + number % 1_000)".dropFirst()
+}

@@ -12,21 +12,24 @@ LOOK_UP = re.compile(
 def counts(profile):
     instructions = allocations = lookups = 0
     names = {}
-    callee = ""
+    caller = callee = ""
     with open(profile) as lines:
         for line in lines:
             if line.startswith(("fn=", "cfn=")):
                 number, _, name = line.split("=", 1)[1].strip().partition(" ")
                 if name:
                     names[number] = name
-                if line.startswith("cfn="):
-                    # A function inside itself has a number behind its name.
-                    callee = names[number].split("'")[0]
+                # A function inside itself has a number behind its name.
+                name = names[number].split("'")[0]
+                if line.startswith("fn="):
+                    caller = name
+                else:
+                    callee = name
             elif line.startswith("calls="):
                 calls = int(line[6:].split()[0])
                 if callee in ALLOCATE:
                     allocations += calls
-                elif LOOK_UP.match(callee):
+                elif LOOK_UP.match(callee) and not LOOK_UP.match(caller):
                     lookups += calls
             elif line.startswith(("summary:", "totals:")):
                 instructions = int(line.split(":")[1].split()[0])

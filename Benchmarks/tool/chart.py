@@ -1,1 +1,77 @@
-def svg(a,b): return ""
+"""The chart: each workload that has a floor as a bar, on a scale on which each step is ten times the last; the floor as
+a line across it."""
+import math
+from html import escape
+
+import table
+
+LABELS, BARS, WIDTH, ROW = 470, 400, 1060, 21
+TEXT, FAINT, GRID, BAR, FLOOR = "#24292f", "#6e7781", "#e4e8ec", "#8db9e8", "#c2410c"
+FONT = "font-family='system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'"
+
+
+def svg(workloads, figures):
+    shown = [w for w in workloads if w.floor in figures and w.name in figures]
+    body, y = [], 64
+    for unit in ("instructions", "nanoseconds", "bytes"):
+        rows = [w for w in shown if w.unit == unit]
+        if rows:
+            part, y = panel(unit, rows, figures, y)
+            body += part
+    head = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{y}' viewBox='0 0 {WIDTH} {y}' {FONT}>"
+        f"<rect width='{WIDTH}' height='{y}' fill='white'/>"
+        + text(20, 30, "What a turn takes", 17, weight=600)
+        + text(20, 50, "The shorter, the better; each line of the grid is ten times the one before it.", 12, FAINT)
+        + f"<rect x='{LABELS}' y='39' width='22' height='11' fill='{BAR}'/>" + text(LABELS + 28, 49, "Flux", 12)
+        + f"<path d='M{LABELS + 82} 37v15' stroke='{FLOOR}' stroke-width='3'/>"
+        + text(LABELS + 92, 49, "the same, written by hand", 12))
+    return head + "".join(body) + "</svg>\n"
+
+
+def panel(unit, rows, figures, y):
+    """The rows of one unit under their groups, on one scale."""
+    values = [table.unit_and_value(figures[name])[1] for w in rows for name in (w.name, w.floor)]
+    low = math.floor(math.log10(max(1, min(values))))
+    high = math.ceil(math.log10(max(values)) + 0.01)
+
+    def x(value):
+        return LABELS + (math.log10(max(value, 10**low)) - low) / (high - low) * BARS
+
+    grid_y, marks, group = y + 20, [], None
+    y += 22
+    for workload in rows:
+        if workload.group != group:
+            group = workload.group
+            y += 10
+            marks.append(text(20, y + 15, group, 13, weight=600))
+            y += ROW
+        value, floor = (table.unit_and_value(figures[name])[1] for name in (workload.name, workload.floor))
+        end = max(x(value), x(floor))
+        marks += [
+            text(LABELS - 12, y + 14, workload.title.replace("`", ""), 12, anchor="end", room=LABELS - 30),
+            f"<rect x='{LABELS}' y='{y + 3}' width='{max(2, x(value) - LABELS):.1f}' height='{ROW - 7}' fill='{BAR}'/>",
+            f"<path d='M{x(floor):.1f} {y + 1}v{ROW - 3}' stroke='{FLOOR}' stroke-width='3'/>",
+            text(end + 8, y + 14, f"{amount(value)}  ({table.beside_floor(workload, figures)})", 11, FAINT)]
+        y += ROW
+    grid = [text(20, grid_y - 2, unit, 12, FAINT, weight=600)]
+    for power in range(low, high + 1):
+        at = x(10**power)
+        grid.append(f"<path d='M{at:.1f} {grid_y + 4}V{y + 4}' stroke='{GRID}'/>")
+        grid.append(text(at, grid_y - 2, amount(10**power), 11, FAINT, anchor="middle"))
+    return grid + marks, y + 28
+
+
+def amount(value):
+    for limit, divisor, suffix in ((1e6, 1e6, " million"), (1e4, 1e3, ",000")):
+        if value >= limit:
+            return f"{value / divisor:.3g}{suffix}" if suffix != ",000" else f"{value:,.0f}"
+    return table.number(value)
+
+
+def text(x, y, words, size, colour=TEXT, weight=400, anchor="start", room=None):
+    # A label that would not fit is drawn narrower.
+    fit = f" textLength='{room}' lengthAdjust='spacingAndGlyphs'" if room and len(words) * size * 0.52 > room else ""
+    return (
+        f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' font-weight='{weight}' fill='{colour}'"
+        f" text-anchor='{anchor}'{fit}>{escape(words)}</text>")
