@@ -57,7 +57,7 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
   return Workload(
     "dictionary-\(size)" + (isReturning ? "-returning" : "") + (observed ? "-observed" : ""),
     "one of \(grouped(size)) entries changed "
-      + (isReturning ? "by a reducer that returns a copy" : "in place")
+      + (isReturning ? "in a returned copy" : "in place")
       + (observed ? ", and observed" : ""),
     floor: size == million ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
     turns: isReturning ? max(10, 1_000_000 / size) : 10_000

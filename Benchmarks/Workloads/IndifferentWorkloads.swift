@@ -4,7 +4,7 @@ import FluxMiddleware
 /// What is in the box, each before an action that it does not care about, eleven of it: so that ten stand
 /// behind another one.
 let indifferentWorkloads: [Workload] = [
-  indifferent("pass-through", "closures that pass on, of a kind unknown to the optimiser", passing),
+  indifferent("pass-through", "closures that pass on", passing),
   indifferent("observe-type", "`observeActions(of:)`", observeActions(of: Decrement.self) { _, _ in }),
   indifferent(
     "transform-type", "`transformActions(of:)`", transformActions(of: Decrement.self) { _, action in action }),

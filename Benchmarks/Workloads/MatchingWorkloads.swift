@@ -88,7 +88,7 @@ private func handlers(_ count: Int, levels: Int) -> Workload {
 
 /// Branches that do not handle the action that comes.
 private let elsewhere = Workload(
-  "handlers-elsewhere", "one handler beside ten branches of 199 for other actions, each three levels deep",
+  "handlers-elsewhere", "one handler beside ten branches, each of 199 others three levels deep",
   floor: "floor-look-up"
 ) {
   let branch = lifted(ignoring(199))
@@ -135,7 +135,7 @@ private let floorLookUp = Workload("floor-look-up", "by hand: a dictionary by ty
   }
   let actions = anyActions()
   return { times in
-    for _ in 0..<times { store.dispatch(actions[0]) }
+    for _ in 0..<times { store.dispatch(actions.0) }
   }
 }
 

@@ -56,7 +56,7 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
   let changed = change == .one ? 1 : 0
   return Workload(
     "slices-\(count)-\(change)\(form == .closures ? "-closures" : "")",
-    "a dispatch, \(grouped(count)) observer\(count == 1 ? "" : "s") of slices by "
+    "\(grouped(count)) observer\(count == 1 ? "" : "s") of slices by "
       + (form == .closures ? "closures" : "key paths")
       + ", \(changed == 1 ? "one" : "none") of which changes",
     floor: count == 1_000 ? "floor-slices-1000" : nil, turns: count == 1_000 ? 1_000 : 10_000

@@ -4,16 +4,27 @@ import Synchronization
 
 // Times, since under valgrind one thread runs at a time; to be read as ratios of one run.
 let threadWorkloads: [Workload] = [
-  Workload("one-thread", "one thread dispatches two million", turns: million, unit: .nanoseconds) {
+  Workload("one-thread", "one thread dispatches two million", turns: 2 * million, unit: .nanoseconds) {
     let store = countingStore()
-    return { times in dispatching(2 * times, to: store, threads: 1) }
+    return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "two-threads", "two threads dispatch one million each", floor: "one-thread", turns: million,
+    "two-threads", "two threads dispatch one million each", floor: "one-thread", turns: 2 * million,
     unit: .nanoseconds
   ) {
     let store = countingStore()
-    return { times in dispatching(2 * times, to: store, threads: 2) }
+    return { times in dispatching(times, to: store, threads: 2) }
+  },
+  Workload(
+    "two-threads-by-hand", "two threads dispatch one million each, by hand", turns: 2 * million,
+    unit: .nanoseconds
+  ) {
+    let store = HandWritten(state: Counter(), reducer: chosen(plain))
+    return { times in
+      onThreads(2) { _ in
+        for _ in 0..<times / 2 { store.dispatch(Increment()) }
+      }
+    }
   },
   Workload("writer", "a thread dispatches a million", turns: million, unit: .nanoseconds) {
     let store = countingStore()
@@ -25,23 +36,40 @@ let threadWorkloads: [Workload] = [
   ) {
     let store = countingStore()
     return { times in
-      let isDone = Atomic<Bool>(false)
-      onThreads(2) { thread in
-        if thread == 0 {
-          dispatching(times, to: store, threads: 1)
-          isDone.store(true, ordering: .releasing)
-        } else {
-          var last = 0
-          while !isDone.load(ordering: .acquiring) {
-            let value = store.state.value
-            precondition(value >= last)
-            last = value
-          }
-        }
+      besideReader(read: { store.state.value }) { dispatching(times, to: store, threads: 1) }
+    }
+  },
+  Workload(
+    "writer-with-reader-by-hand", "a thread dispatches a million while another reads, by hand",
+    turns: million,
+    unit: .nanoseconds
+  ) {
+    let store = HandWritten(state: Counter(), reducer: chosen(plain))
+    return { times in
+      besideReader(read: { store.read { $0.value } }) {
+        for _ in 0..<times { store.dispatch(Increment()) }
       }
     }
   },
 ]
+
+/// Does something while another thread reads, which must not see anything older than what it has seen.
+private func besideReader(read: @escaping @Sendable () -> Int, _ write: @escaping @Sendable () -> Void) {
+  let isDone = Atomic<Bool>(false)
+  onThreads(2) { thread in
+    if thread == 0 {
+      write()
+      isDone.store(true, ordering: .releasing)
+    } else {
+      var last = 0
+      while !isDone.load(ordering: .acquiring) {
+        let value = read()
+        precondition(value >= last)
+        last = value
+      }
+    }
+  }
+}
 
 /// Dispatches so many actions, shared among so many threads, of which none may be lost.
 private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {

@@ -23,9 +23,9 @@ def svg(workloads, figures):
         f"<rect width='{WIDTH}' height='{y}' fill='white'/>"
         + text(20, 30, "What a turn takes", 17, weight=600)
         + text(20, 50, "The shorter, the better; each line of the grid is ten times the one before it.", 12, FAINT)
-        + f"<rect x='{LABELS}' y='39' width='22' height='11' fill='{BAR}'/>" + text(LABELS + 28, 49, "Flux", 12)
-        + f"<path d='M{LABELS + 82} 37v15' stroke='{FLOOR}' stroke-width='3'/>"
-        + text(LABELS + 92, 49, "the same, written by hand", 12))
+        + f"<rect x='{LABELS + 60}' y='40' width='22' height='11' fill='{BAR}'/>" + text(LABELS + 88, 50, "Flux", 12)
+        + f"<path d='M{LABELS + 142} 38v15' stroke='{FLOOR}' stroke-width='3'/>"
+        + text(LABELS + 152, 50, "the same, written by hand", 12))
     return head + "".join(body) + "</svg>\n"
 
 
@@ -58,20 +58,18 @@ def panel(unit, rows, figures, y):
     for power in range(low, high + 1):
         at = x(10**power)
         grid.append(f"<path d='M{at:.1f} {grid_y + 4}V{y + 4}' stroke='{GRID}'/>")
-        grid.append(text(at, grid_y - 2, amount(10**power), 11, FAINT, anchor="middle"))
+        if (power - low) % 2 == 0:
+            grid.append(text(at, grid_y - 2, amount(10**power), 11, FAINT, anchor="middle"))
     return grid + marks, y + 28
 
 
 def amount(value):
-    for limit, divisor, suffix in ((1e6, 1e6, " million"), (1e4, 1e3, ",000")):
-        if value >= limit:
-            return f"{value / divisor:.3g}{suffix}" if suffix != ",000" else f"{value:,.0f}"
-    return table.number(value)
+    return f"{value / 1e6:.3g} million" if value >= 1e6 else table.number(value)
 
 
 def text(x, y, words, size, colour=TEXT, weight=400, anchor="start", room=None):
     # A label that would not fit is drawn narrower.
-    fit = f" textLength='{room}' lengthAdjust='spacingAndGlyphs'" if room and len(words) * size * 0.52 > room else ""
+    fit = f" textLength='{room}' lengthAdjust='spacingAndGlyphs'" if room and len(words) * size * 0.56 > room else ""
     return (
         f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' font-weight='{weight}' fill='{colour}'"
         f" text-anchor='{anchor}'{fit}>{escape(words)}</text>")

@@ -13,6 +13,8 @@ def beside_floor(workload, figures):
     if floor is None:
         return ""
     over = unit_and_value(figures[workload.name])[1] / unit_and_value(floor)[1]
+    if over < 0.1:
+        return f"1/{1 / over:,.0f}"
     return f"{over:.2f} ×" if over < 100 else f"{over:,.0f} ×"
 
 
