@@ -15,14 +15,14 @@ let dispatchWorkloads: [Workload] = [
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     let actions = anyActions()
     return { times in
-      for turn in 0..<times { store.dispatch(turn & 1 == 0 ? actions.0 : actions.1) }
+      for turn in 0..<times { store.dispatch(actions[turn & 1]) }
     }
   },
   Workload("dispatch-any", "a dispatch, actions of types unknown to the optimiser", floor: "floor-any") {
     let store = countingStore()
     let actions = anyActions()
     return { times in
-      for turn in 0..<times { store.dispatch(turn & 1 == 0 ? actions.0 : actions.1) }
+      for turn in 0..<times { store.dispatch(actions[turn & 1]) }
     }
   },
   Workload("floor-casting", "by hand: a reducer of two casting cases, the second") {

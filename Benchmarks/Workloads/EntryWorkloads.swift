@@ -43,7 +43,7 @@ private let floorInPlace = Workload("floor-dictionary", "by hand: one of 1,000,0
 }
 
 private let floorReturning = Workload(
-  "floor-dictionary-returning", "by hand: one of 1,000,000 by a reducer that returns a copy", turns: 10
+  "floor-dictionary-returning", "by hand: one of 1,000,000 in a returned copy", turns: 10
 ) {
   let store = HandWritten(state: entries(million), reducer: returning)
   return { times in

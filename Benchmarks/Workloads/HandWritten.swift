@@ -11,6 +11,8 @@ final class HandWritten<State: Sendable>: Sendable {
     self.reducer = reducer
   }
 
+  // In line, as the optimiser does with what has one caller; else it boxes the action again.
+  @inline(__always)
   func dispatch(_ action: any Action) {
     state.withLock { state in state = reducer(state, action) }
   }
@@ -30,6 +32,8 @@ final class HandWrittenInPlace<State: Sendable>: Sendable {
     self.reducer = reducer
   }
 
+  // In line, as the optimiser does with what has one caller; else it boxes the action again.
+  @inline(__always)
   func dispatch(_ action: any Action) {
     state.withLock { state in reducer(&state, action) }
   }

@@ -135,7 +135,7 @@ private let floorLookUp = Workload("floor-look-up", "by hand: a dictionary by ty
   }
   let actions = anyActions()
   return { times in
-    for _ in 0..<times { store.dispatch(actions.0) }
+    for _ in 0..<times { store.dispatch(actions[0]) }
   }
 }
 

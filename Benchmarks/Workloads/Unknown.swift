@@ -12,6 +12,6 @@ func chosen(_ reducer: @escaping Reducer<Counter>) -> Reducer<Counter> {
 }
 
 /// Actions, of which the optimiser cannot know the types.
-func anyActions() -> (any Action, any Action) {
-  unlikely ? (Decrement(), Decrement()) : (Increment(), Decrement())
+func anyActions() -> [any Action] {
+  unlikely ? [Decrement()] : [Increment(), Decrement()]
 }
