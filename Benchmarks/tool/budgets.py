@@ -140,7 +140,7 @@ def breaking(budget, name, figures):
         low, high = high, now + (high - now) * 2
         if high > 1e12:
             return None
-    while high - low > max(0.001, now / 1_000):
+    while high - low > max(0.0001, now / 1_000):
         middle = (low + high) / 2
         low, high = (low, middle) if breaks(middle) else (middle, high)
-    return f"with {name} at {high:.2f} instead of {now:.2f}"
+    return f"with {name} above {low:.2f}, not {now:.2f}"

@@ -30,6 +30,8 @@ def measure():
     for module in (None, "FluxCore", "Flux"):
         with tempfile.TemporaryDirectory() as folder:
             write(folder, module)
+            # The manifest is compiled before, and belongs to no build.
+            run(["swift", "package", "--package-path", folder, "dump-package"])
             debug, _ = build(folder, "debug")
             release, size = build(folder, "release")
             _, whole = build(folder, "release", "--static-swift-stdlib")
@@ -54,8 +56,12 @@ def build(folder, configuration, *options):
     shutil.rmtree(built, ignore_errors=True)
     command = ["swift", "build", "--package-path", folder, "-c", configuration, "-Xlinker", "-s", *options]
     start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True)
+    run(command)
     taken = time.monotonic() - start
+    return taken, os.path.getsize(os.path.join(built, configuration, "Client"))
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
-    return taken, os.path.getsize(os.path.join(built, configuration, "Client"))

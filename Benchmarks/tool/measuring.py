@@ -1,5 +1,5 @@
 """Measures workloads: a turn's instructions, bytes or nanoseconds."""
-import os, statistics, tempfile
+import os, statistics, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import callgrind, driver
@@ -36,5 +36,8 @@ def count(program, workload):
         driver.run([
             "valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile.name}", program,
             workload.name])
-        per_turn = [count / workload.turns for count in callgrind.counts(profile.name)]
+        counted = callgrind.counts(profile.name)
+    if counted[0] == 0:
+        sys.exit("Nothing was counted: the driver was built without valgrind's header. Install valgrind, and build anew.")
+    per_turn = [count / workload.turns for count in counted]
     return dict(zip(("instructions", "allocations", "lookups"), per_turn))
