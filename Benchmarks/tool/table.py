@@ -33,8 +33,11 @@ def row(workload, figures, all_figures):
     unit, value = unit_and_value(figures)
     beside = beside_floor(workload, all_figures)
     counted = f'{few(figures["allocations"]):>12}{few(figures["lookups"]):>10}' if unit == "instructions" else " " * 22
-    spread = f'  ({number(figures["least"])} to {number(figures["most"])})' if "least" in figures else ""
-    return f"{workload.name:34}{number(value):>14} {unit:14}{counted}{beside:>14}{spread}".rstrip()
+    return f"{workload.name:34}{number(value):>14} {unit:14}{counted}{beside:>14}  {spread(figures)}".rstrip()
+
+
+def spread(figures):
+    return f'({number(figures["least"])} to {number(figures["most"])})' if "least" in figures else ""
 
 
 def markdown(workloads, figures):
@@ -50,7 +53,8 @@ def markdown(workloads, figures):
             tables[workload.group] = [
                 f"| workload | | {unit} |{more[0]} over the floor |", f"| --- | --- | ---: |{more[1]} ---: |"]
         allocations = f' {few(found["allocations"])} |' if unit == "instructions" else ""
-        tables[workload.group].append(
-            f"| `{workload.name}` | {workload.title} | {number(value)} |{allocations}"
+        line = (
+            f"| `{workload.name}` | {workload.title} | {number(value)} {spread(found)} |{allocations}"
             f" {beside_floor(workload, figures)} |")
+        tables[workload.group].append(line.replace("  |", " |"))
     return {group: "\n".join(lines) for group, lines in tables.items()}
