@@ -20,7 +20,7 @@ let entryWorkloads: [Workload] =
   + [1_000, 1_000_000].flatMap { size in [ordered(size), orderedKept(size)] }
   + [1_000, 100_000].map(logged)
 
-private enum Form: String { case inPlace, returning }
+private enum Form { case inPlace, returning }
 
 private func entries(_ count: Int) -> Entries {
   Entries(values: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, $0) }))

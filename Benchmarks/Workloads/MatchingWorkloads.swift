@@ -6,49 +6,6 @@ let matchingWorkloads: [Workload] =
 
 private let counts = [1, 10, 50, 200]
 
-// Two hundred types of action, made of fifteen letters, two by two.
-struct Pair<First, Second>: Action {}
-enum A {}
-enum B {}
-enum C {}
-enum D {}
-enum E {}
-enum F {}
-enum G {}
-enum H {}
-enum I {}
-enum J {}
-enum K {}
-enum L {}
-enum M {}
-enum N {}
-enum O {}
-
-struct One: FluxState {
-  var two = Two()
-  var visits = 0
-}
-struct Two: FluxState { var three = Three() }
-struct Three: FluxState { var counter = Counter() }
-
-private let letters: [Any.Type] = [
-  A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self, K.self, L.self, M.self,
-  N.self, O.self,
-]
-
-/// Two hundred and twenty-five types of action that never come.
-private let others: [any Action.Type] = letters.flatMap { first in
-  letters.map { second in pair(first, second) }
-}
-
-private func pair(_ first: Any.Type, _ second: Any.Type) -> any Action.Type {
-  func open<First>(_ first: First.Type) -> any Action.Type {
-    func openSecond<Second>(_ second: Second.Type) -> any Action.Type { Pair<First, Second>.self }
-    return _openExistential(second, do: openSecond)
-  }
-  return _openExistential(first, do: open)
-}
-
 private func ignoring<Other: Action>(_ other: Other.Type) -> ActionHandlers<Counter> {
   on(other) { counter, _ in counter.value &-= 1 }
 }

@@ -1,5 +1,5 @@
 """Budgets: what a figure, or a formula of figures, may be at most."""
-import ast, json, operator, os, re, subprocess, sys
+import ast, json, operator, os, subprocess
 from dataclasses import dataclass
 
 import driver
@@ -45,7 +45,9 @@ class Budget:
         commit = git("blame", "-s", "-l", f"-L{self.line},{self.line}", "--", PATH).split(" ")[0]
         if not commit.strip("0^"):
             return "this budget is not committed yet"
-        return "this budget is of " + git("show", "-s", "--format=%h, %as, “%s”", commit.lstrip("^")).strip()
+        # Where a clone does not reach back, git marks the oldest commit that it has.
+        or_before = " or before" if commit.startswith("^") else ""
+        return "this budget is of " + git("show", "-s", "--format=%h, %as, “%s”", commit.lstrip("^")).strip() + or_before
 
 
 def load(workloads):

@@ -26,7 +26,14 @@ def build():
 def workloads(program):
     """All workloads by their names, in the order of tables."""
     listed = subprocess.run([program, "list"], check=True, capture_output=True, text=True).stdout
-    return {listed["name"]: Workload(**listed) for listed in json.loads(listed)}
+    all_of_them = [Workload(**entry) for entry in json.loads(listed)]
+    known = {workload.name: workload for workload in all_of_them}
+    if len(known) < len(all_of_them):
+        sys.exit("Two workloads have the same name.")
+    for workload in all_of_them:
+        if workload.floor and workload.floor not in known:
+            sys.exit(f"The floor of {workload.name} is {workload.floor}, which is no workload.")
+    return known
 
 
 def run(command):
