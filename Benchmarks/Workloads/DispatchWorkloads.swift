@@ -36,7 +36,7 @@ let dispatchWorkloads: [Workload] = [
   ) {
     counting(Store(reducer: chosen(casting), state: Counter()))
   },
-  Workload("transitions", "a dispatch that a plug-in hears of", floor: "floor-plain") {
+  Workload("transitions", "a dispatch that a plug-in hears of") {
     let sum = Atomic<Int>(0)
     let plugin = Plugin<Counter>(onTransition: .actions { _, _ in sum.add(1, ordering: .relaxed) })
     let turns = counting(countingStore(plugins: [plugin]))
@@ -46,7 +46,7 @@ let dispatchWorkloads: [Workload] = [
       precondition(sum.load(ordering: .relaxed) == before + times)
     }
   },
-  Workload("batches", "a batch of one dispatch", floor: "floor-plain") {
+  Workload("batches", "a batch of one dispatch") {
     let store = countingStore()
     return { times in
       for _ in 0..<times { store.batch { store.dispatch(Increment()) } }

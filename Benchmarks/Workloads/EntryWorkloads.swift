@@ -59,7 +59,8 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
     "one of \(grouped(size)) entries changed "
       + (isReturning ? "in a returned copy" : "in place")
       + (observed ? ", and observed" : ""),
-    floor: size == million ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
+    floor: size == million && !observed
+      ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
     turns: isReturning ? max(10, 1_000_000 / size) : 10_000
   ) {
     let store =

@@ -9,14 +9,14 @@ let threadWorkloads: [Workload] = [
     return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "two-threads", "two threads dispatch one million each", floor: "one-thread", turns: 2 * million,
+    "two-threads", "two threads dispatch one million each", floor: "floor-two-threads", turns: 2 * million,
     unit: .nanoseconds
   ) {
     let store = countingStore()
     return { times in dispatching(times, to: store, threads: 2) }
   },
   Workload(
-    "two-threads-by-hand", "two threads dispatch one million each, by hand", turns: 2 * million,
+    "floor-two-threads", "by hand: two threads, one million each", turns: 2 * million,
     unit: .nanoseconds
   ) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
@@ -31,7 +31,8 @@ let threadWorkloads: [Workload] = [
     return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "writer-with-reader", "a thread dispatches a million while another reads", floor: "writer",
+    "writer-with-reader", "a thread dispatches a million while another reads",
+    floor: "floor-writer-with-reader",
     turns: million, unit: .nanoseconds
   ) {
     let store = countingStore()
@@ -40,7 +41,7 @@ let threadWorkloads: [Workload] = [
     }
   },
   Workload(
-    "writer-with-reader-by-hand", "a thread dispatches a million while another reads, by hand",
+    "floor-writer-with-reader", "by hand: a million while another thread reads",
     turns: million,
     unit: .nanoseconds
   ) {

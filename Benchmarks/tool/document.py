@@ -9,6 +9,8 @@ FOLDER = os.path.join(os.path.dirname(driver.PACKAGE), "Documentation")
 def write(workloads, figures):
     """Replaces the table between the marks of each group."""
     tables = table.markdown(workloads, figures)
+    if "Threads" in tables:
+        tables["Threads"] += "\n\n" + table.threads(figures)
     path = os.path.join(FOLDER, "Performance.md")
     with open(path) as file:
         text = file.read()

@@ -18,7 +18,8 @@ class Workload:
 def build():
     """Builds the driver, and returns its path. Without what debuggers want, which valgrind would read each time."""
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "Driver", "-Xlinker", "-S"]
-    subprocess.run(command, check=True, stdout=sys.stderr)
+    if subprocess.run(command, stdout=sys.stderr).returncode != 0:
+        sys.exit("The driver does not build.")
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
     return os.path.join(path, "Driver")
 

@@ -40,6 +40,17 @@ def spread(figures):
     return f'({number(figures["least"])} to {number(figures["most"])})' if "least" in figures else ""
 
 
+def threads(figures):
+    """What threads cost each other, as a line of text, if they were measured."""
+    said = []
+    for words, one, other in (
+            ("Two threads over one that does as much", "two-threads", "one-thread"),
+            ("a writer beside a reader over a writer alone", "writer-with-reader", "writer")):
+        if one in figures and other in figures:
+            said.append(f'{words}: {figures[one]["nanoseconds"] / figures[other]["nanoseconds"]:.1f} ×')
+    return "; ".join(said) + "." if said else ""
+
+
 def markdown(workloads, figures):
     """A table of each group's workloads that were measured, by the titles of the groups."""
     tables = {}
