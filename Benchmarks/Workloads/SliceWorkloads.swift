@@ -1,7 +1,7 @@
 import FluxCore
 import Synchronization
 
-private struct Part: Sendable { var b = 0 }
+private struct Part: Equatable, Sendable { var b = 0 }
 
 private struct Parts: FluxState {
   var a = Part()
@@ -35,7 +35,7 @@ let sliceWorkloads: [Workload] = [
   },
   slices(1, .nothing, .closures), slices(10, .nothing, .closures), slices(1_000, .nothing, .closures),
   slices(1_000, .one, .closures), slices(1, .nothing), slices(10, .nothing), slices(1_000, .nothing),
-  slices(1_000, .one),
+  slices(1_000, .one), sharedSlices(10), sharedSlices(1_000),
 ]
 
 private enum Change: String { case nothing, one }
@@ -76,6 +76,23 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
       let before = heard.load(ordering: .relaxed)
       for _ in 0..<times { store.dispatch(Increment()) }
       precondition(heard.load(ordering: .relaxed) == before + times * changed)
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
+
+/// Observers of the slice `\.b` of a shared slice `\.a`, which does not change.
+private func sharedSlices(_ count: Int) -> Workload {
+  Workload(
+    "slices-\(count)-shared", "\(grouped(count)) observers of slices of one shared slice, which does not change"
+  ) {
+    let store = Store(reducer: changing(.nothing), state: Parts())
+    let shared = store.sharedSlice(of: { $0.a })
+    let tokens = (0..<count).map { _ in
+      shared.subscribe(to: { $0.b }, initial: false) { _ in preconditionFailure("It has not changed.") }
+    }
+    return { times in
+      for _ in 0..<times { store.dispatch(Increment()) }
       withExtendedLifetime(tokens) {}
     }
   }
