@@ -65,12 +65,8 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
     let heard = Atomic<Int>(0)
     let hear: @Sendable (Int) -> Void = { _ in heard.add(1, ordering: .relaxed) }
     let tokens = (0..<count).map { index in
-      switch (form, index == count - 1) {
-      case (.keyPaths, false): store.subscribe(to: \.a.b, initial: false, hear)
-      case (.keyPaths, true): store.subscribe(to: \.c.b, initial: false, hear)
-      case (.closures, false): store.subscribe(to: { $0.a.b }, initial: false, hear)
-      case (.closures, true): store.subscribe(to: { $0.c.b }, initial: false, hear)
-      }
+      let isLast = index == count - 1
+      return form == .keyPaths ? byKeyPath(isLast, of: store, hear) : byClosure(isLast, of: store, hear)
     }
     return { times in
       let before = heard.load(ordering: .relaxed)
@@ -96,4 +92,23 @@ private func sharedSlices(_ count: Int) -> Workload {
       withExtendedLifetime(tokens) {}
     }
   }
+}
+
+// Out of the loop, as subscriptions of an app are: a literal inside one is put together at run time.
+
+@inline(never)
+private func byKeyPath(
+  _ isLast: Bool, of store: Store<Parts>, _ hear: @escaping @Sendable (Int) -> Void
+) -> SubscriptionToken {
+  isLast
+    ? store.subscribe(to: \.c.b, initial: false, hear) : store.subscribe(to: \.a.b, initial: false, hear)
+}
+
+@inline(never)
+private func byClosure(
+  _ isLast: Bool, of store: Store<Parts>, _ hear: @escaping @Sendable (Int) -> Void
+) -> SubscriptionToken {
+  isLast
+    ? store.subscribe(to: { $0.c.b }, initial: false, hear)
+    : store.subscribe(to: { $0.a.b }, initial: false, hear)
 }

@@ -1,16 +1,18 @@
-import FluxCore
+public import FluxCore
 
 /// One observer of one element.
+@usableFromInline
 final class ElementObserver<Element: Sendable>: Sendable {
-  private enum Status {
+  @usableFromInline
+  enum Status: Sendable {
     /// Its first call is the subscriber's, who then makes that for the newest element it has missed.
     case starting(missed: Element??)
     case active
     case cancelled
   }
 
-  private let status = Locked(Status.starting(missed: nil))
-  private let receive: @Sendable (Element?) -> Void
+  @usableFromInline let status = Locked(Status.starting(missed: nil))
+  @usableFromInline let receive: @Sendable (Element?) -> Void
 
   init(_ receive: @escaping @Sendable (Element?) -> Void) {
     self.receive = receive
@@ -23,6 +25,7 @@ final class ElementObserver<Element: Sendable>: Sendable {
   }
 
   /// Tells of a newer element, on the thread that delivers.
+  @inlinable
   func tell(_ element: Element?) {
     let isActive = status.withLock { status in
       switch status {

@@ -1,26 +1,31 @@
-import FluxCore
+public import FluxCore
 
 /// The observers of a list's elements, by id, and the version that they know.
 @usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  private struct Contents: Sendable {
+  @usableFromInline
+  struct Contents: Sendable {
     /// What the observers were last told of.
-    var list = OrderedState<Element>()
+    @usableFromInline var list = OrderedState<Element>()
     /// How many versions there have been.
-    var turn: UInt64 = 0
-    var observers: [Element.ID: [Entry]] = [:]
-  }
+    @usableFromInline var turn: UInt64 = 0
+    @usableFromInline var observers: [Element.ID: [Entry]] = [:]
 
-  private struct Entry: Sendable {
-    let observer: ElementObserver<Element>
-    /// The version that it knows from having been added.
-    let turn: UInt64
+    @inlinable
+    init() {}
   }
-
-  private let contents = Locked(Contents())
-  private let comparison: ElementComparison<Element>
 
   @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let observer: ElementObserver<Element>
+    /// The version that it knows from having been added.
+    @usableFromInline let turn: UInt64
+  }
+
+  @usableFromInline let contents = Locked(Contents())
+  @usableFromInline let comparison: ElementComparison<Element>
+
+  @inlinable
   init(_ comparison: ElementComparison<Element>) {
     self.comparison = comparison
   }
@@ -51,7 +56,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
   // MARK: - Delivering
 
   /// Tells those whose elements differ in a newer version; on the thread that delivers, one call at a time.
-  @usableFromInline
+  @inlinable
   func receive(_ new: OrderedState<Element>) {
     let (old, turn) = contents.withLock { contents in
       let old = contents.list
