@@ -80,7 +80,8 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
 /// Observers of the slice `\.b` of a shared slice `\.a`, which does not change.
 private func sharedSlices(_ count: Int) -> Workload {
   Workload(
-    "slices-\(count)-shared", "\(grouped(count)) observers of slices of one shared slice, which does not change"
+    "slices-\(count)-shared",
+    "\(grouped(count)) observers of slices of one shared slice, which does not change"
   ) {
     let store = Store(reducer: changing(.nothing), state: Parts())
     let shared = store.sharedSlice(of: { $0.a })
