@@ -121,11 +121,33 @@ import Testing
     other.dispatch(Increment())
     await fence.wait { $0 == 1 }
     #expect(inbox.values.isEmpty, "the transition observer has not returned")
+    #expect(store.context.deliverOnMain(), "who asks is told what they wait for")
+    #expect(inbox.values.isEmpty)
     leave.open()
     worker.join()
     await inbox.wait { $0 == 1 }
+    #expect(!store.context.deliverOnMain())
     token.cancel()
     fenceToken.cancel()
+  }
+
+  @Test("nobody on the main actor waits for plug-ins who waits for a batch, or for an observer to return")
+  func waitingForOthers() {
+    let store = makeStore()
+    var answers: [Bool] = []
+    let token = store.subscribe(onMain: { state in
+      if state.count == 1 {
+        store.dispatch(Increment())
+        answers.append(store.context.deliverOnMain())
+      }
+    })
+    store.batch {
+      store.dispatch(Increment())
+      answers.append(store.context.deliverOnMain())
+    }
+    answers.append(store.context.deliverOnMain())
+    #expect(answers == [false, false, false])
+    token.cancel()
   }
 
   /// Blocks the main actor until the gate is open.

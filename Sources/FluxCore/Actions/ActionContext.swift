@@ -60,6 +60,17 @@ public struct ActionContext: Sendable {
   /// The store's own scope, for those who are no action's work.
   package var scope: EffectScope { host.effects }
 
+  /// Delivers what is due on the main actor now, as far as it may be, for a dispatch made through a face that is isolated
+  /// to it.
+  ///
+  /// - Returns: Whether observers there have to wait, because another thread is still telling plug-ins of the newest
+  ///   version. (Inside an observer, and in a batch, they have not: they are called when it is over.)
+  @MainActor
+  package func deliverOnMain() -> Bool {
+    host.deliverOnMain()
+    return host.isMainWaitingForPlugins
+  }
+
   /// What a module keeps in the store: one object of a type, made when it is first asked for.
   package func attachment<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     host.attachments.object(type, make: make)

@@ -155,6 +155,13 @@ extension StoreCore {
   }
 }
 
+extension StoreCore {
+  @usableFromInline
+  var isMainWaitingForPlugins: Bool {
+    lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainWaitingForPlugins }
+  }
+}
+
 extension StoreContents {
   @inlinable
   func mainPass() -> DeliveryPass<State, MainReceiver<State>>? {

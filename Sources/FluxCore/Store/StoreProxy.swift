@@ -18,10 +18,13 @@ public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline let dispatcher: DispatchFunction
   /// The store, for the modules that add to what it does.
   @usableFromInline package let context: ActionContext
+  /// Tells it from proxies of other states: one object for each store, and for each proxy made for a part.
+  @usableFromInline package let identity: any AnyObject & Sendable
 
   @inlinable
   init(core: StoreCore<State>) where State: FluxState {
     context = ActionContext(host: core)
+    identity = core
     readState = core.readState
     subscribing = core.subscribe
     subscribingOnMain = core.subscribeOnMain
@@ -34,6 +37,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     subscribingOnMain = { whole.subscribingOnMain($0.pullback(part)) }
     dispatcher = whole.dispatcher
     context = whole.context
+    identity = PartIdentity()
   }
 
   /// The same proxy, which dispatches in another way.
@@ -47,6 +51,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     subscribingOnMain = other.subscribingOnMain
     self.dispatcher = dispatcher
     context = other.context
+    identity = other.identity
   }
 
   /// The part of the state as it is now, or `nil` when the store has gone.
@@ -106,7 +111,13 @@ public struct StoreProxy<State: Sendable>: StateSource {
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     subscribingOnMain(observer)
   }
+
+  /// The proxy itself; what also reads and dispatches is built on this.
+  public var _proxy: StoreProxy { self }
 }
+
+/// What tells a proxy for a part from others.
+private final class PartIdentity: Sendable {}
 
 extension Store {
   /// A proxy for the whole state, which does not keep the store alive.

@@ -12,6 +12,9 @@ public protocol StateSource<State>: Sendable {
   /// Adds an observer on the main actor; the ways to subscribe there are built on this.
   @MainActor
   func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken
+
+  /// The source as a proxy; what also reads and dispatches is built on this.
+  var _proxy: StoreProxy<State> { get }
 }
 
 /// An observer before it is added to a source, for the package's own use.
@@ -101,4 +104,7 @@ extension Store: StateSource {
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     core.subscribeOnMain(observer)
   }
+
+  /// The store as a proxy; what also reads and dispatches is built on this.
+  public var _proxy: StoreProxy<State> { proxy }
 }
