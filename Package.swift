@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "FluxCollections", targets: ["FluxCollections"]),
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
+    .library(name: "FluxUI", targets: ["FluxUI"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
   targets: [
@@ -17,7 +18,10 @@ let package = Package(
     .target(name: "FluxCollections", dependencies: ["FluxCore"]),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore", "FluxCollections"]),
-    .target(name: "Flux", dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync"]),
+    .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync"]),
+    .target(
+      name: "Flux",
+      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI"]),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
     // Samples
@@ -66,6 +70,9 @@ let package = Package(
     .testTarget(
       name: "ListTests",
       dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "FluxUITests",
+      dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),
     .testTarget(
       name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting", "SampleTerminal"],
       resources: [.copy("Expected")]),

@@ -3,3 +3,4 @@
 @_exported public import FluxCollections
 @_exported public import FluxCore
 @_exported public import FluxMiddleware
+@_exported public import FluxUI

@@ -1,0 +1,185 @@
+public import FluxCore
+
+/// Binds values and functions to actions, for the props of a view.
+///
+/// ```swift
+/// LoginProps(
+///   email: binder.bind(state.email) { SetEmail($0) },
+///   remember: binder.bind(\.remember, of: state.form),
+///   onSubmit: binder.bind(Submit()),
+///   onMove: binder.bind { from, to in Move(from: from, to: to) })
+/// ```
+///
+/// A connection gives one to its mapping. What is bound dispatches on the main actor, where the connection's props are up to
+/// date before the call returns. Closures may capture what they want of the state: where the props of a newer state are
+/// equal to those on show, these go on with the closures of the newer ones. The idea and the name are SwiftDux's.
+@MainActor
+public struct ActionBinder {
+  /// Sends actions to the store.
+  public let dispatch: ActionDispatcher
+  private let run: BindingRun?
+
+  init(dispatch: ActionDispatcher, run: BindingRun?) {
+    self.dispatch = dispatch
+    self.run = run
+  }
+
+  /// Creates a binder that belongs to no connection.
+  public init(_ dispatch: ActionDispatcher) {
+    self.init(dispatch: dispatch, run: nil)
+  }
+
+  // MARK: - Values
+
+  /// Binds a value to the action that changes it.
+  ///
+  /// - Parameters:
+  ///   - value: The value as it is now.
+  ///   - makeAction: Makes the action for another value; `nil` dispatches nothing.
+  /// - Returns: The value, whose setter dispatches.
+  public func bind<Value: Equatable>(
+    _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    dispatch makeAction: @escaping (Value) -> (any Action)?
+  ) -> ActionBinding<Value> {
+    let slot = ValueSlot(
+      value, at: BindingSite(file: file, line: line, column: column), to: dispatch, makeAction)
+    let place = run?.add(slot)
+    return ActionBinding(
+      value, areEqual: { $0 == $1 },
+      newest: { [run] in slot.newest(place.flatMap { run?.newest(at: $0) }) },
+      send: { slot.set($0) })
+  }
+
+  /// Binds a field to the action that sets it, without an action of its own: a ``BindingAction``.
+  ///
+  /// - Parameters:
+  ///   - field: The key path of the field.
+  ///   - form: What it is a field of, as it is now.
+  /// - Returns: The field's value, whose setter dispatches.
+  @preconcurrency
+  public func bind<Form, Value: Equatable & Sendable>(
+    _ field: any WritableKeyPath<Form, Value> & Sendable, of form: Form, file: StaticString = #fileID,
+    line: UInt = #line, column: UInt = #column
+  ) -> ActionBinding<Value> {
+    bind(form[keyPath: field], file: file, line: line, column: column) { BindingAction(field, $0) }
+  }
+
+  // MARK: - Functions
+
+  /// Binds a function of any number of parameters to the action made of them; `nil` dispatches nothing.
+  public func bind<each Parameter>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (repeat each Parameter) -> (any Action)?
+  ) -> ActionFunction<repeat each Parameter> {
+    let slot = FunctionSlot(
+      at: BindingSite(file: file, line: line, column: column), to: dispatch, makeAction)
+    _ = run?.add(slot)
+    return ActionFunction(slot: slot)
+  }
+
+  /// Binds a function to an action.
+  public func bind(
+    _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> ActionBinding<() -> Void> {
+    let function: ActionFunction<> = bind(file: file, line: line, column: column) { action }
+    return .function { function() }
+  }
+
+  /// Binds a function to the action that a closure makes when it is called.
+  public func bind(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping () -> (any Action)?
+  ) -> ActionBinding<() -> Void> {
+    let function: ActionFunction<> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function() }
+  }
+
+  /// Binds a function of one parameter to the action made of it.
+  public func bind<A>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A) -> (any Action)?
+  ) -> ActionBinding<(A) -> Void> {
+    let function: ActionFunction<A> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0) }
+  }
+
+  /// Binds a function of two parameters to the action made of them.
+  public func bind<A, B>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A, B) -> (any Action)?
+  ) -> ActionBinding<(A, B) -> Void> {
+    let function: ActionFunction<A, B> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0, $1) }
+  }
+
+  /// Binds a function of three parameters to the action made of them.
+  public func bind<A, B, C>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A, B, C) -> (any Action)?
+  ) -> ActionBinding<(A, B, C) -> Void> {
+    let function: ActionFunction<A, B, C> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0, $1, $2) }
+  }
+
+  /// Binds a function of four parameters to the action made of them.
+  public func bind<A, B, C, D>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A, B, C, D) -> (any Action)?
+  ) -> ActionBinding<(A, B, C, D) -> Void> {
+    let function: ActionFunction<A, B, C, D> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0, $1, $2, $3) }
+  }
+
+  /// Binds a function of five parameters to the action made of them.
+  public func bind<A, B, C, D, E>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A, B, C, D, E) -> (any Action)?
+  ) -> ActionBinding<(A, B, C, D, E) -> Void> {
+    let function: ActionFunction<A, B, C, D, E> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0, $1, $2, $3, $4) }
+  }
+
+  /// Binds a function of six parameters to the action made of them.
+  public func bind<A, B, C, D, E, F>(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping (A, B, C, D, E, F) -> (any Action)?
+  ) -> ActionBinding<(A, B, C, D, E, F) -> Void> {
+    let function: ActionFunction<A, B, C, D, E, F> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function($0, $1, $2, $3, $4, $5) }
+  }
+}
+
+/// A value that is bound to the action that changes it.
+private final class ValueSlot<Value: Equatable>: BindingSlot {
+  let site: BindingSite
+  private var value: Value
+  private var dispatch: ActionDispatcher
+  private var makeAction: (Value) -> (any Action)?
+
+  init(
+    _ value: Value, at site: BindingSite, to dispatch: ActionDispatcher,
+    _ makeAction: @escaping (Value) -> (any Action)?
+  ) {
+    self.site = site
+    self.value = value
+    self.dispatch = dispatch
+    self.makeAction = makeAction
+  }
+
+  func set(_ value: Value) {
+    if let action = makeAction(value) { dispatch(action) }
+  }
+
+  /// The value at the same place of a newer run, if that has bound it at the same place in the code.
+  func newest(_ other: (any BindingSlot)?) -> Value {
+    guard let other = other as? ValueSlot<Value>, other.site == site else { return value }
+    return other.value
+  }
+
+  func adopt(_ other: any BindingSlot) {
+    guard let other = other as? ValueSlot<Value> else { return }
+    value = other.value
+    makeAction = other.makeAction
+    dispatch = other.dispatch
+  }
+}

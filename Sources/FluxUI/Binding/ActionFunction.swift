@@ -1,0 +1,53 @@
+import FluxCore
+
+/// A function of any number of parameters, for the props of a view, that dispatches the action made of them.
+///
+/// ```swift
+/// struct ListProps: Equatable {
+///   let onMove: ActionFunction<Int, Int>
+/// }
+///
+/// props.onMove(3, 0)
+/// ```
+///
+/// An ``ActionBinder`` makes it. Two of them always count as equal.
+@MainActor
+public struct ActionFunction<each Parameter> {
+  let slot: FunctionSlot<repeat each Parameter>
+
+  /// Dispatches the action for these values, if there is one; when it returns, the connection's props are up to date.
+  public func callAsFunction(_ parameter: repeat each Parameter) {
+    slot.call(repeat each parameter)
+  }
+}
+
+extension ActionFunction: Equatable {
+  /// True: closures cannot be compared, and what these do is always up to date.
+  public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
+}
+
+/// A function that is bound to the action made of its parameters.
+final class FunctionSlot<each Parameter>: BindingSlot {
+  let site: BindingSite
+  private var dispatch: ActionDispatcher
+  private var makeAction: (repeat each Parameter) -> (any Action)?
+
+  init(
+    at site: BindingSite, to dispatch: ActionDispatcher,
+    _ makeAction: @escaping (repeat each Parameter) -> (any Action)?
+  ) {
+    self.site = site
+    self.dispatch = dispatch
+    self.makeAction = makeAction
+  }
+
+  func call(_ parameter: repeat each Parameter) {
+    if let action = makeAction(repeat each parameter) { dispatch(action) }
+  }
+
+  func adopt(_ other: any BindingSlot) {
+    guard let other = other as? FunctionSlot<repeat each Parameter> else { return }
+    makeAction = other.makeAction
+    dispatch = other.dispatch
+  }
+}

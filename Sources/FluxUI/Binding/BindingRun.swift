@@ -1,0 +1,61 @@
+import FluxCore
+
+/// Where in the code an action is bound.
+struct BindingSite: Equatable {
+  let file: StaticString
+  let line: UInt
+  let column: UInt
+
+  static func == (left: BindingSite, right: BindingSite) -> Bool {
+    left.line == right.line && left.column == right.column && left.file.description == right.file.description
+  }
+}
+
+/// What is bound at one place of a run of a mapping.
+@MainActor
+protocol BindingSlot: AnyObject {
+  var site: BindingSite { get }
+
+  /// Does from now on what another slot does, if that is bound at the same place.
+  func adopt(_ other: any BindingSlot)
+}
+
+/// The bindings that one run of a mapping has made, in order.
+@MainActor
+final class BindingRun {
+  private(set) var slots: [any BindingSlot] = []
+  private weak let history: BindingHistory?
+
+  init(of history: BindingHistory) {
+    self.history = history
+  }
+
+  /// Notes a slot; returns its place.
+  func add(_ slot: any BindingSlot) -> Int {
+    slots.append(slot)
+    return slots.count - 1
+  }
+
+  /// What the newest run has bound at a place, if it has bound as much as this one.
+  func newest(at place: Int) -> (any BindingSlot)? {
+    guard let newest = history?.newest, newest.slots.count == slots.count else { return nil }
+    return newest.slots[place]
+  }
+}
+
+/// The bindings of a connection from run to run of its mapping.
+///
+/// Props with bindings are equal when their values are; closures cannot be compared. But a closure may have captured what
+/// has changed since. So when a run has made props that are equal to those on show, the bindings of those go on with the
+/// closures of the new run.
+@MainActor
+final class BindingHistory {
+  /// The run that has made what is on show.
+  var newest: BindingRun?
+
+  /// Has the bindings on show do what those of a newer run do, which showed the same.
+  func adopt(_ run: BindingRun) {
+    guard let newest, newest.slots.count == run.slots.count else { return }
+    for (old, new) in zip(newest.slots, run.slots) where old.site == new.site { old.adopt(new) }
+  }
+}

@@ -1,0 +1,88 @@
+public import FluxAsync
+public import FluxCore
+
+/// Sends actions from the main actor, where what is shown is up to date before the call returns.
+///
+/// ```swift
+/// let dispatch = ActionDispatcher(store)
+/// dispatch(SetFilter(.open))
+/// ```
+///
+/// It does what ``FluxCore/Store/dispatch(_:)`` does, and then delivers what is due on the main actor: connections,
+/// observable stores, and whoever subscribed there has heard of the action. Inside an observer on the main actor, and
+/// inside a batch, they hear when that is over. It keeps no store alive; once the store has gone it does nothing.
+///
+/// From other threads, ``function`` dispatches in the ordinary way. The idea and the name are SwiftDux's.
+public struct ActionDispatcher: Sendable {
+  private struct Target: Sendable {
+    let dispatch: DispatchFunction
+    let dispatchAsync: @Sendable (any Action) -> DispatchTask
+    let context: ActionContext
+  }
+
+  private let target: Target?
+  /// Brings up to date who cannot wait for plug-ins of other threads.
+  private var catchUp: (@MainActor @Sendable () -> Void)?
+
+  /// Creates a dispatcher to a store, or to the store of a proxy.
+  public init<State>(_ source: some StateSource<State>) {
+    let proxy = source._proxy
+    target = Target(
+      dispatch: proxy.dispatch, dispatchAsync: { proxy.dispatchAsync($0) }, context: proxy.context)
+  }
+
+  /// Creates a dispatcher to nobody, for views that no store is provided to.
+  init() {
+    target = nil
+  }
+
+  /// The same dispatcher, which then has somebody catch up who is not up to date yet.
+  func then(_ catchUp: @escaping @MainActor @Sendable () -> Void) -> ActionDispatcher {
+    var copy = self
+    copy.catchUp = catchUp
+    return copy
+  }
+
+  /// Sends an action, and brings up to date what is shown.
+  @MainActor
+  public func callAsFunction(_ action: any Action) {
+    aim(at: action).dispatch(action)
+    deliver()
+  }
+
+  /// Sends an action, and brings up to date what is shown: SwiftDux's spelling.
+  @MainActor
+  public func send(_ action: any Action) {
+    self(action)
+  }
+
+  /// Sends an action, brings up to date what is shown, and returns what to wait for or to cancel.
+  @MainActor @discardableResult
+  public func dispatchAsync(_ action: any Action) -> DispatchTask {
+    let task = aim(at: action).dispatchAsync(action)
+    deliver()
+    return task
+  }
+
+  /// Sends an action, and brings up to date what is shown; its work is cancelled when the token is, or is dropped.
+  @MainActor
+  public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
+    SubscriptionToken(cancelling: dispatchAsync(action).cancel)
+  }
+
+  /// A plain function that dispatches, for any thread: what is shown hears of it a little later.
+  public var function: DispatchFunction {
+    if let target { return target.dispatch }
+    return { action in Misuse.dispatchedToNobody(action) }
+  }
+
+  private func aim(at action: any Action) -> Target {
+    guard let target else { Misuse.dispatchedToNobody(action) }
+    return target
+  }
+
+  @MainActor
+  private func deliver() {
+    if target?.context.deliverOnMain() == true { catchUp?() }
+  }
+}

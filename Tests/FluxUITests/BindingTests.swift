@@ -1,0 +1,187 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct BindingTests {
+  struct Props: Equatable {
+    @ActionBinding var title: String
+    @ActionBinding var onReset: () -> Void
+  }
+
+  private func connect(to store: Store<Notebook>) -> Connection<Props> {
+    Connection(to: store) { state, binder in
+      Props(
+        title: binder.bind(state.title) { SetTitle(title: $0) }, onReset: binder.bind(SetTitle(title: "")))
+    }
+  }
+
+  /// A field as a view layer has it: it writes to the binding that it was drawn with, and reads it back at once.
+  private func type(
+    _ text: String, into binding: @autoclosure () -> ActionBinding<String>?, drawnAgain: Bool
+  ) -> [String?] {
+    let drawn = binding()
+    var typed = ""
+    return text.map { letter in
+      typed.append(letter)
+      let field = drawnAgain ? binding() : drawn
+      field?.wrappedValue = typed
+      return field?.current
+    }
+  }
+
+  @Test("a text field never lags, however fast one types, drawn again or not", arguments: [true, false])
+  func typing(drawnAgain: Bool) {
+    let store = makeStore()
+    let field = Connection(to: store) { state, binder in
+      binder.bind(state.title) { SetTitle(title: $0) }
+    }
+    let shown = type("playtime", into: field.props, drawnAgain: drawnAgain)
+    #expect(shown == ["p", "pl", "pla", "play", "playt", "playti", "playtim", "playtime"])
+    #expect(field.props?.wrappedValue == "playtime")
+  }
+
+  @Test("a text field shows at once what the reducer has made of what was typed")
+  func reducerDecides() {
+    let store = Store<Notebook>(
+      reducer: on(SetTitle.self) { state, action in state.title = String(action.title.uppercased().prefix(3))
+      },
+      state: Notebook())
+    let field = Connection(to: store) { state, binder in
+      binder.bind(state.title) { SetTitle(title: $0) }
+    }
+    let binding = field.props
+    binding?.wrappedValue = "abcd"
+    #expect(binding?.current == "ABC")
+    #expect(binding?.wrappedValue == "", "it is a snapshot")
+    #expect(field.props?.wrappedValue == "ABC")
+  }
+
+  @Test("setting a property of the props dispatches, and the connection's props have it before that returns")
+  func setting() {
+    let store = makeStore()
+    let connection = connect(to: store)
+    let props = connection.props
+    props?.title = "a"
+    #expect(connection.props?.title == "a")
+    #expect(props?.title == "")
+    connection.props?.onReset()
+    #expect(connection.props?.title == "")
+    #expect(store.state == Notebook())
+  }
+
+  @Test("props that hold bindings are equal when their values are, whatever they dispatch")
+  func equality() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let other = makeStore(state: Notebook(title: "a"))
+    #expect(connect(to: store).props == connect(to: other).props)
+    other.dispatch(SetTitle(title: "b"))
+    #expect(connect(to: store).props != connect(to: other).props)
+  }
+
+  @Test("who shows them is told when a value has changed, and of nothing else")
+  func counting() {
+    let store = makeStore()
+    let connection = connect(to: store)
+    let screen = Screen { connection.props?.title }
+    connection.dispatch(Increment())
+    #expect(!screen.needsToDraw)
+    connection.props?.title = "a"
+    screen.draw()
+    #expect(screen.drawn == ["", "a"])
+    #expect(store.state == Notebook(title: "a", count: 1))
+  }
+
+  @Test("props on show that are still equal go on with what newer closures have captured")
+  func captured() {
+    let store = makeStore()
+    let sent = Recorder<Int>()
+    let connection = Connection(to: store) { state, binder in
+      binder.bind {
+        sent.record(state.count)
+        return Increment()
+      }
+    }
+    let screen = Screen { connection.props }
+    let shown = connection.props
+    for _ in 0..<3 { shown?.wrappedValue() }
+    #expect(sent.values == [0, 1, 2])
+    #expect(!screen.needsToDraw)
+  }
+
+  @Test("props on show that are no longer equal do what they did, until they are drawn again")
+  func capturedByOthers() {
+    let store = makeStore(state: Notebook(notes: ["1": Note(), "2": Note()]))
+    struct Row: Equatable {
+      let id: String
+      @ActionBinding var onDelete: () -> Void
+    }
+    let connection = Connection(to: store) { state, binder in
+      state.notes.keys.sorted().map { id in Row(id: id, onDelete: binder.bind(SetNote(id: id, note: nil))) }
+    }
+    let shown = connection.props
+    shown?[0].onDelete()
+    #expect(connection.props?.map(\.id) == ["2"])
+    shown?[0].onDelete()
+    #expect(connection.props?.map(\.id) == ["2"])
+  }
+
+  @Test("what is read back comes from the same binding of newer props, and else from the old ones")
+  func placesThatMove() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state, binder in
+      state.count == 0
+        ? [binder.bind(state.title) { SetTitle(title: $0) }]
+        : [
+          binder.bind("other") { SetTitle(title: $0) },
+          binder.bind(state.title) { SetTitle(title: $0) },
+        ]
+    }
+    let first = connection.props?.first
+    first?.wrappedValue = "a"
+    #expect(first?.current == "a")
+    let second = connection.props?.first
+    connection.dispatch(Increment())
+    #expect(second?.current == "a")
+    let third = connection.props?.last
+    third?.wrappedValue = "b"
+    #expect(third?.current == "b")
+  }
+
+  @Test("no action, nothing dispatched")
+  func noAction() {
+    let passed = Shared(0)
+    let counting: Middleware<Notebook> = { _, _ in { _ in { _ in passed.increment() } } }
+    let store = makeStore(middleware: [counting])
+    let binder = ActionBinder(ActionDispatcher(store))
+    binder.bind("a") { _ in nil }.wrappedValue = "b"
+    binder.bind { nil }.wrappedValue()
+    #expect(passed.value == 0)
+    binder.bind("a") { SetTitle(title: $0) }.wrappedValue = "b"
+    #expect(passed.value == 1)
+    #expect(store.state == Notebook(), "the middleware has passed nothing on")
+  }
+
+  @Test("a constant is what it is, for previews and tests")
+  func constant() {
+    let constant = ActionBinding.constant("a")
+    constant.wrappedValue = "b"
+    #expect(constant.wrappedValue == "a")
+    #expect(constant.current == "a")
+    #expect(constant == .constant("a"))
+    #expect(constant != .constant("b"))
+  }
+
+  @Test("a field is bound without an action of its own")
+  func fields() {
+    let store = makeStore()
+    let form = Connection(to: store) { state, binder in
+      [binder.bind(\.email, of: state.form), binder.bind(\.address.city, of: state.form)]
+    }
+    form.props?[0].wrappedValue = "a@b"
+    form.props?[1].wrappedValue = "Paris"
+    #expect(store.state.form == LoginForm(email: "a@b", address: Address(city: "Paris")))
+    #expect(form.props?.map(\.wrappedValue) == ["a@b", "Paris"])
+  }
+}

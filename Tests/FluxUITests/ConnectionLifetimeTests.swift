@@ -1,0 +1,77 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct ConnectionLifetimeTests {
+  @Test("dropping it releases what its mapping captured, while the store goes on")
+  func dropping() {
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    var connection: Connection<Int>?
+    do {
+      let captured = tracker.make()
+      connection = Connection(to: store) { state in
+        captured.touch()
+        return state.count
+      }
+    }
+    weak let released = connection
+    connection?.dispatch(Increment())
+    #expect(connection?.props == 1)
+    #expect(tracker.alive == 1)
+    connection = nil
+    #expect(released == nil)
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("props that bind actions keep neither the connection nor the store, and then do nothing")
+  func bindings() {
+    var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
+    weak let releasedStore = store
+    var connection = store.map { store in
+      Connection(to: store) { state, binder in binder.bind(state.title) { SetTitle(title: $0) } }
+    }
+    weak let releasedConnection = connection
+    let binding = connection?.props
+    connection = nil
+    #expect(releasedConnection == nil)
+    binding?.wrappedValue = "b"
+    #expect(store?.state.title == "b")
+    store = nil
+    #expect(releasedStore == nil)
+    binding?.wrappedValue = "c"
+    #expect(binding?.wrappedValue == "a")
+  }
+
+  @Test("once the store has gone its props stay as they were")
+  func storeGone() {
+    var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
+    weak let released = store
+    let connection = store.map { store in Connection(to: store) { state in state.title } }
+    store = nil
+    #expect(released == nil)
+    connection?.dispatch(SetTitle(title: "b"))
+    connection?.refresh()
+    #expect(connection?.props == "a")
+  }
+
+  @Test("one that is made when the store has gone has no props")
+  func storeGoneBefore() {
+    let proxy = makeStore().proxy
+    #expect(Connection(to: proxy) { state in state.title }.props == nil)
+  }
+
+  @Test("once cancelled it stays as it is, and tells nobody")
+  func cancelling() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.count }
+    let screen = Screen { connection.props }
+    connection.cancel()
+    connection.dispatch(Increment())
+    #expect(store.state.count == 1)
+    #expect(connection.props == 0)
+    #expect(!screen.needsToDraw)
+  }
+}

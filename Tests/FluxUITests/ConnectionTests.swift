@@ -1,0 +1,184 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct ConnectionTests {
+  @Test("its props are there at once, and up to date when a dispatch through it returns")
+  func upToDate() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let connection = Connection(to: store) { state in state.title }
+    #expect(connection.props == "a")
+    connection.dispatch(SetTitle(title: "b"))
+    #expect(connection.props == "b")
+    store.dispatch(SetTitle(title: "c"))
+    #expect(connection.props == "b", "a dispatch that is not the main actor's is heard of later")
+    ActionDispatcher(store)(Nothing())
+    #expect(connection.props == "c", "any dispatch of the main actor's brings all up to date")
+  }
+
+  @Test("who reads its props is told when they change, and not while they are equal")
+  func counting() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.title }
+    let screen = Screen { connection.props }
+    for title in ["a", "a", "b"] {
+      connection.dispatch(SetTitle(title: title))
+      connection.dispatch(Increment())
+      screen.draw()
+    }
+    #expect(screen.drawn == ["", "a", "b"])
+  }
+
+  @Test("many actions of a batch are one change")
+  func batch() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.count }
+    let screen = Screen { connection.props }
+    store.batch {
+      for _ in 0..<3 {
+        connection.dispatch(Increment())
+        #expect(connection.props == 0, "a batch holds it back")
+      }
+    }
+    connection.dispatch(Nothing())
+    screen.draw()
+    #expect(screen.drawn == [0, 3])
+  }
+
+  @Test("what other threads dispatch is shown on the main actor, the newest in the end")
+  func otherThreads() async {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.count }
+    let fence = Inbox<Int>()
+    let token = store.subscribe(to: \.count, onMain: { fence.receive($0) })
+    onAnotherThread { for _ in 0..<20 { store.dispatch(Increment()) } }
+    #expect(connection.props == 0)
+    await fence.wait { $0 == 20 }
+    #expect(connection.props == 20)
+    token.cancel()
+  }
+
+  @Test("a comparison decides which props show the same")
+  func comparison() {
+    let store = makeStore()
+    let connection = Connection(to: store, comparing: .by { $0 / 10 == $1 / 10 }) { (state: Notebook, _) in
+      state.count
+    }
+    let screen = Screen { connection.props }
+    for amount in [5, 4, 1] {
+      connection.dispatch(Increment(amount: amount))
+      screen.draw()
+    }
+    #expect(screen.drawn == [0, 10])
+    #expect(connection.props == 10)
+  }
+
+  @Test("props that are never compared change with each delivery, and are made when they are read")
+  func withoutComparison() {
+    let store = makeStore()
+    var runs = 0
+    let connection = Connection(to: store, comparing: .none) { (state: Notebook, _) in
+      runs += 1
+      return state.count
+    }
+    #expect(runs == 0)
+    let screen = Screen { connection.props }
+    connection.dispatch(Nothing())
+    connection.dispatch(Increment())
+    #expect(runs == 1)
+    #expect(connection.props == 1)
+    #expect(connection.props == 1)
+    #expect(runs == 2)
+    screen.draw()
+    #expect(screen.drawn == [0, 1])
+  }
+
+  @Test("a mapping to nil has nothing to show, until there is something, and tells of both")
+  func nothing() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.notes["1"]?.text }
+    let screen = Screen { connection.props }
+    connection.dispatch(Increment())
+    #expect(!screen.needsToDraw)
+    connection.dispatch(SetNote(id: "1", note: Note(text: "milk")))
+    screen.draw()
+    connection.dispatch(SetNote(id: "1", note: nil))
+    screen.draw()
+    #expect(screen.drawn == [nil, "milk", nil])
+  }
+
+  @Test("external values that have changed are mapped with by a refresh")
+  func refreshing() {
+    let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
+    final class Selection { var id = "1" }
+    let selection = Selection()
+    let connection = Connection(to: store) { state in state.notes[selection.id]?.text }
+    let screen = Screen { connection.props }
+    connection.refresh()
+    #expect(!screen.needsToDraw)
+    selection.id = "2"
+    #expect(connection.props == "milk")
+    connection.refresh()
+    screen.draw()
+    #expect(screen.drawn == ["milk", "bread"])
+  }
+
+  @Test("a proxy of a part is connected to as a store is")
+  func proxies() {
+    let store = makeStore()
+    let connection = Connection(to: store.proxy(for: \.title)) { title in title.count }
+    connection.dispatch(SetTitle(title: "abc"))
+    #expect(connection.props == 3)
+  }
+
+  @Test("inside an observer on the main actor it hears of a dispatch when the observer has returned")
+  func nesting() {
+    let store = makeStore()
+    var inside: [Int?] = []
+    var connection: Connection<Int>?
+    let token = store.subscribe(onMain: { state in
+      guard state.count == 1 else { return }
+      connection?.dispatch(Increment())
+      inside.append(connection?.props)
+    })
+    connection = Connection(to: store) { state in state.count }
+    connection?.dispatch(Increment())
+    #expect(inside == [0])
+    #expect(connection?.props == 2)
+    token.cancel()
+  }
+
+  @Test(
+    "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
+  func plugins() {
+    let entered = Gate()
+    let leave = Gate()
+    let slow = Plugin<Notebook>(
+      onTransition: .actions { _, _ in
+        entered.open()
+        leave.wait()
+      })
+    let store = makeStore(plugins: [slow])
+    let connection = Connection(to: store) { state in state.title }
+    let lazy = Connection(to: store, comparing: .none) { (state: Notebook, _) in state.title }
+    let other = Connection(to: store) { state in state.title }
+    let worker = Worker { store.dispatch(Increment()) }
+    wait(at: entered)
+    connection.dispatch(SetTitle(title: "a"))
+    #expect(connection.props == "a")
+    #expect(other.props == "", "it waits for the plug-ins, as all that are delivered to do")
+    lazy.dispatch(SetTitle(title: "b"))
+    #expect(lazy.props == "b")
+    leave.open()
+    worker.join()
+    connection.dispatch(Nothing())
+    #expect(other.props == "b")
+  }
+
+  /// Blocks the main actor until the gate is open.
+  private func wait(at gate: Gate) {
+    gate.wait()
+  }
+}

@@ -1,0 +1,174 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+/// A state with a property that cannot be compared.
+private struct Drawing: FluxState {
+  struct Line: Sendable { var length = 0 }
+  var line = Line()
+  var name = ""
+}
+
+private struct Rename: Action {
+  var name: String
+}
+
+@MainActor
+@Suite struct ObservableStoreTests {
+  @Test("who reads one property is told when that has changed, and of no other")
+  func propertyByProperty() {
+    let store = ObservableStore(makeStore())
+    let title = Screen { store.title }
+    let count = Screen { store.count }
+    let both = Screen { "\(store.title) \(store.count)" }
+    let actions: [any Action] = [
+      SetTitle(title: "a"), Increment(), Nothing(), SetTitle(title: "a"), Increment(),
+    ]
+    for action in actions {
+      store.dispatch(action)
+      title.draw()
+      count.draw()
+      both.draw()
+    }
+    #expect(title.drawn == ["", "a"])
+    #expect(count.drawn == [0, 1, 2])
+    #expect(both.drawn == [" 0", "a 0", "a 1", "a 2"])
+  }
+
+  @Test("many who read one property are all told")
+  func readers() {
+    let store = ObservableStore(makeStore())
+    let screens = (0..<3).map { _ in Screen { store.count } }
+    store.dispatch(Increment())
+    #expect(screens.map(\.needsToDraw) == [true, true, true])
+    screens[0].draw()
+    store.dispatch(Increment())
+    for screen in screens { screen.draw() }
+    #expect(screens.map(\.drawn) == [[0, 1, 2], [0, 2], [0, 2]])
+  }
+
+  @Test("a property within a property is told of all of the outer one, a key path of just what it leads to")
+  func keyPaths() {
+    let store = ObservableStore(makeStore())
+    let outer = Screen { store.form.email }
+    let inner = Screen { store[\.form.email] }
+    let city = Screen { store[\.form.address.city] }
+    store.dispatch(BindingAction(\LoginForm.remember, true))
+    #expect([outer.needsToDraw, inner.needsToDraw, city.needsToDraw] == [true, false, false])
+    store.dispatch(BindingAction(\LoginForm.address.city, "Paris"))
+    #expect([inner.needsToDraw, city.needsToDraw] == [false, true])
+  }
+
+  @Test("elements are properties too, one of them told of apart from the others")
+  func elements() {
+    let store = ObservableStore(makeStore(state: Notebook(notes: ["1": Note(), "2": Note()])))
+    let screens = ["1", "2", "3"].map { id in Screen { store[\.notes[id]] } }
+    store.dispatch(SetNote(id: "2", note: Note(text: "milk")))
+    #expect(screens.map(\.needsToDraw) == [false, true, false])
+    store.dispatch(SetNote(id: "3", note: Note()))
+    #expect(screens.map(\.needsToDraw) == [false, true, true])
+  }
+
+  @Test("the whole state, and a property that cannot be compared, count as changed with each delivery")
+  func notComparable() {
+    let rename = on(Rename.self) { (state: inout Drawing, action) in state.name = action.name }
+    let store = ObservableStore(Store(reducer: rename, state: Drawing()))
+    let whole = Screen { store.state }
+    let line = Screen { store.line.length }
+    let name = Screen { store.name }
+    store.dispatch(Rename(name: ""))
+    #expect([whole.needsToDraw, line.needsToDraw, name.needsToDraw] == [true, true, false])
+  }
+
+  @Test("all who read see the same state, the last that was delivered, whatever has been reduced since")
+  func oneState() {
+    let store = makeStore()
+    let observable = ObservableStore(store)
+    let early = Screen { observable.count }
+    store.dispatch(Increment())
+    let late = Screen { observable.count }
+    store.dispatch(Increment(amount: -1))
+    observable.dispatch(Nothing())
+    #expect(![early.needsToDraw, late.needsToDraw].contains(true))
+    #expect(early.drawn + late.drawn == [0, 0])
+    #expect(observable.state == store.state)
+  }
+
+  @Test("what other threads dispatch is shown on the main actor")
+  func otherThreads() async {
+    let store = makeStore()
+    let observable = ObservableStore(store)
+    let fence = Inbox<Int>()
+    let token = store.subscribe(to: \.count, onMain: { fence.receive($0) })
+    onAnotherThread { for _ in 0..<20 { store.dispatch(Increment()) } }
+    await fence.wait { $0 == 20 }
+    #expect(observable.count == 20)
+    token.cancel()
+  }
+
+  @Test(
+    "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
+  func plugins() {
+    let entered = Gate()
+    let leave = Gate()
+    let slow = Plugin<Notebook>(
+      onTransition: .actions { _, _ in
+        entered.open()
+        leave.wait()
+      })
+    let store = makeStore(plugins: [slow])
+    let observable = ObservableStore(store)
+    let worker = Worker { store.dispatch(Increment()) }
+    wait(at: entered)
+    observable.dispatch(SetTitle(title: "a"))
+    #expect(observable.title == "a")
+    leave.open()
+    worker.join()
+  }
+
+  @Test("a property is bound to the action that changes it, of its own or for all fields")
+  func bindings() {
+    let rename = combine(
+      BindingAction<Notebook>.reducer, on(SetTitle.self) { state, action in state.title = action.title })
+    let store = ObservableStore(Store(reducer: rename, state: Notebook()))
+    let title = store.binding(\.title) { SetTitle(title: $0) }
+    let city = store.binding(\.form.address.city)
+    title.wrappedValue = "a"
+    city.wrappedValue = "Paris"
+    #expect([title.current, city.current] == ["a", "Paris"])
+    #expect(store.state == Notebook(title: "a", form: LoginForm(address: Address(city: "Paris"))))
+  }
+
+  @Test("it keeps the store that it was made of, and nobody keeps it")
+  func lifetime() {
+    var store: Store<Notebook>? = makeStore()
+    weak let releasedStore = store
+    var observable = store.map { ObservableStore($0) }
+    weak let released = observable
+    store = nil
+    observable?.dispatch(Increment())
+    #expect(observable?.count == 1)
+    observable = nil
+    #expect(released == nil)
+    #expect(releasedStore == nil)
+  }
+
+  @Test("one of a proxy keeps no store, stays as it was when that has gone, and is not made any more")
+  func proxies() {
+    var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
+    let proxy = store?.proxy(for: \.form)
+    let form = proxy.flatMap { ObservableStore($0) }
+    form?.dispatch(BindingAction(\LoginForm.email, "a@b"))
+    #expect(form?.email == "a@b")
+    store = nil
+    form?.dispatch(BindingAction(\LoginForm.email, "c@d"))
+    #expect(form?.email == "a@b")
+    #expect(proxy.flatMap { ObservableStore($0) } == nil)
+  }
+
+  /// Blocks the main actor until the gate is open.
+  private func wait(at gate: Gate) {
+    gate.wait()
+  }
+}

@@ -1,0 +1,104 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+private struct Theme: FluxState, Equatable {
+  var title = "theme"
+}
+
+extension Theme: HasTitle {}
+
+@MainActor
+@Suite struct ProvidedStoresTests {
+  @Test("a view gets the store of just the type it asks for, the last that was provided")
+  func byType() {
+    let outer = makeStore(state: Notebook(title: "outer"))
+    let inner = makeStore(state: Notebook(title: "inner"))
+    let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())
+    let stores = ProvidedStores().providing(outer).providing(inner).providing(theme)
+    #expect(stores.store(of: Notebook.self).state?.title == "inner")
+    #expect(stores.store(of: Theme.self).state == Theme())
+    #expect("\(stores)" == "[Theme, Notebook, Notebook]")
+  }
+
+  @Test("a view that asks for a protocol gets the last store whose state conforms to it")
+  func byProtocol() {
+    let book = makeStore(state: Notebook(title: "book"))
+    let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())
+    let counts = book.proxy(for: \.count)
+    let stores = ProvidedStores().providing(theme).providing(book).providing(counts)
+    #expect(stores.store(of: (any HasTitle).self).state?.title == "book")
+    #expect(stores.providing(theme).store(of: (any HasTitle).self).state?.title == "theme")
+  }
+
+  @Test("its dispatcher sends to the store that was provided last")
+  func dispatcher() {
+    let outer = makeStore()
+    let inner = makeStore()
+    ProvidedStores().providing(outer).providing(inner).dispatcher(Increment())
+    #expect([outer.state.count, inner.state.count] == [0, 1])
+  }
+
+  @Test("it keeps no store alive")
+  func lifetime() {
+    var store: Store<Notebook>? = makeStore()
+    weak let released = store
+    let stores = store.map { ProvidedStores().providing($0) }
+    store = nil
+    #expect(released == nil)
+    #expect(stores?.store(of: Notebook.self).state == nil)
+  }
+
+  @Test("a closure sees what views dispatch, and may change or drop it, the innermost first")
+  func onAction() {
+    let store = makeStore()
+    let heard = Recorder<String>()
+    let outer = ProvidedStores().providing(store).onAction { action in
+      heard.record("outer \(action)")
+      return action
+    }
+    let inner = outer.onAction { action in
+      heard.record("inner \(action)")
+      if action is Nothing { return nil }
+      return (action as? SetTitle).map { SetTitle(title: $0.title.uppercased()) } ?? action
+    }
+    inner.dispatcher(SetTitle(title: "a"))
+    inner.dispatcher.dispatchAsync(Nothing())
+    inner.dispatcher.function(Increment())
+    outer.dispatcher(Nothing())
+    store.dispatch(Increment())
+    #expect(
+      heard.values == [
+        #"inner SetTitle(title: "a")"#, #"outer SetTitle(title: "A")"#, "inner Nothing()",
+        "inner Increment(amount: 1)", "outer Increment(amount: 1)", "outer Nothing()",
+      ])
+    #expect(store.state == Notebook(title: "A", count: 2))
+  }
+
+  @Test("bindings of views go through such a closure too, and are shown at once")
+  func onActionOfBindings() {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store.proxy(for: \.form)).onAction { action in
+      (action as? BindingAction<LoginForm>)?.value(of: \.email)
+        .map { BindingAction(\LoginForm.email, $0.lowercased()) }
+    }
+    let connection = ViewConnection<ViewMappingTests.FormView>()
+    connection.props(of: .init(), in: stores)?.email = "A@B"
+    #expect(connection.props(of: .init(), in: stores)?.email == "a@b")
+    connection.props(of: .init(), in: stores)?.onSubmit()
+    #expect(store.state.title == "")
+  }
+
+  @Test("such a closure that is made anew does not connect a view again")
+  func onActionMadeAnew() {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store)
+    let connection = ViewConnection<ViewMappingTests.CounterView>()
+    let screen = Screen { connection.props(of: .init(factor: 1), in: stores)?.count }
+    _ = connection.props(of: .init(factor: 1), in: stores.onAction { _ in Increment(amount: 5) })
+    connection.dispatch(Nothing())
+    screen.draw()
+    #expect(screen.drawn == [0, 5], "it is the same connection, which dispatches in the new way")
+  }
+}

@@ -1,0 +1,49 @@
+import FluxCore
+import FluxUI
+import Testing
+
+@MainActor
+@Suite("Misuse of connections stops the program with a message that says what to do")
+struct UIMisuseTests {
+  private func expect(
+    _ result: ExitTest.Result?, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    for part in ["Flux: "] + parts {
+      #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("a view that asks for a state that no store has")
+  func notProvided() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = makeStore()
+      _ = ProvidedStores().providing(store).store(of: LoginForm.self)
+    }
+    expect(result, says: "a state of type LoginForm", "are of [Notebook]", "Provide a store")
+  }
+
+  @Test("a dispatch where no store is provided")
+  func dispatchedToNobody() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await ProvidedStores().dispatcher(Increment(amount: 7))
+    }
+    expect(result, says: "Increment(amount: 7) was dispatched by a view to which no store is provided")
+    let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ProvidedStores().dispatcher.function(Increment(amount: 8))
+    }
+    expect(plain, says: "Increment(amount: 8) was dispatched by a view to which no store is provided")
+  }
+
+  @Test("a view that maps nothing")
+  func mapsNothing() async {
+    struct Empty: ConnectableMapping {
+      typealias Superstate = Notebook
+      typealias Props = Int
+    }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run { _ = Connection(to: makeStore(), mapping: Empty()) }
+    }
+    expect(result, says: "Empty has no mapping. Implement map(state:), or map(state:binder:)")
+  }
+}

@@ -1,0 +1,166 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct ViewMappingTests {
+  /// SwiftDux's way, without bindings.
+  struct NoteView: ConnectableMapping {
+    var id: String
+
+    func map(state: Notebook) -> Note? {
+      state.notes[id]
+    }
+  }
+
+  /// SwiftDux's way, with bindings.
+  struct FormView: ConnectableMapping {
+    struct Props: Equatable {
+      @ActionBinding var email: String
+      @ActionBinding var onSubmit: () -> Void
+    }
+
+    func map(state: LoginForm, binder: ActionBinder) -> Props? {
+      Props(
+        email: binder.bind(state.email) { BindingAction(\LoginForm.email, $0) },
+        onSubmit: binder.bind(SetTitle(title: "submitted")))
+    }
+  }
+
+  /// SwiftUIFlux's way, with props that cannot be compared.
+  struct CounterView: ConnectedMapping {
+    struct Props {
+      let count: Int
+      let increment: () -> Void
+    }
+
+    let factor: Int
+
+    func map(state: Notebook, dispatch: @escaping DispatchFunction) -> Props {
+      Props(count: state.count * factor) { dispatch(Increment()) }
+    }
+  }
+
+  /// SwiftUIFlux's way, with props that can.
+  struct TitleView: ConnectedMapping {
+    struct Props: Equatable {
+      let title: String
+    }
+
+    func map(state: any HasTitle, dispatch: @escaping DispatchFunction) -> Props {
+      Props(title: state.title)
+    }
+  }
+
+  @Test("a connection takes a mapping with the external values that it holds")
+  func mapping() {
+    let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk")]))
+    #expect(Connection(to: store, mapping: NoteView(id: "1")).props == Note(text: "milk"))
+    #expect(Connection(to: store, mapping: NoteView(id: "2")).props == nil)
+    #expect(Connection(to: store, mapping: CounterView(factor: 2)).props?.count == 0)
+  }
+
+  @Test("a view that is made anew is mapped with its new external values, and is told of what they show")
+  func externalValues() {
+    let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
+    let stores = ProvidedStores().providing(store)
+    let connection = ViewConnection<NoteView>()
+    var id = "1"
+    let screen = Screen { connection.props(of: NoteView(id: id), in: stores)?.text }
+    id = "2"
+    #expect(connection.props(of: NoteView(id: id), in: stores)?.text == "bread")
+    #expect(!screen.needsToDraw, "who makes it anew draws it anyway")
+    stores.dispatcher(SetNote(id: "1", note: nil))
+    #expect(!screen.needsToDraw, "nothing is kept of the old values")
+    stores.dispatcher(SetNote(id: "2", note: Note(text: "butter")))
+    screen.draw()
+    #expect(screen.drawn == ["milk", "butter"])
+  }
+
+  @Test("a view connects to the last provided store of its state, and again when another is provided")
+  func otherStore() {
+    let stores = ["a", "b"].map { makeStore(state: Notebook(title: $0)) }
+    let connection = ViewConnection<TitleView>()
+    let titles = stores.map { connection.props(of: TitleView(), in: ProvidedStores().providing($0))?.title }
+    #expect(titles == ["a", "b"])
+    let screen = Screen {
+      connection.props(of: TitleView(), in: ProvidedStores().providing(stores[1]))?.title
+    }
+    ActionDispatcher(stores[0])(SetTitle(title: "not b"))
+    #expect(!screen.needsToDraw)
+    connection.dispatch(SetTitle(title: "c"))
+    screen.draw()
+    #expect(screen.drawn == ["b", "c"])
+  }
+
+  @Test("a view is connected once, however often it is made anew")
+  func connectsOnce() {
+    let store = makeStore()
+    let order = Recorder<String>()
+    let connection = ViewConnection<CounterView>()
+    let stores = ProvidedStores().providing(store)
+    let screen = Screen { connection.props(of: CounterView(factor: 1), in: stores)?.count }
+    let token = store.subscribe(
+      initial: false,
+      onMain: { _ in
+        order.record(screen.needsToDraw ? "after the view" : "before the view")
+      })
+    for _ in 0..<3 { _ = connection.props(of: CounterView(factor: 1), in: ProvidedStores().providing(store)) }
+    stores.dispatcher(Increment())
+    #expect(order.values == ["after the view"])
+    token.cancel()
+  }
+
+  @Test("bindings of a part of the state dispatch to the store of the part")
+  func bindings() {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store).providing(store.proxy(for: \.form))
+    let connection = ViewConnection<FormView>()
+    let props = connection.props(of: FormView(), in: stores)
+    props?.email = "a@b"
+    #expect(connection.props(of: FormView(), in: stores)?.email == "a@b")
+    props?.onSubmit()
+    #expect(store.state == Notebook(title: "submitted", form: LoginForm(email: "a@b")))
+  }
+
+  @Test("what a plain function dispatches is shown when the main actor is next at it")
+  func plainFunction() async {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store)
+    let connection = ViewConnection<CounterView>()
+    let screen = Screen { connection.props(of: CounterView(factor: 10), in: stores)?.count }
+    let fence = Inbox<Int>()
+    let token = store.subscribe(to: \.count, onMain: { fence.receive($0) })
+    connection.props(of: CounterView(factor: 10), in: stores)?.increment()
+    #expect(!screen.needsToDraw)
+    await fence.wait { $0 == 1 }
+    screen.draw()
+    #expect(screen.drawn == [0, 10])
+    token.cancel()
+  }
+
+  @Test("a view connection releases the view, and what it connected")
+  func lifetime() {
+    let store = makeStore()
+    let tracker = LifetimeTracker()
+    struct Tracking: ConnectableMapping {
+      let captured: LifetimeTracker.Tracked
+      func map(state: Notebook) -> Int? { state.count }
+    }
+    var connection: ViewConnection<Tracking>? = ViewConnection()
+    for _ in 0..<2 {
+      _ = connection?.props(of: Tracking(captured: tracker.make()), in: ProvidedStores().providing(store))
+    }
+    #expect(tracker.alive == 1, "only the newest is kept")
+    connection = nil
+    #expect(tracker.alive == 0)
+  }
+}
+
+/// What the state of a store may conform to.
+protocol HasTitle: Sendable {
+  var title: String { get }
+}
+
+extension Notebook: HasTitle {}
