@@ -127,6 +127,54 @@ import Testing
     #expect(connection.props?.map(\.id) == ["2"])
   }
 
+  @Test("props on show that are still equal do what the mapping chooses to bind now, in whatever order")
+  func chosen() {
+    struct Buttons: Equatable {
+      @ActionBinding var first: () -> Void
+      @ActionBinding var second: () -> Void
+      @ActionBinding var choice: () -> Void
+    }
+    let store = makeStore()
+    let connection = Connection(to: store) { state, binder -> Buttons in
+      let toggle =
+        state.count.isMultiple(of: 2)
+        ? binder.bind(SetTitle(title: "even")) : binder.bind(SetTitle(title: "odd"))
+      @MainActor func first() -> ActionBinding<() -> Void> {
+        binder.bind(SetTitle(title: "first \(state.count)"))
+      }
+      @MainActor func second() -> ActionBinding<() -> Void> {
+        binder.bind(SetTitle(title: "second \(state.count)"))
+      }
+      if state.count == 0 { return Buttons(first: first(), second: second(), choice: toggle) }
+      let last = second()
+      return Buttons(first: first(), second: last, choice: toggle)
+    }
+    let shown = connection.props
+    let screen = Screen { connection.props }
+    connection.dispatch(Increment())
+    #expect(!screen.needsToDraw)
+    var titles: [String] = []
+    for press in [shown?.first, shown?.second, shown?.choice] {
+      press?()
+      titles.append(store.state.title)
+    }
+    #expect(titles == ["first 1", "second 1", "odd"])
+  }
+
+  @Test("what is read back is never that of another row, though rows have gone")
+  func rowsThatGo() {
+    let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
+    let rows = Connection(to: store) { state, binder in
+      state.notes.keys.sorted().map { id in
+        binder.bind(state.notes[id]?.text ?? "") { SetNote(id: id, note: Note(text: $0)) }
+      }
+    }
+    let first = rows.props?.first
+    rows.dispatch(SetNote(id: "1", note: nil))
+    #expect(rows.props?.first?.wrappedValue == "bread")
+    #expect(first?.current == "milk")
+  }
+
   @Test("what is read back comes from the same binding of newer props, and else from the old ones")
   func placesThatMove() {
     let store = makeStore()

@@ -1,13 +1,18 @@
 import FluxCore
 
 /// Where in the code an action is bound.
-struct BindingSite: Equatable {
+struct BindingSite: Hashable {
   let file: StaticString
   let line: UInt
   let column: UInt
 
   static func == (left: BindingSite, right: BindingSite) -> Bool {
     left.line == right.line && left.column == right.column && left.file.description == right.file.description
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(column)
   }
 }
 
@@ -16,7 +21,7 @@ struct BindingSite: Equatable {
 protocol BindingSlot: AnyObject {
   var site: BindingSite { get }
 
-  /// Does from now on what another slot does, if that is bound at the same place.
+  /// Does from now on what another slot does, if that is of the same type.
   func adopt(_ other: any BindingSlot)
 }
 
@@ -55,7 +60,21 @@ final class BindingHistory {
 
   /// Has the bindings on show do what those of a newer run do, which showed the same.
   func adopt(_ run: BindingRun) {
-    guard let newest, newest.slots.count == run.slots.count else { return }
-    for (old, new) in zip(newest.slots, run.slots) where old.site == new.site { old.adopt(new) }
+    guard let shown = newest?.slots, shown.count == run.slots.count else { return }
+    guard zip(shown, run.slots).allSatisfy({ $0.site == $1.site }) else { return match(shown, run.slots) }
+    for (old, new) in zip(shown, run.slots) { old.adopt(new) }
+  }
+
+  /// Pairs what is bound at the same place in the code, and what is left, as by an expression that chooses between two
+  /// actions, in order.
+  private func match(_ shown: [any BindingSlot], _ made: [any BindingSlot]) {
+    var waiting = Dictionary(grouping: made.reversed(), by: \.site)
+    let left = shown.filter { old in
+      guard let new = waiting[old.site]?.popLast() else { return true }
+      old.adopt(new)
+      return false
+    }
+    let unmatched = made.filter { new in waiting[new.site]?.contains { $0 === new } == true }
+    for (old, new) in zip(left, unmatched) { old.adopt(new) }
   }
 }
