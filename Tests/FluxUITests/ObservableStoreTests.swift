@@ -14,6 +14,19 @@ private struct Rename: Action {
   var name: String
 }
 
+/// A key whose end can be seen.
+private struct TrackedKey: Hashable {
+  let id: String
+  let tracked: LifetimeTracker.Tracked
+
+  static func == (left: TrackedKey, right: TrackedKey) -> Bool { left.id == right.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Notebook {
+  fileprivate subscript(_ key: TrackedKey) -> Note? { notes[key.id] }
+}
+
 @MainActor
 @Suite struct ObservableStoreTests {
   @Test("who reads one property is told when that has changed, and of no other")
@@ -152,6 +165,23 @@ private struct Rename: Action {
     observable = nil
     #expect(released == nil)
     #expect(releasedStore == nil)
+  }
+
+  @Test("a property that has changed is forgotten until it is read again")
+  func forgetting() {
+    let tracker = LifetimeTracker()
+    let store = ObservableStore(makeStore())
+    var screen: Screen<Note?>?
+    do {
+      let key = TrackedKey(id: "1", tracked: tracker.make())
+      screen = Screen { [store] in store[\.[key]] }
+    }
+    store.dispatch(Increment())
+    #expect(screen?.needsToDraw == false)
+    screen = nil
+    #expect(tracker.alive == 1)
+    store.dispatch(SetNote(id: "1", note: Note()))
+    #expect(tracker.alive == 0)
   }
 
   @Test("one of a proxy keeps no store, stays as it was when that has gone, and is not made any more")

@@ -32,6 +32,14 @@ extension Theme: HasTitle {}
     #expect(stores.providing(theme).store(of: (any HasTitle).self).state?.title == "theme")
   }
 
+  @Test("a store of just the type comes before one that conforms to it, though that was provided last")
+  func exactlyFirst() {
+    let book = makeStore(state: Notebook(title: "book"))
+    let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())
+    let stores = ProvidedStores().providing(book.proxy(for: { $0 as any HasTitle })).providing(theme)
+    #expect(stores.store(of: (any HasTitle).self).state?.title == "book")
+  }
+
   @Test("its dispatcher sends to the store that was provided last")
   func dispatcher() {
     let outer = makeStore()
@@ -83,10 +91,10 @@ extension Theme: HasTitle {}
       (action as? BindingAction<LoginForm>)?.value(of: \.email)
         .map { BindingAction(\LoginForm.email, $0.lowercased()) }
     }
-    let connection = ViewConnection<ViewMappingTests.FormView>()
-    connection.props(of: .init(), in: stores)?.email = "A@B"
-    #expect(connection.props(of: .init(), in: stores)?.email == "a@b")
-    connection.props(of: .init(), in: stores)?.onSubmit()
+    let connection = ViewConnection<LoginForm, ViewMappingTests.FormView.Props>()
+    connection.props(of: ViewMappingTests.FormView(), in: stores)?.email = "A@B"
+    #expect(connection.props(of: ViewMappingTests.FormView(), in: stores)?.email == "a@b")
+    connection.props(of: ViewMappingTests.FormView(), in: stores)?.onSubmit()
     #expect(store.state.title == "")
   }
 
@@ -94,9 +102,10 @@ extension Theme: HasTitle {}
   func onActionMadeAnew() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)
-    let connection = ViewConnection<ViewMappingTests.CounterView>()
-    let screen = Screen { connection.props(of: .init(factor: 1), in: stores)?.count }
-    _ = connection.props(of: .init(factor: 1), in: stores.onAction { _ in Increment(amount: 5) })
+    let connection = ViewConnection<Notebook, ViewMappingTests.CounterView.Props>()
+    let screen = Screen { connection.props(of: ViewMappingTests.CounterView(factor: 1), in: stores)?.count }
+    _ = connection.props(
+      of: ViewMappingTests.CounterView(factor: 1), in: stores.onAction { _ in Increment(amount: 5) })
     connection.dispatch(Nothing())
     screen.draw()
     #expect(screen.drawn == [0, 5], "it is the same connection, which dispatches in the new way")

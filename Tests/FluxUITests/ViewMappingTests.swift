@@ -65,7 +65,7 @@ import Testing
   func externalValues() {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
     let stores = ProvidedStores().providing(store)
-    let connection = ViewConnection<NoteView>()
+    let connection = ViewConnection<Notebook, Note>()
     var id = "1"
     let screen = Screen { connection.props(of: NoteView(id: id), in: stores)?.text }
     id = "2"
@@ -81,7 +81,7 @@ import Testing
   @Test("a view connects to the last provided store of its state, and again when another is provided")
   func otherStore() {
     let stores = ["a", "b"].map { makeStore(state: Notebook(title: $0)) }
-    let connection = ViewConnection<TitleView>()
+    let connection = ViewConnection<any HasTitle, TitleView.Props>()
     let titles = stores.map { connection.props(of: TitleView(), in: ProvidedStores().providing($0))?.title }
     #expect(titles == ["a", "b"])
     let screen = Screen {
@@ -98,7 +98,7 @@ import Testing
   func connectsOnce() {
     let store = makeStore()
     let order = Recorder<String>()
-    let connection = ViewConnection<CounterView>()
+    let connection = ViewConnection<Notebook, CounterView.Props>()
     let stores = ProvidedStores().providing(store)
     let screen = Screen { connection.props(of: CounterView(factor: 1), in: stores)?.count }
     let token = store.subscribe(
@@ -116,7 +116,7 @@ import Testing
   func bindings() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store).providing(store.proxy(for: \.form))
-    let connection = ViewConnection<FormView>()
+    let connection = ViewConnection<LoginForm, FormView.Props>()
     let props = connection.props(of: FormView(), in: stores)
     props?.email = "a@b"
     #expect(connection.props(of: FormView(), in: stores)?.email == "a@b")
@@ -128,7 +128,7 @@ import Testing
   func plainFunction() async {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)
-    let connection = ViewConnection<CounterView>()
+    let connection = ViewConnection<Notebook, CounterView.Props>()
     let screen = Screen { connection.props(of: CounterView(factor: 10), in: stores)?.count }
     let fence = Inbox<Int>()
     let token = store.subscribe(to: \.count, onMain: { fence.receive($0) })
@@ -148,7 +148,7 @@ import Testing
       let captured: LifetimeTracker.Tracked
       func map(state: Notebook) -> Int? { state.count }
     }
-    var connection: ViewConnection<Tracking>? = ViewConnection()
+    var connection: ViewConnection<Notebook, Int>? = ViewConnection()
     for _ in 0..<2 {
       _ = connection?.props(of: Tracking(captured: tracker.make()), in: ProvidedStores().providing(store))
     }

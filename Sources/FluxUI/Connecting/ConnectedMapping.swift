@@ -19,7 +19,6 @@ public import FluxCore
 ///
 /// Props that are not `Equatable` count as changed with each delivery. What the function dispatches is shown a little
 /// later, since it is for any thread; ``ConnectableMapping`` binds actions whose effect is shown at once.
-@MainActor @preconcurrency
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   /// The state that is mapped.
   associatedtype Superstate
@@ -28,11 +27,13 @@ public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   associatedtype Props
 
   /// Makes the props of a state and a function that dispatches.
+  @MainActor
   func map(state: Superstate, dispatch: @escaping DispatchFunction) -> Props
 }
 
 extension ConnectedMapping {
   /// Makes the props.
+  @MainActor
   public func _props(of state: Superstate, binder: ActionBinder) -> Props? {
     map(state: state, dispatch: binder.dispatch.function)
   }

@@ -3,18 +3,18 @@ import FluxCore
 /// The connection of a view that is made anew again and again, as views are, with other external values each time.
 ///
 /// ```swift
-/// let connection = ViewConnection<TodoTitle>()
+/// let connection = ViewConnection<TodoList, String>()
 ///
 /// // Each time that the view is drawn:
-/// let props = connection.props(of: TodoTitle(id: id), in: stores)
+/// let title = connection.props(of: TodoTitle(id: id), in: stores)
 /// ```
 ///
 /// Keep it where the view keeps what outlives it. It connects when the props are first asked for, connects again when
 /// another store is provided, and ends when it is dropped.
 @MainActor
-public final class ViewConnection<Mapping: PropsMapping> {
-  private var mapping: Mapping?
-  private var connection: Connection<Mapping.Props>?
+public final class ViewConnection<State: Sendable, Props> {
+  private var map: ((State, ActionBinder) -> Props?)?
+  private var connection: Connection<Props>?
   private var identity: (any AnyObject & Sendable)?
 
   /// Creates a connection to nothing yet.
@@ -29,16 +29,33 @@ public final class ViewConnection<Mapping: PropsMapping> {
   ///   - mapping: How the state becomes props, with the external values of now.
   ///   - stores: What the view is provided with.
   /// - Returns: The props; `nil` if there is nothing to show.
-  public func props(of mapping: Mapping, in stores: ProvidedStores) -> Mapping.Props? {
-    self.mapping = mapping
-    let (store, identity) = stores.find(Mapping.Superstate.self)
+  public func props<Mapping: PropsMapping>(of mapping: Mapping, in stores: ProvidedStores) -> Props?
+  where Mapping.Superstate == State, Mapping.Props == Props {
+    props(in: stores, comparing: Mapping.comparison) { state, binder in
+      mapping._props(of: state, binder: binder)
+    }
+  }
+
+  /// The props as they are now for a mapping, which is kept for the deliveries to come.
+  ///
+  /// - Parameters:
+  ///   - stores: What the view is provided with.
+  ///   - comparison: Which props show the same; that of the first call for a store counts.
+  ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
+  /// - Returns: The props; `nil` if there is nothing to show.
+  public func props(
+    in stores: ProvidedStores, comparing comparison: PropsComparison<Props>,
+    map: @escaping (State, ActionBinder) -> Props?
+  ) -> Props? {
+    self.map = map
+    let (store, identity) = stores.find(State.self)
     if let connection, self.identity === identity {
       connection.dispatch = ActionDispatcher(store)
       connection.update(telling: false)
       return connection.props
     }
-    let connection = Connection(to: store, comparing: Mapping.comparison) { [weak self] state, binder in
-      self?.mapping?._props(of: state, binder: binder)
+    let connection = Connection(to: store, comparing: comparison) { [weak self] state, binder in
+      self?.map?(state, binder)
     }
     self.connection = connection
     self.identity = identity

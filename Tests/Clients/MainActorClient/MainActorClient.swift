@@ -63,4 +63,42 @@ struct MainActorClient {
     #expect(doubled(store.state) == 2)
     #expect(proxy.state == "by proxy")
   }
+
+  @Test("connects views, whose props are isolated to the main actor as all else")
+  func connects() {
+    let reducer = combine(BindingAction<State>.reducer, on(Increment.self) { state, _ in state.count += 1 })
+    let store = Store(reducer: reducer, state: State())
+    let form = Connection(to: store, mapping: TitleForm(prefix: "My "))
+    form.props?.title = "title"
+    form.props?.onSubmit()
+    #expect(form.props?.heading == "My title")
+    #expect(store.state == State(count: 1, title: "title"))
+    let connection = Connection(to: store) { state in Heading(text: state.title) }
+    #expect(connection.props == Heading(text: "title"))
+    let observable = ObservableStore(store)
+    observable.binding(\.title).wrappedValue = "other"
+    #expect(observable.title == "other")
+    let row = ViewConnection<State, TitleForm.Props>()
+    #expect(row.props(of: TitleForm(prefix: ""), in: ProvidedStores().providing(store))?.heading == "other")
+  }
+}
+
+struct Heading: Equatable {
+  var text: String
+}
+
+struct TitleForm: ConnectableMapping {
+  struct Props: Equatable {
+    let heading: String
+    @ActionBinding var title: String
+    @ActionBinding var onSubmit: () -> Void
+  }
+
+  let prefix: String
+
+  func map(state: State, binder: ActionBinder) -> Props? {
+    Props(
+      heading: prefix + state.title, title: binder.bind(\.title, of: state),
+      onSubmit: binder.bind(Increment()))
+  }
 }

@@ -44,6 +44,10 @@ func makeMiddleware() -> Middleware<State> {
   }
 }
 
+// Outside of what is isolated to an actor, where Swift 5 asks no key path to be Sendable.
+func setCount(_ count: Int) -> BindingAction<State> { BindingAction(\State.count, count) }
+func makeStore() -> Store<State> { Store(reducer: reducer, state: State()) }
+
 var globalStore = Store<State>(reducer: reducer, middleware: [counting, makeMiddleware()], state: State())
 
 @Suite("A client in Swift 5 mode")
@@ -96,5 +100,45 @@ struct Swift5Client {
     let store = Store<State>(reducer: reducer, plugins: [plugin], state: State())
     store.dispatch(Increment())
     #expect(versions == [1])
+  }
+
+  @Test("connects views with plain closures, and types that say nothing of actors") @MainActor
+  func connects() {
+    let store = makeStore()
+    let view = LegacyView()
+    let connection = Connection(to: store) { state, binder in
+      LegacyProps(
+        count: state.count, add: binder.bind { Increment() }, addMany: binder.bind { _ in Increment() })
+    }
+    connection.props?.add()
+    connection.props?.addMany(2)
+    view.text = "\(connection.props?.count ?? 0)"
+    #expect(view.text == "2")
+    let familiar = Connection(to: store, mapping: LegacyConnected(factor: 10))
+    familiar.props?.add()
+    familiar.dispatch(Increment())
+    #expect(familiar.props?.count == 40)
+    let observable = ObservableStore(store)
+    observable.dispatch(setCount(7))
+    #expect(observable.count == 4, "no reducer of this store knows the action")
+  }
+}
+
+struct LegacyProps: Equatable {
+  var count: Int
+  @ActionBinding var add: () -> Void
+  @ActionBinding var addMany: (Int) -> Void
+}
+
+struct LegacyConnected: ConnectedMapping {
+  struct Props {
+    let count: Int
+    let add: () -> Void
+  }
+
+  let factor: Int
+
+  func map(state: State, dispatch: @escaping DispatchFunction) -> Props {
+    Props(count: state.count * factor) { dispatch(Increment()) }
   }
 }
