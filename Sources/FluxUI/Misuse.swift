@@ -17,6 +17,13 @@ enum Misuse {
       """)
   }
 
+  /// A view asks for the state of a store that had gone before it first did.
+  static func hasGone<State>(_ state: State.Type) -> Never {
+    fatalError(
+      "Flux: a view asks for a state of type \(state) whose store has gone. Keep the store while views show it."
+    )
+  }
+
   /// An action is dispatched where no store has been provided.
   static func dispatchedToNobody(_ action: any Action) -> Never {
     fatalError(

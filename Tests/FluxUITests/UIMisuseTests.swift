@@ -23,6 +23,17 @@ struct UIMisuseTests {
     expect(result, says: "a state of type LoginForm", "are of [Notebook]", "Provide a store")
   }
 
+  @Test("a view that asks for the state of a store that has gone")
+  func hasGone() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let stores = ProvidedStores().providing(makeStore().proxy)
+        _ = MappedState<Notebook>(in: stores).wrappedValue
+      }
+    }
+    expect(result, says: "a state of type Notebook whose store has gone", "Keep the store")
+  }
+
   @Test("a dispatch where no store is provided")
   func dispatchedToNobody() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -94,6 +94,20 @@ import Testing
     #expect(screen.drawn == ["b", "c"])
   }
 
+  @Test("props that are read while the view is not drawn change nothing of what it is told")
+  func reading() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let stores = ProvidedStores().providing(store)
+    let connection = ViewConnection<any HasTitle, TitleView.Props>()
+    #expect(connection.props == nil)
+    let screen = Screen { connection.props(of: TitleView(), in: stores)?.title }
+    store.dispatch(SetTitle(title: "b"))
+    #expect(connection.props?.title == "a")
+    stores.dispatcher(Nothing())
+    screen.draw()
+    #expect(screen.drawn == ["a", "b"])
+  }
+
   @Test("a view is connected once, however often it is made anew")
   func connectsOnce() {
     let store = makeStore()

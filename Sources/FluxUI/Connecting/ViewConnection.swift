@@ -20,9 +20,9 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Creates a connection to nothing yet.
   public init() {}
 
-  /// The props as they are now for a mapping, which is kept for the deliveries to come.
+  /// The props to draw the view with, for a mapping that is kept for the deliveries to come.
   ///
-  /// The mapping runs once. Whoever asks inside `withObservationTracking` hears when the props have changed, and is not
+  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between. The mapping runs once. Whoever asks inside `withObservationTracking` hears when the props have changed, and is not
   /// told of what this call changes. Stops the program if no store for the mapping is provided.
   ///
   /// - Parameters:
@@ -36,7 +36,9 @@ public final class ViewConnection<State: Sendable, Props> {
     }
   }
 
-  /// The props as they are now for a mapping, which is kept for the deliveries to come.
+  /// The props to draw the view with, for a mapping that is kept for the deliveries to come.
+  ///
+  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between.
   ///
   /// - Parameters:
   ///   - stores: What the view is provided with.
@@ -61,6 +63,9 @@ public final class ViewConnection<State: Sendable, Props> {
     self.identity = identity
     return connection.props
   }
+
+  /// The props as they are on show; `nil` if they have not been asked for, or if there is nothing to show.
+  public var props: Props? { connection?.props }
 
   /// Sends actions to the store that the props come from; to nobody until they have been asked for.
   public var dispatch: ActionDispatcher { connection?.dispatch ?? ActionDispatcher() }
