@@ -42,6 +42,35 @@ import Testing
     #expect(field.props?.wrappedValue == "playtime")
   }
 
+  @Test(
+    "a text field never lags while other threads dispatch and plug-ins hear of it, and nothing shown goes back"
+  )
+  func typingAmongThreads() {
+    let heard = Shared(0)
+    let store = makeStore(plugins: [Plugin(onTransition: .actions { _, _ in heard.increment() })])
+    let field = Connection(to: store) { state, binder in
+      binder.bind(state.title) { SetTitle(title: $0) }
+    }
+    let counts = Connection(to: store) { state in state.count }
+    let count = Screen { counts.props ?? -1 }
+    let workers = (0..<2).map { _ in Worker { for _ in 0..<2_000 { store.dispatch(Increment()) } } }
+    var typed = ""
+    for letter in String(repeating: "abcdefgh", count: 50) {
+      typed.append(letter)
+      let binding = field.props
+      binding?.wrappedValue = typed
+      #expect(binding?.current == typed)
+      #expect(field.props?.wrappedValue == typed)
+      count.draw()
+    }
+    for worker in workers { worker.join() }
+    counts.dispatch(Nothing())
+    count.draw()
+    #expect(zip(count.drawn, count.drawn.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(count.drawn.last == 4_000)
+    #expect(heard.value == 4_401)
+  }
+
   @Test("a text field shows at once what the reducer has made of what was typed")
   func reducerDecides() {
     let store = Store<Notebook>(

@@ -1,5 +1,6 @@
 import FluxCore
 import FluxUI
+import Observation
 import TestSupport
 import Testing
 
@@ -37,14 +38,55 @@ import Testing
     let connection = Connection(to: store) { state in state.count }
     let screen = Screen { connection.props }
     store.batch {
-      for _ in 0..<3 {
-        connection.dispatch(Increment())
-        #expect(connection.props == 0, "a batch holds it back")
-      }
+      for _ in 0..<3 { ActionDispatcher(store)(Increment()) }
+      #expect(connection.props == 0, "a batch holds it back")
     }
     connection.dispatch(Nothing())
     screen.draw()
     #expect(screen.drawn == [0, 3])
+  }
+
+  @Test("in a batch, of whichever thread, what is dispatched through it is in its props, and in no other's")
+  func dispatchingInBatch() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.count }
+    let other = Connection(to: store) { state in state.count }
+    let entered = Gate()
+    let leave = Gate()
+    let worker = Worker {
+      store.batch {
+        entered.open()
+        leave.wait()
+      }
+    }
+    wait(at: entered)
+    connection.dispatch(Increment())
+    #expect([connection.props, other.props] == [1, 0])
+    leave.open()
+    worker.join()
+    connection.dispatch(Nothing())
+    #expect(other.props == 1)
+  }
+
+  @Test("who is told of a change, and dispatches at once, leaves the newest on show")
+  func dispatchingWhenTold() {
+    let store = makeStore()
+    let connection = Connection(to: store) { state in state.count }
+    let observable = ObservableStore(store)
+    store.batch {
+      for dispatch in [connection.dispatch, observable.dispatch] {
+        let isFirst = Shared(true)
+        withObservationTracking {
+          _ = (connection.props, observable.count)
+        } onChange: {
+          if isFirst.exchange(false) { MainActor.assumeIsolated { dispatch(Increment(amount: 10)) } }
+        }
+        dispatch(Increment())
+      }
+      #expect([connection.props, observable.count] == [11, 22])
+    }
+    connection.dispatch(Nothing())
+    #expect([connection.props, observable.count] == [22, 22])
   }
 
   @Test("what other threads dispatch is shown on the main actor, the newest in the end")

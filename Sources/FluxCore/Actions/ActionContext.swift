@@ -63,12 +63,12 @@ public struct ActionContext: Sendable {
   /// Delivers what is due on the main actor now, as far as it may be, for a dispatch made through a face that is isolated
   /// to it.
   ///
-  /// - Returns: Whether observers there have to wait, because another thread is still telling plug-ins of the newest
-  ///   version. (Inside an observer, and in a batch, they have not: they are called when it is over.)
+  /// - Returns: Whether something newer is due there all the same, most often because a batch is open, or because another
+  ///   thread is still telling plug-ins of it. Never inside an observer: the others are called once that has returned.
   @MainActor
   package func deliverOnMain() -> Bool {
     host.deliverOnMain()
-    return host.isMainWaitingForPlugins
+    return host.isMainBehind
   }
 
   /// What a module keeps in the store: one object of a type, made when it is first asked for.

@@ -80,9 +80,9 @@ extension DeliveryStateMachine {
     main.passBegins(isHeldBack: isMainHeldBack)
   }
 
-  /// Whether something is due on the main actor, where nobody delivers, that is held back for plug-ins alone.
-  package var isMainWaitingForPlugins: Bool {
-    main.isDue && main.observerCount > 0 && main.phase != .delivering && batchDepth == 0 && isMainHeldBack
+  /// Whether something is due on the main actor, where nobody delivers now.
+  package var isMainBehind: Bool {
+    main.isDue && main.observerCount > 0 && main.phase != .delivering
   }
 
   /// A main pass has ended.

@@ -157,8 +157,8 @@ extension StoreCore {
 
 extension StoreCore {
   @usableFromInline
-  var isMainWaitingForPlugins: Bool {
-    lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainWaitingForPlugins }
+  var isMainBehind: Bool {
+    lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }
   }
 }
 

@@ -40,6 +40,8 @@ public final class Connection<Props> {
   }
 
   private var shown: Mapped?
+  /// How often that has changed.
+  private var generation = 0
   /// Whether the mapping has to run before the props are read.
   private var isStale = true
 
@@ -134,11 +136,16 @@ public final class Connection<Props> {
     guard let mapped = mapNow(ActionBinder(dispatch: dispatch, run: run)) else { return }
     if let shown, !isStale, areEqual(shown, mapped) { return history.adopt(run) }
     let show = {
+      self.generation += 1
       self.shown = mapped
       self.isStale = false
       self.history.newest = run
     }
-    if telling { tell(show) } else { show() }
+    guard telling else { return show() }
+    tell { [before = generation] in
+      // Who was told may have dispatched, and then what is shown is newer already.
+      if generation == before { show() }
+    }
   }
 
   private func areEqual(_ old: Mapped, _ new: Mapped) -> Bool {

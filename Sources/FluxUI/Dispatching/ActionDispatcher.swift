@@ -9,8 +9,9 @@ public import FluxCore
 /// ```
 ///
 /// It does what ``FluxCore/Store/dispatch(_:)`` does, and then delivers what is due on the main actor: connections,
-/// observable stores, and whoever subscribed there has heard of the action. Inside an observer on the main actor, and
-/// inside a batch, they hear when that is over. It keeps no store alive; once the store has gone it does nothing.
+/// observable stores, and whoever subscribed there has heard of the action. Inside an observer on the main actor they hear
+/// when that has returned. While a batch is open, or another thread is still telling plug-ins, they hear after that, all but
+/// the connection whose dispatcher it is. It keeps no store alive; once the store has gone it does nothing.
 ///
 /// From other threads, ``function`` dispatches in the ordinary way. The idea and the name are SwiftDux's.
 public struct ActionDispatcher: Sendable {
@@ -21,7 +22,7 @@ public struct ActionDispatcher: Sendable {
   }
 
   private let target: Target?
-  /// Brings up to date who cannot wait for plug-ins of other threads.
+  /// Brings up to date whose dispatcher it is.
   private var catchUp: (@MainActor @Sendable () -> Void)?
 
   /// Creates a dispatcher to a store, or to the store of a proxy.

@@ -28,6 +28,8 @@ public final class ObservableStore<State: Sendable> {
   /// The store, if it was given to this.
   private let store: (any Sendable)?
   private var newest: State
+  /// How often that has changed.
+  private var generation = 0
   private var properties: [PartialKeyPath<State>: ObservedProperty<State>] = [:]
   private var token: SubscriptionToken?
 
@@ -130,8 +132,13 @@ public final class ObservableStore<State: Sendable> {
     // Whoever wants to hear again, reads again.
     for path in changed.keys { properties[path] = nil }
     registrar.willSet(self, keyPath: \.state)
+    let before = generation
     for property in changed.values { property.willChange() }
-    newest = state
+    // Who was told may have dispatched, and then what is shown is newer already.
+    if generation == before {
+      generation += 1
+      newest = state
+    }
     for property in changed.values { property.didChange() }
     registrar.didSet(self, keyPath: \.state)
   }
