@@ -19,6 +19,18 @@ import Testing
     #expect(connection.props == "c", "any dispatch of the main actor's brings all up to date")
   }
 
+  @Test("connected to a shared slice it is up to date when a dispatch through it returns, too")
+  func sharedSlice() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let connection = Connection(to: store.sharedSlice(of: \.title)) { title in title }
+    let screen = Screen { connection.props }
+    connection.dispatch(SetTitle(title: "b"))
+    #expect(connection.props == "b")
+    connection.dispatch(Increment())
+    screen.draw()
+    #expect(screen.drawn == ["a", "b"])
+  }
+
   @Test("who reads its props is told when they change, and not while they are equal")
   func counting() {
     let store = makeStore()

@@ -67,8 +67,9 @@ public struct ActionContext: Sendable {
   ///   thread is still telling plug-ins of it. Never inside an observer: the others are called once that has returned.
   @MainActor
   package func deliverOnMain() -> Bool {
-    host.deliverOnMain()
-    return host.isMainBehind
+    let functions = host.functions
+    functions.deliverOnMain(host)
+    return functions.isMainBehind(host)
   }
 
   /// What a module keeps in the store: one object of a type, made when it is first asked for.

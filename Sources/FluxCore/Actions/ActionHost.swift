@@ -25,6 +25,9 @@ final class ActionHostFunctions: Sendable {
   @usableFromInline let dispatch: @Sendable (any ActionHost, any Action) -> Void
   @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void
+  @usableFromInline let deliverOnMain: @MainActor @Sendable (any ActionHost) -> Void
+  /// Whether something is due on the main actor, where nobody delivers now.
+  @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
   @inlinable
   init<State: FluxState>(of type: StoreCore<State>.Type) {
@@ -32,5 +35,7 @@ final class ActionHostFunctions: Sendable {
     dispatch = { unsafeDowncast($0, to: StoreCore<State>.self).dispatchThroughChain($1) }
     openBatch = { unsafeDowncast($0, to: StoreCore<State>.self).openBatch() }
     closeBatch = { unsafeDowncast($0, to: StoreCore<State>.self).closeBatch() }
+    deliverOnMain = { unsafeDowncast($0, to: StoreCore<State>.self).deliverOnMain() }
+    isMainBehind = { unsafeDowncast($0, to: StoreCore<State>.self).isMainBehind }
   }
 }

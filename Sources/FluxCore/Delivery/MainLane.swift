@@ -81,6 +81,7 @@ extension DeliveryStateMachine {
   }
 
   /// Whether something is due on the main actor, where nobody delivers now.
+  @usableFromInline
   package var isMainBehind: Bool {
     main.isDue && main.observerCount > 0 && main.phase != .delivering
   }

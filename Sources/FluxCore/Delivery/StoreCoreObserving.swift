@@ -156,7 +156,8 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  @usableFromInline
+  /// Whether something is due on the main actor, where nobody delivers now.
+  @inlinable
   var isMainBehind: Bool {
     lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }
   }

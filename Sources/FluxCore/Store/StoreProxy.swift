@@ -40,6 +40,19 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = PartIdentity()
   }
 
+  /// The same proxy, whose observers are somebody else's.
+  init(
+    of other: StoreProxy, subscribing: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
+    onMain subscribingOnMain: @escaping @MainActor (_MainStateObserver<State>) -> SubscriptionToken
+  ) {
+    readState = other.readState
+    self.subscribing = subscribing
+    self.subscribingOnMain = subscribingOnMain
+    dispatcher = other.dispatcher
+    context = other.context
+    identity = other.identity
+  }
+
   /// The same proxy, which dispatches in another way.
   package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
     StoreProxy(of: self, dispatcher: dispatch)

@@ -20,6 +20,8 @@
 public final class SharedSlice<State: Sendable>: StateSource {
   @usableFromInline typealias Followed = (slice: StoreCore<SliceState<State>>?, token: SubscriptionToken)
 
+  /// The slice as the store has it, and the way to dispatch.
+  @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: Followed
   @usableFromInline let followOnMain: @MainActor @Sendable () -> Followed
   /// The same for the main actor, from the first who observes there on.
@@ -36,6 +38,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
     of source: StoreProxy<Whole>, slice: @escaping @Sendable (Whole) -> State,
     by areEqual: @escaping @Sendable (State, State) -> Bool
   ) {
+    self.source = source.proxy(for: slice)
     let follower = SliceFollower<State>()
     let token = source.subscribe(to: slice, by: areEqual) { value in follower.follow(value) }
     followed = (follower.core, token)
@@ -68,6 +71,13 @@ public final class SharedSlice<State: Sendable>: StateSource {
     guard let slice = followed.slice else { return SubscriptionToken(nil) }
     let cancel = slice.addingOnMain(observer.pullback { $0.value })
     return SubscriptionToken({ [self] in withExtendedLifetime(self) { cancel() } })
+  }
+}
+
+extension SharedSlice {
+  /// The slice as a proxy, whose observers are those of the shared slice; what also reads and dispatches is built on this.
+  public var _proxy: StoreProxy<State> {
+    StoreProxy(of: source, subscribing: { self._subscribe($0) }, onMain: { self._subscribeOnMain($0) })
   }
 }
 
