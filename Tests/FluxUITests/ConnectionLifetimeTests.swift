@@ -70,7 +70,8 @@ import Testing
     let screen = Screen { connection.props }
     connection.cancel()
     connection.dispatch(Increment())
-    #expect(store.state.count == 1)
+    store.batch { connection.dispatch(Increment()) }
+    #expect(store.state.count == 2)
     #expect(connection.props == 0)
     #expect(!screen.needsToDraw)
   }

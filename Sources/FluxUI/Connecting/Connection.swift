@@ -118,13 +118,14 @@ public final class Connection<Props> {
 
   /// Hears no more of the store; the props stay as they are.
   public func cancel() {
-    token?.cancel()
+    token = nil
   }
 
   // MARK: - Changes
 
   /// There is a newer state.
   private func hear() {
+    guard token != nil else { return }
     guard comparison.areEqual == nil else { return update(telling: true) }
     isStale = true
     tell {}
