@@ -1,3 +1,5 @@
+import FluxCore
+
 /// Walks two values side by side, and notes where they differ.
 struct DifferenceWalk {
   private(set) var changes: [StateDifference.Change] = []
@@ -23,18 +25,27 @@ struct DifferenceWalk {
 
   mutating func compare(_ old: Any, _ new: Any, path: String) {
     guard mayCompare() else { return }
-    if !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
+    if old is any ChangeTracking || !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
   }
 
-  /// Notes where two values differ that are known not to be alike as a whole.
+  /// Notes where two values differ that are known not to be alike as a whole, or know that themselves.
   private mutating func lookInto(_ old: Any, _ new: Any, path: String) {
+    if let old = old as? any ChangeTracking { return compareVersions(old, new, path: path) }
+    visit { $0.compareByKind(old, new, path: path) }
+  }
+
+  private mutating func visit(_ look: (inout DifferenceWalk) -> Void) {
     guard visits > 0, depth < Self.maximumDepth else {
       isTruncated = true
       return
     }
     visits -= 1
     depth += 1
-    defer { depth -= 1 }
+    look(&self)
+    depth -= 1
+  }
+
+  private mutating func compareByKind(_ old: Any, _ new: Any, path: String) {
     let oldMirror = Mirror(reflecting: old)
     let newMirror = Mirror(reflecting: new)
     guard oldMirror.subjectType == newMirror.subjectType, oldMirror.displayStyle == newMirror.displayStyle
@@ -108,12 +119,9 @@ struct DifferenceWalk {
         ? append(removed: old.dropFirst(new.count), added: new.dropFirst(old.count), path: path)
         : append(StateDifference.Change(path: path, old: elements(old.count), new: elements(new.count)))
     }
-    let areAlike = Likeness<Elements.Element>()
-    for (position, (old, new)) in zip(old, new).enumerated() {
-      guard mayCompare() else { return }
-      if areAlike(old, new) { continue }
-      lookInto(old, new, path: "\(path)[\(position)]")
-      if isTruncated { return }
+    compareInOrder(old, new) { walk, position, old, new in
+      walk.lookInto(old, new, path: "\(path)[\(position)]")
+      return !walk.isTruncated
     }
   }
 
@@ -123,14 +131,92 @@ struct DifferenceWalk {
     guard min(old.count, new.count) <= comparisons else { return false }
     var walk = self
     walk.changes = []
-    let areAlike = Likeness<Elements.Element>()
-    for (old, new) in zip(old, new) {
-      if walk.mayCompare(), !areAlike(old, new) { walk.lookInto(old, new, path: "") }
-      guard walk.changes.isEmpty, !walk.isTruncated else { break }
+    walk.compareInOrder(old, new) { walk, _, old, new in
+      walk.lookInto(old, new, path: "")
+      return walk.changes.isEmpty && !walk.isTruncated
     }
     visits = walk.visits
     comparisons = walk.comparisons
     return walk.changes.isEmpty && !walk.isTruncated
+  }
+
+  /// Compares elements that stand at the same position, and hands over those that are not alike, for as long as it is
+  /// told to go on.
+  private mutating func compareInOrder<Elements: Collection>(
+    _ old: Elements, _ new: Elements,
+    unlike: (inout DifferenceWalk, _ position: Int, _ old: Elements.Element, _ new: Elements.Element) -> Bool
+  ) {
+    let count = min(old.count, new.count)
+    let mayBeCompared = min(count, comparisons)
+    withRow(of: old, mayBeCompared) { old in
+      withRow(of: new, mayBeCompared) { new in
+        if old.baseAddress == new.baseAddress { return }
+        let areAlike = Likeness<Elements.Element>()
+        var position = 0
+        while position < count {
+          // What is looked into is compared as well.
+          let end = min(count, position + comparisons)
+          let unlikeAt = areAlike.firstUnlike(old, new, in: position..<end)
+          comparisons -= (unlikeAt.map { $0 + 1 } ?? end) - position
+          guard let unlikeAt else {
+            if end < count { isTruncated = true }
+            return
+          }
+          guard unlike(&self, unlikeAt, old[unlikeAt], new[unlikeAt]) else { return }
+          position = unlikeAt + 1
+        }
+      }
+    }
+  }
+
+  /// Hands over elements as they stand in memory; a copy of the first so many, if they do not stand there in a row.
+  private func withRow<Elements: Collection>(
+    of elements: Elements, _ most: Int, _ look: (UnsafeBufferPointer<Elements.Element>) -> Void
+  ) {
+    if elements.withContiguousStorageIfAvailable(look) == nil {
+      ContiguousArray(elements.prefix(most)).withUnsafeBufferPointer(look)
+    }
+  }
+
+  /// Compares two versions of a value that knows what has changed in it.
+  private mutating func compareVersions<Value: ChangeTracking>(_ old: Value, _ new: Any, path: String) {
+    guard let new = new as? Value else { return visit { $0.note(old, new, path: path) } }
+    let areAlike = Likeness<Value.Part>()
+    var compared = 0
+    let changes = new.changes(since: old, lookingAtMost: comparisons) {
+      compared += 1
+      return areAlike($0, $1)
+    }
+    guard let changes else { return noteCounts(old.count, new.count, path: path, elements) }
+    comparisons = max(0, comparisons - compared - changes.count { $0.kind.isAlone })
+    if !changes.isEmpty { visit { $0.tell(changes, path: path) } }
+  }
+
+  private mutating func tell<Part>(_ changes: [PartChange<Part>], path: String) {
+    func beyondFew(_ isOfKind: (PartChange<Part>.Kind) -> Bool) -> ArraySlice<Int> {
+      texts.beyondFew(changes.indices.filter { isOfKind(changes[$0].kind) })
+    }
+    let removed = beyondFew { if case .removed = $0 { true } else { false } }
+    let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
+    let moved = beyondFew { if case .moved = $0 { true } else { false } }
+    let counted = Set(removed).union(inserted).union(moved)
+    for (number, change) in changes.enumerated() where !counted.contains(number) {
+      if isTruncated, case .updated = change.kind { continue }
+      let place = "\(path)[\(texts.text(change.id))]"
+      switch change.kind {
+      case .removed(let old): append(StateDifference.Change(path: place, old: texts.text(old), new: nil))
+      case .inserted(let new): append(StateDifference.Change(path: place, old: nil, new: texts.text(new)))
+      case .moved(let position):
+        append(
+          StateDifference.Change(path: place, old: nil, new: "moved to position \(position)", isStep: false))
+      case .updated(let old, let new): lookInto(old, new, path: place)
+      }
+    }
+    appendCounts(removed: removed.count, added: inserted.count, path: path)
+    if !moved.isEmpty {
+      append(
+        StateDifference.Change(path: path, old: nil, new: "and \(moved.count) more moved", isStep: false))
+    }
   }
 
   private mutating func compareMembers(_ old: Any, _ new: Any, path: String) {
@@ -179,11 +265,7 @@ struct DifferenceWalk {
           StateDifference.Change(path: place, old: pair.old.map(texts.text), new: pair.new.map(texts.text)))
       }
     }
-    guard !counted.isEmpty else { return }
-    append(
-      StateDifference.Change(
-        path: path, old: removed.isEmpty ? nil : "and \(removed.count) more removed",
-        new: added.isEmpty ? nil : "and \(added.count) more added", isStep: false))
+    appendCounts(removed: removed.count, added: added.count, path: path)
   }
 
   // MARK: Limits
@@ -241,11 +323,30 @@ struct DifferenceWalk {
         path: path, old: texts.list(removed, sign: "-"), new: texts.list(added, sign: "+"), isStep: false))
   }
 
+  /// Notes how many more went and came than are told one by one.
+  private mutating func appendCounts(removed: Int, added: Int, path: String) {
+    guard removed + added > 0 else { return }
+    append(
+      StateDifference.Change(
+        path: path, old: removed == 0 ? nil : "and \(removed) more removed",
+        new: added == 0 ? nil : "and \(added) more added", isStep: false))
+  }
+
   private mutating func append(_ change: StateDifference.Change) {
     guard changes.count < maximumChanges else {
       isTruncated = true
       return
     }
     changes.append(change)
+  }
+}
+
+extension PartChange.Kind {
+  /// Whether there is nothing to compare it with.
+  fileprivate var isAlone: Bool {
+    switch self {
+    case .removed, .inserted: true
+    case .moved, .updated: false
+    }
   }
 }
