@@ -23,6 +23,44 @@ struct VersionTests {
     #expect(new == old)
   }
 
+  @Test("a difference of long lists is seen wherever it is, and none where there is none")
+  func longLists() {
+    let old = list(0..<3_000)
+    var new = old
+    new.move(from: 2_999, to: 0)
+    #expect(new != old && old != new)
+    // Changed last is what is the same again.
+    new.update(5) { $0.text += "" }
+    #expect(new != old && old != new)
+    new.move(from: 0, to: 3_000)
+    #expect(new == old && old == new)
+    new.remove(id: 7)
+    new.insert(Entry(3_000), at: 7)
+    #expect(new != old && old != new)
+    #expect(list(0..<3_000) == old && list((0..<3_000).reversed()) != old)
+  }
+
+  @Test("that a long list differs from the version before is known by one comparison, either way")
+  func lastChange() {
+    final class Comparisons { var count = 0 }
+    struct Counted: Identifiable, Equatable {
+      let id: Int
+      var stars = 0
+      let comparisons: Comparisons
+
+      static func == (left: Counted, right: Counted) -> Bool {
+        left.comparisons.count += 1
+        return left.stars == right.stars
+      }
+    }
+    let comparisons = Comparisons()
+    let old = OrderedState((0..<100_000).map { Counted(id: $0, comparisons: comparisons) })
+    var new = old
+    new.update(70_001) { $0.stars = 1 }
+    #expect(old != new && new != old)
+    #expect(comparisons.count == 2)
+  }
+
   @Test("equal lists have the same hash value, however they came to be")
   func hashing() {
     var changed = list(0..<200)
