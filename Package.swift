@@ -48,7 +48,8 @@ let package = Package(
     .testTarget(
       name: "FluxMiddlewareTests",
       dependencies: [
-        "FluxMiddleware", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport", "LoggingClient",
+        "FluxMiddleware", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport",
+        "LoggingClient",
       ]),
     .testTarget(
       name: "HistoryTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),

@@ -225,6 +225,7 @@ struct DifferenceWalk {
     else {
       return note(old, new, path: path)
     }
+    if old.isIdentical(to: new) { return }
     let count = max(old.count, new.count)
     guard count <= comparisons else {
       return noteCounts(old.count, new.count, path: path, elements)
@@ -240,6 +241,7 @@ struct DifferenceWalk {
     else {
       return note(old, new, path: path)
     }
+    if old.isIdentical(to: new) { return }
     let count = max(old.count, new.count)
     guard count <= comparisons else {
       return noteCounts(old.count, new.count, path: path, entries)

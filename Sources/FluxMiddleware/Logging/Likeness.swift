@@ -39,21 +39,28 @@ struct Likeness<Value> {
       if let firstUnequal {
         guard let unequal = firstUnequal(old, new, position..<range.upperBound) else { return nil }
         position = unequal
+      } else if areEqual(old[position], new[position]) {
+        position += 1
+        continue
       }
-      if !self(old[position], new[position]) { return position }
+      if !areAlikeThoughUnequal(old[position], new[position]) { return position }
       position += 1
     }
     return nil
   }
 
   func callAsFunction(_ old: Value, _ new: Value) -> Bool {
-    isEqual?(old, new) ?? areEqual(old, new) || isSame(old, new) || isNaN(old) && isNaN(new)
+    isEqual?(old, new) ?? areEqual(old, new) || areAlikeThoughUnequal(old, new)
   }
 
   /// Whether two values are equal by an `==` of their own.
   func areEqual(_ old: Any, _ new: Any) -> Bool {
     func isEqual<Known: Equatable>(_ old: Known) -> Bool { new as? Known == old }
     return (old as? any Equatable).map { isEqual($0) } ?? false
+  }
+
+  private func areAlikeThoughUnequal(_ old: Value, _ new: Value) -> Bool {
+    isSame(old, new) || isNaN(old) && isNaN(new)
   }
 
   private func isSame(_ old: Any, _ new: Any) -> Bool {

@@ -2,6 +2,9 @@
 protocol MemberSet {
   var count: Int { get }
 
+  /// Whether this and another set are one in memory, and so the same for sure. O(1).
+  func isIdentical(to new: Any) -> Bool
+
   /// The elements that are not in a set of the same type, and those that are only there; `nil` when that is of another
   /// type.
   ///
@@ -10,11 +13,14 @@ protocol MemberSet {
 }
 
 extension Set: MemberSet {
+  func isIdentical(to new: Any) -> Bool {
+    (new as? Self).map { shareStorage(self, $0) } ?? false
+  }
+
   func differing(from new: Any) -> (removed: [AnyHashable], added: [AnyHashable])? {
     guard let new = new as? Self else { return nil }
-    return (
-      subtracting(new).map { AnyHashable($0) },
-      new.subtracting(self).map { AnyHashable($0) }
-    )
+    let removed = subtracting(new)
+    let hasMore = new.count > count - removed.count
+    return (removed.map { AnyHashable($0) }, hasMore ? new.subtracting(self).map { AnyHashable($0) } : [])
   }
 }

@@ -207,6 +207,41 @@ struct StateDifferenceLargeCollectionsTests {
         == "title: \"a\" → \"b\"")
   }
 
+  @Test("a collection that was left alone takes no comparisons, whether its values can be compared or not")
+  func leftAlone() {
+    struct State {
+      var boxes = Array(repeating: Box(), count: 1_000)
+      var table = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ($0, Box()) })
+      var anything: [Any] = Array(repeating: 0, count: 1_000)
+      var title = "a"
+    }
+    let old = State()
+    var new = old
+    new.title = "b"
+    // Those of the state and of its four properties.
+    #expect(text(old, new, comparisons: 5) == "title: \"a\" → \"b\"")
+  }
+
+  @Test("elements of an array are compared up to the first that changed, and then once each")
+  func comparedOnce() {
+    final class Counter { var count = 0 }
+    struct Counted: Equatable {
+      var number = 0
+      let counter: Counter
+
+      static func == (left: Counted, right: Counted) -> Bool {
+        left.counter.count += 1
+        return left.number == right.number
+      }
+    }
+    let counter = Counter()
+    let old = Array(repeating: Counted(counter: counter), count: 1_000)
+    var new = old
+    new[500].number = 1
+    #expect(text(old, new, comparisons: 2_000) == "[500].number: 0 → 1")
+    #expect(counter.count == 501 + 1_000)
+  }
+
   @Test("values without an own comparison are compared one by one, and each counts")
   func comparedByWhatTheyHold() {
     // Those of the tuple and of its two parts.
