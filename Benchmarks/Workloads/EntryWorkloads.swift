@@ -18,7 +18,6 @@ let entryWorkloads: [Workload] =
     ]
   }
   + [1_000, 1_000_000].flatMap { size in [ordered(size), orderedKept(size)] }
-  + [1_000, 100_000].map(logged)
 
 private enum Form { case inPlace, returning }
 
@@ -119,24 +118,6 @@ private func orderedKept(_ size: Int) -> Workload {
       for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
       precondition(lines.load(ordering: .relaxed) == before + times)
       withExtendedLifetime((slice, tokens)) {}
-    }
-  }
-}
-
-/// A line of a log that says what changed in a list.
-private func logged(_ size: Int) -> Workload {
-  Workload(
-    "logging-\(size)", "one of \(grouped(size)) in an `OrderedState` changed, and the line that says so",
-    turns: 5
-  ) {
-    let lines = Atomic<Int>(0)
-    let sink = LogSink { line in lines.add(line.contains("rows[7].stars") ? 1 : 0, ordering: .relaxed) }
-    let store = Store(
-      reducer: starring, plugins: [.logging(buffer: 0, sink: sink)], state: Rows(rows: list(size)))
-    return { times in
-      let before = lines.load(ordering: .relaxed)
-      for _ in 0..<times { store.dispatch(Star(id: 7)) }
-      precondition(lines.load(ordering: .relaxed) == before + times)
     }
   }
 }

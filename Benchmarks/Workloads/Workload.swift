@@ -61,6 +61,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Observers of slices", sliceWorkloads),
   WorkloadGroup("Observers of one element each", elementObserverWorkloads),
   WorkloadGroup("Large states", entryWorkloads),
+  WorkloadGroup("Lines of a log", loggingWorkloads),
   WorkloadGroup("Matching actions", matchingWorkloads),
   WorkloadGroup("Reducers of a part", liftingWorkloads),
   WorkloadGroup("Lists", listWorkloads),

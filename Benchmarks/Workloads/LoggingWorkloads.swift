@@ -1,0 +1,69 @@
+import FluxCollections
+import FluxCore
+import FluxMiddleware
+import Synchronization
+
+private struct Table: FluxState {
+  var rows: [Int: Row]
+}
+
+private struct Column: FluxState {
+  var rows: [Row]
+}
+
+private struct EquatableRows: FluxState, Equatable {
+  var rows: OrderedState<Row>
+}
+
+let loggingWorkloads: [Workload] =
+  [thousand, 100_000, million].map { size in
+    logged(size, "logging-\(size)", "an `OrderedState`") {
+      Rows(rows: list(size))
+    } change: { rows, id in
+      rows.rows.update(id) { $0.stars &+= 1 }
+    }
+  }
+  + [thousand, million].map { size in
+    logged(size, "logging-equatable-\(size)", "an `OrderedState` of a state with `==`") {
+      EquatableRows(rows: list(size))
+    } change: { rows, id in
+      rows.rows.update(id) { $0.stars &+= 1 }
+    }
+  }
+  + [thousand, 100_000].map { size in
+    logged(size, "logging-array-\(size)", "an array") {
+      Column(rows: (0..<size).map(row))
+    } change: { rows, id in
+      rows.rows[id].stars &+= 1
+    }
+  }
+  + [thousand, 10_000].map { size in
+    logged(size, "logging-dictionary-\(size)", "a dictionary") {
+      Table(rows: Dictionary(uniqueKeysWithValues: (0..<size).map { ($0, row($0)) }))
+    } change: { rows, id in
+      rows.rows[id]?.stars &+= 1
+    }
+  }
+
+/// A line of a log that says what changed in a large state.
+private func logged<State: FluxState>(
+  _ size: Int, _ name: String, _ collection: String, state: @escaping @Sendable () -> State,
+  change: @escaping @Sendable (inout State, _ id: Int) -> Void
+) -> Workload {
+  Workload(name, "one of \(grouped(size)) in \(collection) changed, and the line that says so", turns: 5) {
+    let lines = Atomic<Int>(0)
+    let sink = LogSink { line in
+      lines.add(line.contains("rows[\(size / 2)].stars") ? 1 : 0, ordering: .relaxed)
+    }
+    let store = Store(
+      reducer: { (state: inout State, action: any Action) in
+        guard let star = action as? Star else { return }
+        change(&state, star.id)
+      }, plugins: [.logging(buffer: 0, sink: sink)], state: state())
+    return { times in
+      let before = lines.load(ordering: .relaxed)
+      for _ in 0..<times { store.dispatch(Star(id: size / 2)) }
+      precondition(lines.load(ordering: .relaxed) == before + times)
+    }
+  }
+}
