@@ -27,6 +27,7 @@ private struct VersionPair<Element: Identifiable> {
 
   /// What became of elements, when it is known that all others are what they were, in the order that they had.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
+    if ids.count == 1, let id = ids.first { return changes(of: id, areAlike) }
     let before = ids.lazy.compactMap(old.place(of:)).sorted { $0.position < $1.position }
     let after = ids.lazy.compactMap(new.place(of:)).sorted { $0.position < $1.position }
     let moved = moved(from: before, to: after)
@@ -56,6 +57,12 @@ private struct VersionPair<Element: Identifiable> {
       changes.append((position, [Change(id: id, kind: .moved(to: position))]))
     }
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
+  }
+
+  /// What became of an element when all others are what they were: mostly one has changed.
+  private func changes(of id: Element.ID, _ areAlike: (Element, Element) -> Bool) -> [Change] {
+    guard let element = new[id: id] else { return old[id: id].map { [removal($0)] } ?? [] }
+    return changes(of: element, hasMoved: old.position(of: id) != new.position(of: id), areAlike)
   }
 
   private func removal(_ element: Element) -> Change { Change(id: element.id, kind: .removed(element)) }
