@@ -130,6 +130,16 @@ struct WorkLaneTests {
     _ = lane.finished(1)
     #expect(lane.arrived(3, policy, at: .milliseconds(1200)).step == .runs)
   }
+
+  @Test("queued work has its turn, whatever leads after it")
+  func queuedBeforeLeading() {
+    var lane = WorkLane()
+    #expect(lane.arrived(1, .leading, at: .zero).step == .runs)
+    lane.settled(1)
+    #expect(lane.arrived(2, .queue, at: .zero).step == .queues)
+    #expect(lane.arrived(3, .leading, at: .zero).step == .drops)
+    #expect(lane.finished(1) == 2)
+  }
 }
 
 extension WorkPolicy {

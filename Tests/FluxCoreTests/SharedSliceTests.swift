@@ -4,6 +4,10 @@ import Testing
 
 @Suite("Slices that many observe")
 struct SharedSliceTests {
+  private protocol Screen: Sendable { var name: String { get } }
+  private struct Login: Screen { var name = "login" }
+  private struct Home: Screen { var name = "home" }
+
   private struct Theme: Equatable {
     var name = "light"
     var size = 12
@@ -12,6 +16,7 @@ struct SharedSliceTests {
   private struct App: FluxState {
     var theme = Theme()
     var count = 0
+    var screen: any Screen = Login()
   }
 
   private struct Change: Action {
@@ -204,5 +209,60 @@ struct SharedSliceTests {
       #expect(list.values.last == 800)
     }
     withExtendedLifetime(tokens) {}
+  }
+
+  @Test("when an observer of a shared slice lets the store go, no later observer of it is called")
+  func sharedEnd() {
+    let kept = Shared<Store<App>?>(makeStore())
+    let proxy = kept.value!.proxy
+    let size = proxy.sharedSlice(of: \.theme.size)
+    let tokens = [
+      size.subscribe(initial: false) { [heard] _ in
+        heard.record("first")
+        kept.exchange(nil)
+      },
+      size.subscribe(initial: false) { [heard] _ in heard.record("second") },
+    ]
+    proxy.dispatch(Change { $0.theme.size += 1 })
+    #expect(heard.values == ["first"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("on the main actor: when an observer of a shared slice lets the store go, no later one is called")
+  @MainActor
+  func sharedEndOnMain() {
+    let kept = Shared<Store<App>?>(makeStore())
+    let proxy = kept.value!.proxy
+    let size = proxy.sharedSlice(of: \.theme.size)
+    var heard: [String] = []
+    let tokens = [
+      size.subscribe(
+        initial: false,
+        onMain: { _ in
+          heard.append("first")
+          kept.exchange(nil)
+        }),
+      size.subscribe(initial: false, onMain: { _ in heard.append("second") }),
+    ]
+    proxy.dispatch(Change { $0.theme.size += 1 })
+    _ = proxy.context.deliverOnMain()
+    #expect(heard == ["first"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("a shared slice of a part that is not there yet hears of it when it comes")
+  func partComes() throws {
+    let store = makeStore()
+    let part = try #require(store.proxy(for: { $0.screen }).proxy(as: Login.self))
+    store.dispatch(Change { $0.screen = Home() })
+    let plain = part.subscribe(to: \.name) { [heard] in heard.record("plain \($0)") }
+    let shared = part.sharedSlice(of: \.name)
+    let token = shared.subscribe { [heard] in heard.record("shared \($0)") }
+    store.dispatch(Change { $0.screen = Login() })
+    #expect(heard.values.contains("plain login"))
+    let late = shared.subscribe { [heard] in heard.record("late \($0)") }
+    #expect(heard.values.contains("shared login"))
+    #expect(heard.values.contains("late login"))
+    withExtendedLifetime((plain, token, late)) {}
   }
 }

@@ -8,6 +8,7 @@ import Testing
 @Suite("Loading more of a list")
 struct FetchNextTests {
   private let server = BookServer()
+  private let clock = ManualClock()
 
   private var books: ListSlice<Library, Book> {
     ListSlice(
@@ -81,7 +82,7 @@ struct FetchNextTests {
     let next = store.request(books.fetchNext)
     #expect(store.state.books.load?.kind == .refresh)
     server.answer(2, 7...9)
-    #expect(await next.result.failure == "not started")
+    #expect(await next.result.failure == "unwanted")
     _ = await refreshed.exchange(nil)?.result
     #expect(store.state.books.ids == [7, 8, 9])
   }
@@ -233,5 +234,71 @@ struct FetchNextTests {
     _ = await store.request(books.fetchNext).result
     #expect(await store.request(books.shown(3)).result.failure == "unwanted")
     #expect(server.calls.values.count == 2)
+  }
+
+  @Test("a next page takes the place of no load, also of one that waits for quiet")
+  func whileDebounced() async {
+    let books = ListSlice(
+      "Books", at: \Library.books, from: PagedBooks(server),
+      options: ListOptions(policy: .latest.debounced(for: .seconds(1))))
+    let store = Store(
+      reducer: books.reducer, plugins: [.asyncWork(clock: clock)], state: Library())
+    server.answer(1, 1...3)
+    let first = store.request(books.reload)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    _ = await first.result
+    #expect(store.state.books.ids == [1, 2, 3])
+
+    server.answer(2, 7...9)
+    let refresh = store.request(books.refresh)
+    let next = store.request(books.fetchNext)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await store.effects.finished()
+    #expect(await refresh.result.failure == nil)
+    #expect(store.state.books.ids == [7, 8, 9])
+    #expect(server.calls.values.last == "3 from 0")
+    _ = next
+  }
+
+  @Test("of two that ask at once for the last page, the slower asks for nothing")
+  func lastPage() async {
+    let repository = Racing(server: server)
+    let books = ListSlice("Books", at: \Library.books, from: repository)
+    let store = Store(reducer: books.reducer, state: Library())
+    server.answer(1, 1...3)
+    _ = await store.request(books.reload).result
+    let (inside, door, over) = (EventLog<Bool>(), Gate(), EventLog<Bool>())
+    repository.meanwhile.exchange {
+      inside.record(true)
+      door.wait()
+    }
+    let slow = Worker {
+      store.dispatch(books.fetchNext)
+      over.record(true)
+    }
+    await inside.count(atLeast: 1)
+    server.answer(2, 4...5)
+    server.answer(3, 6...8)
+    _ = await store.request(books.fetchNext).result
+    await store.effects.finished()
+    #expect(store.state.books.endState == .reachedEnd)
+    door.open()
+    await over.count(atLeast: 1)
+    await store.effects.finished()
+    #expect(store.state.books.ids == [1, 2, 3, 4, 5])
+    #expect(server.calls.values == ["3 from 0", "3 from 3"])
+    _ = slow
+  }
+
+  @Test("more of a list whose store has gone fails as a reload of it does")
+  func storeGone() async {
+    let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
+    var store: Store<Library>? = Store(reducer: books.reducer, state: Library())
+    let model = ListModel(books, in: store!.proxy)
+    store = nil
+    await #expect(throws: ListFailure.self) { try await model.reload() }
+    await #expect(throws: ListFailure.self) { try await model.fetchNext() }
   }
 }

@@ -56,6 +56,18 @@ struct StreamEndTests {
     #expect(await iterator?.next() == nil)
   }
 
+  @Test(
+    "a stream of sections ends with them, also where the list is kept by another", .timeLimit(.minutes(1)))
+  func sectionsAlone() async {
+    let model = ListModel(books, in: store.proxy)
+    var sections: ListSections? = ListSections(of: model, by: .whole("b"))
+    var iterator = sections?.states.makeAsyncIterator()
+    #expect(await iterator?.next()?.count == 1)
+    sections = nil
+    #expect(await iterator?.next() == nil)
+    withExtendedLifetime(model) {}
+  }
+
   @Test("the states of a value end with its model", .timeLimit(.minutes(1)))
   func item() async {
     struct Profile: AnyRepository {

@@ -140,7 +140,9 @@ package struct WorkLane: Sendable {
     switch policy.overlap {
     case .every: break
     case .latest: response.cancels = cancel { $0.phase != .waiting }
-    case .leading: if running > 0 { return Response(step: .drops) }
+    case .leading:
+      // In a lane with other policies, some may wait for their time or turn.
+      if running > 0 || waiting != nil || isAnyQueued { return Response(step: .drops) }
     case .queue: if running + settled > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
     if response.step == .runs {

@@ -53,7 +53,7 @@ public protocol AsyncRequest: WorkAction {
   /// Whether to ask at all; by default it does.
   ///
   /// Called with the state as it is when the request arrives, before anything is dispatched, and again when one begins
-  /// that had to wait.
+  /// that had to wait, or whose policy is ``WorkPolicy/leading``: then no other that it could have missed is on its way.
   func isWanted(in state: State) -> Bool
 
   /// Does the work, in a task of its own: once, and for each further try that the policy grants.

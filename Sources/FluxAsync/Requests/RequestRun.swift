@@ -49,7 +49,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
     guard request.isWanted(in: state) else { return never(.unwanted) }
     let steps = WorkSteps(
-      arrived: { self.arrived($0) }, begin: { self.begin($0, wasHeld: $1) },
+      arrived: { self.arrived($0) }, begin: { self.begin($0, asksAgain: $1) }, dropped: { self.dropped() },
       ended: { self.settle(.failure(.notStarted)) }, run: { await self.perform($0, $1) })
     return context.start(request, policy: request.policy, steps)
   }
@@ -69,9 +69,14 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     work.onCancel { reason in self.settle(.failure(.aborted(reason: reason))) }
   }
 
+  private func dropped() {
+    let request = request as? any RequestThatMayBeDropped
+    if request?.isUnwantedWhenDropped == true { settle(.failure(.unwanted)) }
+  }
+
   /// Tells that it is pending; returns whether to go on.
-  private func begin(_ work: Work, wasHeld: Bool) -> Bool {
-    if wasHeld {
+  private func begin(_ work: Work, asksAgain: Bool) -> Bool {
+    if asksAgain {
       guard let state = context.state as? Request.State else { return false }
       guard request.isWanted(in: state) else {
         settle(.failure(.unwanted))
@@ -182,4 +187,10 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private func tell(_ event: some RequestEvent) {
     EffectScope.$current.withValue(scope) { dispatch(event) }
   }
+}
+
+/// A request that says itself what it means that its policy drops it.
+protocol RequestThatMayBeDropped {
+  /// Whether there is nothing to ask for then, and nothing has gone wrong.
+  var isUnwantedWhenDropped: Bool { get }
 }

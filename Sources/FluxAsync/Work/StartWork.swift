@@ -5,7 +5,12 @@ struct WorkSteps: Sendable {
   /// What is done when the work is on its way, on the thread that dispatched.
   var arrived: @Sendable (Work) -> Void = { _ in }
   /// What is done when the work begins, on the thread that dispatched unless it was held; false says not to go on.
-  var begin: @Sendable (_ work: Work, _ wasHeld: Bool) -> Bool = { _, _ in true }
+  ///
+  /// It has to be asked again whether it is wanted when it was held, or when other work may have been done since that was
+  /// asked, of which there is none from here on.
+  var begin: @Sendable (_ work: Work, _ asksAgain: Bool) -> Bool = { _, _ in true }
+  /// What is done when the policy drops the work, before it has ended.
+  var dropped: @Sendable () -> Void = {}
   /// What is done when the work has ended, or will never begin, if it is on its way.
   var ended: @Sendable () -> Void = {}
   /// One try of it.
@@ -41,7 +46,10 @@ extension ActionContext {
     guard !effects.hasEnded else { return neverBegins(in: effects, steps) }
     let (work, step) = lanes.arrived(
       { number in Work(number, id, within: effects, in: lanes) }, policy, at: settings.timeline.now)
-    guard step != .drops else { return neverBegins(in: effects, steps) }
+    guard step != .drops else {
+      steps.dropped()
+      return neverBegins(in: effects, steps)
+    }
     steps.arrived(work)
     guard work.enter() else {
       work.cancel()
@@ -50,7 +58,7 @@ extension ActionContext {
     }
     let isHeld = step != .runs || work.hasToFollow
     // The first step here and now, where it can be: whoever dispatches next finds it done.
-    guard isHeld || work.begin({ steps.begin(work, false) }) else {
+    guard isHeld || work.begin({ steps.begin(work, policy.overlap == .leading) }) else {
       finish(work, steps.ended)
       return nil
     }

@@ -264,6 +264,7 @@ extension StoreCore: ActionHost {
 
   @usableFromInline
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
+    guard !effects.hasEnded else { return nil }
     let whole = makeProxy(self)
     return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
   }

@@ -73,6 +73,9 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// hear nothing.
   public var state: State? { readState() }
 
+  /// Whether the store has gone.
+  @usableFromInline var hasGone: Bool { context.scope.hasEnded }
+
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
   @Sendable
   public func dispatch(_ action: any Action) {

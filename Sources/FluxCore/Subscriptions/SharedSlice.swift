@@ -11,21 +11,24 @@
 /// asked once, however many subscribe to it, or to slices of it: while it stays the same, a thousand of them cost what one
 /// does.
 ///
-/// It is subscribed to in all the ways that a store is, and what is said of these holds here too, but for one thing: the
-/// first call is of the version that the others were last told of, so that all of them show one version. Inside a batch, and
-/// on the main actor before what was dispatched is delivered, that is not the store's newest, which follows.
+/// It is subscribed to in all the ways that a store is, and what is said of these holds here too, but for this:
 ///
-/// It does not keep the store alive, and lives for as long as it is kept, or one of its tokens is. When the store goes, its
-/// subscriptions are over and its streams end. Every member may be called from any thread.
+/// - **What is there already** is the version that its observers were last told of, so that all of them show one version:
+///   first calls are of that version, and `initial: false` and `first:` look from it on. It is not the store's newest inside a
+///   batch, inside an observer that has dispatched, while another thread delivers, and on the main actor before what was
+///   dispatched is delivered; the newest follows.
+/// - **Order.** Its observers are called one after the other, as one that subscribed to the store when the slice was made.
+/// - **Lifetime.** It does not keep the store alive, and lives for as long as it is kept, or one of its tokens is; a
+///   subscription for an owner does not keep it. When the store goes, its subscriptions are over and its streams end.
+///
+/// It follows the slice, and so keeps a copy of it, from the beginning on. Every member may be called from any thread.
 public final class SharedSlice<State: Sendable>: StateSource {
-  @usableFromInline typealias Followed = (slice: StoreCore<SliceState<State>>?, token: SubscriptionToken)
-
   /// The slice as the store has it, and the way to dispatch.
   @usableFromInline let source: StoreProxy<State>
-  @usableFromInline let followed: Followed
-  @usableFromInline let followOnMain: @MainActor @Sendable () -> Followed
+  @usableFromInline let followed: FollowedSlice<State>
+  @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
   /// The same for the main actor, from the first who observes there on.
-  @usableFromInline @MainActor var followedOnMain: Followed?
+  @usableFromInline @MainActor var followedOnMain: FollowedSlice<State>?
 
   /// Shares a slice of a state, as a proxy sees that.
   ///
@@ -41,7 +44,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
     self.source = source.proxy(for: slice)
     let follower = SliceFollower<State>()
     let token = source.subscribe(to: slice, by: areEqual) { value in follower.follow(value) }
-    followed = (follower.core, token)
+    followed = FollowedSlice(follower, token)
     followOnMain = {
       let follower = SliceFollower<State>()
       let token = source.subscribe(
@@ -50,16 +53,16 @@ public final class SharedSlice<State: Sendable>: StateSource {
           follower.follow(value)
           follower.core?.deliverOnMain()
         })
-      return (follower.core, token)
+      return FollowedSlice(follower, token)
     }
   }
 
   /// Adds an observer; the ways to subscribe are built on this.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    // The store has gone.
-    guard let slice = followed.slice else { return SubscriptionToken(nil) }
-    let cancel = slice.adding(observer.pullback { $0.value })
+    // There is no slice yet, of a state that changes its type, or no store any more.
+    guard let slice = followed.slice else { return source._subscribe(observer) }
+    let cancel = slice.adding(observer.pullback(valueUnlessGone))
     return SubscriptionToken({ [self] in withExtendedLifetime(self) { cancel() } })
   }
 
@@ -68,8 +71,8 @@ public final class SharedSlice<State: Sendable>: StateSource {
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     let followed = followedOnMain ?? followOnMain()
     followedOnMain = followed
-    guard let slice = followed.slice else { return SubscriptionToken(nil) }
-    let cancel = slice.addingOnMain(observer.pullback { $0.value })
+    guard let slice = followed.slice else { return source._subscribeOnMain(observer) }
+    let cancel = slice.addingOnMain(observer.pullback(valueUnlessGone))
     return SubscriptionToken({ [self] in withExtendedLifetime(self) { cancel() } })
   }
 }
@@ -79,6 +82,28 @@ extension SharedSlice {
   public var _proxy: StoreProxy<State> {
     StoreProxy(of: source, subscribing: { self._subscribe($0) }, onMain: { self._subscribeOnMain($0) })
   }
+}
+
+extension SharedSlice {
+  /// The slice, unless an observer before has let the store go.
+  @inlinable var valueUnlessGone: @Sendable (SliceState<State>) -> State? {
+    { [source] slice in source.hasGone ? nil : slice.value }
+  }
+}
+
+/// A store that follows a slice, for as long as that can be followed.
+@usableFromInline
+struct FollowedSlice<Value: Sendable>: Sendable {
+  @usableFromInline weak var follower: SliceFollower<Value>?
+  @usableFromInline let token: SubscriptionToken
+
+  @inlinable
+  init(_ follower: SliceFollower<Value>, _ token: SubscriptionToken) {
+    self.follower = follower
+    self.token = token
+  }
+
+  @inlinable var slice: StoreCore<SliceState<Value>>? { follower?.core }
 }
 
 /// A shared slice as the state of a store of its own, which does for its observers what a store does.

@@ -19,6 +19,7 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   public let model: ListModel<Item>
   private let prefix: String
   private let grouping: Locked<any ListGrouping<Item>>
+  private let subscriptions = ModelSubscriptions()
 
   /// Creates the sections of a list.
   ///
@@ -39,11 +40,11 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// The sections now; who observes them hears when the list changes.
   public var sections: [ItemSection<Item>] { sections(of: model.list) }
 
-  /// The sections now, and newer ones, as an asynchronous sequence, which does not keep the list alive and
-  /// ends with it.
+  /// The sections now, and newer ones, as an asynchronous sequence, which keeps neither these sections nor the
+  /// list alive, and ends with them.
   public var states: StateStream<[ItemSection<Item>]> {
     let proxy = model.proxy
-    return model.subscriptions.stream { [weak self] receive in
+    return subscriptions.stream { [weak self] receive in
       proxy.subscribe(to: { $0 }, by: ListModel.areEqual) { [weak self] list in
         if let self { receive(sections(of: list)) }
       }

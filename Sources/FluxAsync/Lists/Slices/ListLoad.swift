@@ -29,9 +29,11 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// That of the list's options, for all loads of the list together; a next page takes the place of no load.
   public var policy: WorkPolicy {
-    var policy = source.policy
+    guard kind == .next, source.policy.overlap == .latest else { return source.policy }
     // Two threads that ask at once may both find the list idle: of these one goes on, and a refresh before a next page.
-    if kind == .next, policy.overlap == .latest { policy.overlap = .leading }
+    var policy = source.policy
+    policy.overlap = .leading
+    policy.pace = .atOnce
     return policy
   }
 
@@ -56,13 +58,20 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// Fetches a page.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let list = kind == .next ? source.read(context.state) : nil
-    let position = list?.nextPage ?? .first
+    let position = list.map(\.nextPage) ?? .first
+    // The list was changed by others since it was asked.
+    guard let position else { throw ListFailure(.unwanted) }
     let page = try await source.repository.fetch(position)
     let loaded = LoadedPage(
       at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
     return ListAnswer(
       page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.time)
   }
+}
+
+extension ListLoad: RequestThatMayBeDropped {
+  /// A next page that another load was faster than is none to ask for.
+  var isUnwantedWhenDropped: Bool { kind == .next }
 }
 
 extension ListLoad: Equatable {

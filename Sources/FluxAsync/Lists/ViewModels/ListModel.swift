@@ -26,7 +26,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   /// The store, if this is the one who keeps it.
   private let store: Store<ListState<Item>>?
   private let registrar = ObservationRegistrar()
-  let subscriptions = ModelSubscriptions()
+  private let subscriptions = ModelSubscriptions()
   /// What those who observe were last told of.
   private let told: Locked<ListVersion>
 

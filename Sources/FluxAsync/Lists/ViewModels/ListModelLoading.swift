@@ -90,10 +90,7 @@ extension ListModel {
   private func finish(_ kind: ListLoadKind) async throws(ListFailure) {
     // Nobody would wait for what a reload erases.
     if Task.isCancelled { throw ListFailure(.cancelled) }
-    let result = await proxy.request(ListLoad(kind, of: source)).result
-    // Another load was faster.
-    if kind == .next, case .failure(.notStarted) = result { return }
-    _ = try check(result)
+    _ = try check(await proxy.request(ListLoad(kind, of: source)).result)
   }
 
   /// Throws what went wrong; that there was nothing to do is no error.
