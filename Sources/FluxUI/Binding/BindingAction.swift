@@ -69,9 +69,7 @@ extension BindingAction: Equatable {
 extension BindingAction: CustomStringConvertible {
   /// The form and the field, and the new value: `LoginForm.email = "ada@example.com"`.
   public var description: String {
-    var text = "\(Form.self).\(name ?? fieldName) = "
-    debugPrint(value, terminator: "", to: &text)
-    return text
+    "\(Form.self).\(name ?? fieldName) = \(String(reflecting: value))"
   }
 
   /// The field's name, or the type of its value where a key path knows no more.
