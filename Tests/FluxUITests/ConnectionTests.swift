@@ -207,26 +207,18 @@ import Testing
   @Test(
     "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
   func plugins() {
-    let entered = Gate()
-    let leave = Gate()
-    let slow = Plugin<Notebook>(
-      onTransition: .actions { _, _ in
-        entered.open()
-        leave.wait()
-      })
-    let store = makeStore(plugins: [slow])
+    let telling = HeldTelling()
+    let store = makeStore(plugins: [telling.plugin])
     let connection = Connection(to: store) { state in state.title }
     let lazy = Connection(to: store, comparing: .none) { (state: Notebook, _) in state.title }
     let other = Connection(to: store) { state in state.title }
-    let worker = Worker { store.dispatch(Increment()) }
-    wait(at: entered)
+    let worker = telling.hold { store.dispatch(Increment()) }
     connection.dispatch(SetTitle(title: "a"))
     #expect(connection.props == "a")
     #expect(other.props == "", "it waits for the plug-ins, as all that are delivered to do")
     lazy.dispatch(SetTitle(title: "b"))
     #expect(lazy.props == "b")
-    leave.open()
-    worker.join()
+    telling.release(worker)
     connection.dispatch(Nothing())
     #expect(other.props == "b")
   }

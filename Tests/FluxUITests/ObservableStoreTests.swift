@@ -123,21 +123,13 @@ extension Notebook {
   @Test(
     "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
   func plugins() {
-    let entered = Gate()
-    let leave = Gate()
-    let slow = Plugin<Notebook>(
-      onTransition: .actions { _, _ in
-        entered.open()
-        leave.wait()
-      })
-    let store = makeStore(plugins: [slow])
+    let telling = HeldTelling()
+    let store = makeStore(plugins: [telling.plugin])
     let observable = ObservableStore(store)
-    let worker = Worker { store.dispatch(Increment()) }
-    wait(at: entered)
+    let worker = telling.hold { store.dispatch(Increment()) }
     observable.dispatch(SetTitle(title: "a"))
     #expect(observable.title == "a")
-    leave.open()
-    worker.join()
+    telling.release(worker)
   }
 
   @Test("a property is bound to the action that changes it, of its own or for all fields")
@@ -195,10 +187,5 @@ extension Notebook {
     form?.dispatch(BindingAction(\LoginForm.email, "c@d"))
     #expect(form?.email == "a@b")
     #expect(proxy.flatMap { ObservableStore($0) } == nil)
-  }
-
-  /// Blocks the main actor until the gate is open.
-  private func wait(at gate: Gate) {
-    gate.wait()
   }
 }

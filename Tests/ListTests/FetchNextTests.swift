@@ -69,13 +69,19 @@ struct FetchNextTests {
     }
   }
 
-  @Test("of a refresh and more that two threads ask for at once, the refresh is done and not the other")
-  func refreshAtOnce() async {
+  /// A store whose list shows books 1 to 3, of such a repository.
+  private func makeRacingStore() async -> (Store<Library>, ListSlice<Library, Book>, Racing) {
     let repository = Racing(server: server)
     let books = ListSlice("Books", at: \Library.books, from: repository)
     let store = Store(reducer: books.reducer, state: Library())
     server.answer(1, 1...3)
     _ = await store.request(books.reload).result
+    return (store, books, repository)
+  }
+
+  @Test("of a refresh and more that two threads ask for at once, the refresh is done and not the other")
+  func refreshAtOnce() async {
+    let (store, books, repository) = await makeRacingStore()
     let refreshed = Shared<RequestTask<ListLoad<Book>>?>(nil)
     let proxy = store.proxy
     repository.meanwhile.change { $0 = { refreshed.change { $0 = proxy.request(books.refresh) } } }
@@ -264,11 +270,7 @@ struct FetchNextTests {
 
   @Test("of two that ask at once for the last page, the slower asks for nothing")
   func lastPage() async {
-    let repository = Racing(server: server)
-    let books = ListSlice("Books", at: \Library.books, from: repository)
-    let store = Store(reducer: books.reducer, state: Library())
-    server.answer(1, 1...3)
-    _ = await store.request(books.reload).result
+    let (store, books, repository) = await makeRacingStore()
     let (inside, door, over) = (EventLog<Bool>(), Gate(), EventLog<Bool>())
     repository.meanwhile.exchange {
       inside.record(true)
