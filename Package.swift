@@ -86,6 +86,8 @@ let package = Package(
       resources: [.copy("Expected")]),
     .testTarget(name: "SampleTerminalTests", dependencies: ["SampleTerminal", "TestSupport"]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
+    .testTarget(
+      name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
 
     // Programs of users, who import what they use and know nothing of how it is made.

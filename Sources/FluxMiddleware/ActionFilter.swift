@@ -34,7 +34,6 @@ public struct ActionFilter: Sendable {
   }
 
   /// Actions for which a closure says so.
-  @preconcurrency
   public static func `where`(_ matches: @escaping @Sendable (any Action) -> Bool) -> ActionFilter {
     ActionFilter(kind: .matching(matches))
   }

@@ -25,7 +25,6 @@ public struct ForkContext: Sendable {
   ///
   /// - Returns: What the work returns.
   /// - Throws: What the work throws; ``ListenerError`` as soon as the task is cancelled or over.
-  @preconcurrency
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -34,7 +34,6 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   ///   - type: The type; of a class, its subclasses are not meant.
   ///   - taking: Which actions it takes while its effect is running.
   ///   - effect: Runs as a task of the store, after the action was reduced.
-  @preconcurrency
   public init<Heard: Action>(
     of type: Heard.Type, taking: ListenerTaking = .every,
     effect: @escaping @Sendable (_ action: Heard, _ listener: ListenerContext<State>) async throws -> Void
@@ -50,7 +49,6 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   ///   - types: The types. None is none: it never hears anything.
   ///   - taking: Which actions it takes while its effect is running.
   ///   - effect: Runs as a task of the store, after the action was reduced.
-  @preconcurrency
   public init(
     of types: [any Action.Type], taking: ListenerTaking = .every,
     effect:
@@ -66,7 +64,6 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   ///   - predicate: Asked for every action. When it throws the action is not taken, and the error is told.
   ///   - taking: Which actions it takes while its effect is running.
   ///   - effect: Runs as a task of the store, after the action was reduced.
-  @preconcurrency
   public init(
     when predicate: @escaping ListenerPredicate<State>,
     taking: ListenerTaking = .every,

@@ -126,7 +126,6 @@ public struct ListenerContext<State: Sendable>: Sendable {
   ///
   /// - Returns: What the work returns.
   /// - Throws: What the work throws; ``ListenerError`` as soon as the run is cancelled or over.
-  @preconcurrency
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -140,7 +139,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - autoJoin: Whether the run is not over, when the effect has ended, before this task is.
   ///   - body: The work; not run at all if it is cancelled before it begins.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func fork<Value: Sendable>(
     autoJoin: Bool = false, _ body: @escaping @Sendable (_ task: ForkContext) async throws -> Value
   ) -> ForkedTask<Value> {

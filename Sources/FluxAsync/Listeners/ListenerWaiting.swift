@@ -49,7 +49,7 @@ extension ListenerContext {
   ///   - start: Called once the wait has begun: what it dispatches is not missed.
   /// - Returns: The action, with the states after and before it.
   /// - Throws: ``ListenerError`` as soon as the run is cancelled or over.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func take(
     doing start: () -> Void = {},
     when predicate: @escaping ListenerPredicate<State>
@@ -66,7 +66,7 @@ extension ListenerContext {
   ///   - predicate: Asked for every action, as that of a ``Listener``. When it throws the wait goes on.
   /// - Returns: The action, with the states after and before it; `nil` when the time was over before.
   /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func take(
     timeout: Duration?, doing start: () -> Void = {},
     when predicate: @escaping ListenerPredicate<State>
@@ -86,7 +86,7 @@ extension ListenerContext {
   ///   - predicate: Asked for every action, as that of a ``Listener``. When it throws the wait goes on.
   /// - Returns: Whether such an action came before the time was over.
   /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func condition(
     timeout: Duration? = nil, doing start: () -> Void = {},
     when predicate: @escaping ListenerPredicate<State>

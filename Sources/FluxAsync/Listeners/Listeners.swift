@@ -59,7 +59,6 @@ public final class Listeners<State: Sendable>: Sendable {
   ///   - onError: Told of what effects and predicates throw: on the effect's task, and on the thread that delivers. Without
   ///     it errors are dispatched as ``WorkFailed``, save those of runs that had been cancelled before, which are taken
   ///     for consequences of that.
-  @preconcurrency
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -99,7 +98,7 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   /// Has a new listener listen for the actions of one exact type.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func start<Heard: Action>(
     of type: Heard.Type, taking: ListenerTaking = .every,
     effect: @escaping @Sendable (_ action: Heard, _ listener: ListenerContext<State>) async throws -> Void
@@ -108,7 +107,7 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   /// Has a new listener listen for the actions of several exact types.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func start(
     of types: [any Action.Type], taking: ListenerTaking = .every,
     effect:
@@ -118,7 +117,7 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   /// Has a new listener listen for the actions that a predicate picks, by the states after and before them.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func start(
     when predicate: @escaping ListenerPredicate<State>,
     taking: ListenerTaking = .every,

@@ -43,7 +43,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: Where the plan is made, for logs.
   ///   - line: Where the plan is made, for logs.
   ///   - body: What to do, on the thread that dispatches.
-  @preconcurrency
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
@@ -58,7 +57,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: Where the plan is made, for logs.
   ///   - line: Where the plan is made, for logs.
   ///   - body: What to do, in a task of its own.
-  @preconcurrency
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) async throws -> Void
@@ -74,7 +72,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - line: Where the plan is made, for logs.
   ///   - body: Begins what is to be done, and returns what ends it early, if something does: the token is kept until
   ///     `completed` is called, and cancelled when the plan is.
-  @preconcurrency
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body:
@@ -100,7 +97,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: Where the plan is made, for logs.
   ///   - line: Where the plan is made, for logs.
   ///   - makeActions: Makes the stream, in the plan's task.
-  @preconcurrency
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -116,7 +112,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: Where the plan is made, for logs.
   ///   - line: Where the plan is made, for logs.
   ///   - makeActions: Makes the stream, in the plan's task.
-  @preconcurrency
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions

@@ -74,7 +74,6 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Parameter areEqual: Whether two values count as equal, instead of any comparison that was there. It has to be an
   ///   equivalence, as `==` is. It runs outside any lock, on the thread that delivers and in the consumer.
-  @preconcurrency
   public func removingDuplicates(
     by areEqual: @escaping @Sendable (_ old: Element, _ new: Element) -> Bool
   ) -> StateStream {

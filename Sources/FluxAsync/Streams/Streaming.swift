@@ -19,7 +19,6 @@ extension StateSource {
   /// not keep the store alive, and ends with it.
   ///
   /// - Parameter slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  @preconcurrency
   public func values<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> StateStream<Slice> {
@@ -35,7 +34,6 @@ extension StateSource {
   ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
   ///   - areEqual: Whether two values of the slice count as equal. It has to be an equivalence, as `==` is. It runs
   ///     outside any lock, on the thread that delivers and in the consumer.
-  @preconcurrency
   public func values<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (_ old: Slice, _ new: Slice) -> Bool
@@ -51,7 +49,7 @@ extension StateSource {
   /// For a key path that is kept in a variable; a literal goes the quicker way of a closure.
   ///
   /// - Parameter path: The key path of the slice.
-  @_disfavoredOverload @preconcurrency
+  @_disfavoredOverload
   public func values<Slice: Equatable & Sendable>(
     of path: any KeyPath<State, Slice> & Sendable
   ) -> StateStream<Slice> {

@@ -60,7 +60,6 @@ extension Plugin {
   ///   - chance: Gives numbers from 0 to 1, for the jitter of ``Backoff``.
   ///   - onError: Takes what work throws, with the action whose work it was, on the thread where the work ended. What is
   ///     thrown after the work was cancelled is of no interest, and not told.
-  @preconcurrency
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

@@ -29,7 +29,7 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
   /// Creates an adapter that keeps entities sorted.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first of two entities stands before the second.
-  @inlinable @preconcurrency
+  @inlinable
   public init(sortedBy areInIncreasingOrder: @escaping @Sendable (Entity, Entity) -> Bool) {
     self.areInIncreasingOrder = areInIncreasingOrder
   }

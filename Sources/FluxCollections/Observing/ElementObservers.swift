@@ -32,7 +32,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs after each action.
   ///   - areEqual: Whether two values of an element count as equal.
-  @inlinable @preconcurrency
+  @inlinable
   public init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
@@ -47,7 +47,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// - Parameters:
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs after each action.
-  @inlinable @preconcurrency
+  @inlinable
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
   ) where Element: Equatable {
@@ -66,7 +66,6 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///   - initial: Whether to begin with the element, or `nil` if there is none, before this returns.
   ///   - receive: Is called with the element; with `nil` when it has been removed.
   /// - Returns: The token that keeps the subscription, and with it these observers.
-  @preconcurrency
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @Sendable (Element?) -> Void
   ) -> SubscriptionToken {

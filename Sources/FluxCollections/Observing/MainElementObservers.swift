@@ -22,7 +22,6 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs on the main actor.
   ///   - areEqual: Whether two values of an element count as equal.
-  @preconcurrency
   public init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
@@ -38,7 +37,6 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
   /// - Parameters:
   ///   - source: A store, or a proxy.
   ///   - list: A key path or a closure that gives the list. It runs on the main actor.
-  @preconcurrency
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
   ) where Element: Equatable {

@@ -11,7 +11,7 @@
 /// - Parameters:
 ///   - middleware: The middleware of the part.
 ///   - part: A key path or a closure; `nil` while there is no such part, which reads as if the store had gone.
-@inlinable @preconcurrency
+@inlinable
 public func lift<Whole, Part>(
   _ middleware: @escaping Middleware<Part>, to part: @escaping @Sendable (Whole) -> Part?
 ) -> Middleware<Whole> {
@@ -42,7 +42,7 @@ public func lift<Whole, Part>(
 /// Lifts a plug-in of a part of the state to the whole, by a pair of closures that get and set the part.
 ///
 /// As with a key path. Where there is no such part at the time, `get` may give a default, and `set` do nothing.
-@inlinable @preconcurrency
+@inlinable
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, get: @escaping @Sendable (Whole) -> Part,
   set: @escaping @Sendable (inout Whole, Part) -> Void

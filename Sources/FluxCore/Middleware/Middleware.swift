@@ -26,7 +26,7 @@ public typealias Middleware<State> =
 /// Combines middleware into one, the first of which sees an action first.
 ///
 /// The combination is associative, and that of none passes everything on.
-@inlinable @preconcurrency
+@inlinable
 public func combine<State>(_ middleware: Middleware<State>...) -> Middleware<State> {
   { dispatch, getState in
     let links = middleware.map { $0(dispatch, getState) }

@@ -42,7 +42,7 @@ public struct Plugin<State: Sendable>: Sendable {
   public var onStoreEnd: (@Sendable (_ last: State) -> Void)?
 
   /// Creates a plug-in from the parts it needs.
-  @inlinable @preconcurrency
+  @inlinable
   public init(
     middleware: Middleware<State>? = nil,
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
@@ -137,7 +137,7 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   }
 
   /// Hears of each action with its version.
-  @inlinable @preconcurrency
+  @inlinable
   public static func actions(_ observe: @escaping @Sendable (_ action: any Action, _ version: UInt64) -> Void)
     -> TransitionObserver
   {
@@ -148,7 +148,7 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   ///
   /// The store then keeps a copy of the state across each action, so that changing a collection in place copies
   /// it, as ``MutatingReducer`` explains.
-  @inlinable @preconcurrency
+  @inlinable
   public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
     -> TransitionObserver
   {

@@ -9,10 +9,10 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// A reducer made of handlers, each for one type of action, found by look-up.
 ///
 /// ```swift
-/// let movies: ActionHandlers<MoviesState> = combine(
-///   on(SetMovie.self) { state, action in state.movies[action.id] = action.movie },
+/// let movies = ActionHandlers<MoviesState> {
+///   on(SetMovie.self) { state, action in state.movies[action.id] = action.movie }
 ///   on(RemoveMovie.self) { state, action in state.movies[action.id] = nil }
-/// )
+/// }
 /// let app = lift(movies, to: \AppState.movies)
 /// ```
 ///
@@ -35,6 +35,20 @@ public struct ActionHandlers<State>: Sendable {
 
   @inlinable
   init(table: TypeTable<Entry>) {
+    self.table = table
+  }
+
+  @inlinable
+  init(combining handlers: [ActionHandlers]) {
+    var table = TypeTable<Entry>()
+    for handlers in handlers {
+      table.merge(handlers.table) { first, second in
+        Entry { state, action in
+          first.reduce(&state, action)
+          second.reduce(&state, action)
+        }
+      }
+    }
     self.table = table
   }
 
@@ -63,7 +77,7 @@ public struct ActionHandlers<State>: Sendable {
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
 ///   - handler: Changes the state for an action of that type.
-@inlinable @preconcurrency
+@inlinable
 public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
 ) -> ActionHandlers<State> {
@@ -78,7 +92,7 @@ public func on<State, Handled: Action>(
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
 ///   - handler: Returns the next state for a state and an action of that type.
-@inlinable @preconcurrency
+@inlinable
 public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping Handler<State, Handled>
 ) -> ActionHandlers<State> {
@@ -90,20 +104,11 @@ public func on<State, Handled: Action>(
 /// O(n) for n types, once.
 @inlinable
 public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
-  var table = TypeTable<ActionHandlers<State>.Entry>()
-  for handlers in handlers {
-    table.merge(handlers.table) { first, second in
-      .init { state, action in
-        first.reduce(&state, action)
-        second.reduce(&state, action)
-      }
-    }
-  }
-  return ActionHandlers(table: table)
+  ActionHandlers(combining: handlers)
 }
 
 /// Combines handlers and in-place reducers, which run after the handlers in order.
-@inlinable @preconcurrency
+@inlinable
 public func combine<State>(
   _ handlers: ActionHandlers<State>, _ first: @escaping MutatingReducer<State>,
   _ reducers: MutatingReducer<State>...

@@ -16,7 +16,7 @@ public typealias MutatingReducer<State> = @Sendable (_ state: inout State, _ act
 /// Combines reducers into one that runs them in order, each on the state that the one before left.
 ///
 /// The combination of none returns the state as it is.
-@inlinable @preconcurrency
+@inlinable
 public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
 }
@@ -24,7 +24,7 @@ public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
 /// Combines in-place reducers into one that runs them in order.
 ///
 /// The combination of none leaves the state as it is.
-@inlinable @preconcurrency
+@inlinable
 public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingReducer<State> {
   { state, action in
     for reducer in reducers { reducer(&state, action) }
@@ -34,7 +34,7 @@ public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingRed
 /// Makes an in-place reducer of one that returns the next state.
 ///
 /// The two can then be combined. It still costs what the returning form costs.
-@inlinable @preconcurrency
+@inlinable
 public func mutating<State>(_ reducer: @escaping Reducer<State>) -> MutatingReducer<State> {
   { state, action in state = reducer(state, action) }
 }

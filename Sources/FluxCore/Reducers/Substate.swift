@@ -13,7 +13,7 @@ public struct Substate<State, Part>: Sendable {
   /// Creates a way to a part from a closure that runs another one on it, in place.
   ///
   /// As quick as any, and in place: `Substate { state, body in body(&state.movies) }`.
-  @inlinable @preconcurrency
+  @inlinable
   public init(_ modify: @escaping @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void) {
     self.modify = modify
   }
@@ -31,7 +31,7 @@ public struct Substate<State, Part>: Sendable {
   ///
   /// While the part is being changed, the state keeps its old value: a collection in the part is copied when it
   /// changes. Use ``init(_:)`` to change it in place.
-  @inlinable @preconcurrency
+  @inlinable
   public static func accessors(
     get: @escaping @Sendable (State) -> Part, set: @escaping @Sendable (inout State, Part) -> Void
   ) -> Substate {
@@ -59,7 +59,7 @@ public struct Substate<State, Part>: Sendable {
   /// - Parameters:
   ///   - extract: The payload, or `nil` in another case.
   ///   - embed: The case around a payload.
-  @inlinable @preconcurrency
+  @inlinable
   public static func `case`(
     _ extract: @escaping @Sendable (State) -> Part?, _ embed: @escaping @Sendable (Part) -> State
   ) -> Substate {
@@ -108,7 +108,7 @@ extension MutableCollection {
 // MARK: - Lifting
 
 /// Lifts a reducer of a part to the whole state.
-@inlinable @preconcurrency
+@inlinable
 public func lift<State, Part>(
   _ reducer: @escaping Reducer<Part>, to part: Substate<State, Part>
 ) -> Reducer<State> {
@@ -120,7 +120,7 @@ public func lift<State, Part>(
 }
 
 /// Lifts an in-place reducer of a part to the whole state.
-@inlinable @preconcurrency
+@inlinable
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to part: Substate<State, Part>
 ) -> MutatingReducer<State> {
@@ -156,7 +156,7 @@ public func lift<State, Part>(
 }
 
 /// Lifts a reducer of a part to the whole state, by a key path.
-@inlinable @preconcurrency
+@inlinable
 public func lift<State, Part>(
   _ reducer: @escaping Reducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
 ) -> Reducer<State> {
@@ -164,7 +164,7 @@ public func lift<State, Part>(
 }
 
 /// Lifts an in-place reducer of a part to the whole state, by a key path.
-@inlinable @preconcurrency
+@inlinable
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
 ) -> MutatingReducer<State> {

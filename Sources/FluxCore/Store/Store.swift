@@ -62,7 +62,7 @@ public final class Store<State: FluxState>: Sendable {
   ///   - middleware: The chain, in the order in which an action passes it.
   ///   - plugins: Extensions that see exact transitions or wrap the reducer. Their middleware follows the chain.
   ///   - state: The first state.
-  @inlinable @preconcurrency
+  @inlinable
   public convenience init(
     reducer: @escaping Reducer<State>,
     middleware: [Middleware<State>]? = nil,
@@ -81,7 +81,7 @@ public final class Store<State: FluxState>: Sendable {
   ///   - middleware: The chain, in the order in which an action passes it.
   ///   - plugins: Extensions that see exact transitions or wrap the reducer. Their middleware follows the chain.
   ///   - state: The first state.
-  @inlinable @preconcurrency
+  @inlinable
   public init(
     reducer: @escaping MutatingReducer<State>,
     middleware: [Middleware<State>]? = nil,
@@ -195,7 +195,7 @@ public final class Store<State: FluxState>: Sendable {
   /// Replaces the reducer; the state stays, and nobody is notified.
   ///
   /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
-  @inlinable @preconcurrency
+  @inlinable
   public func replaceReducer(_ reducer: @escaping Reducer<State>) {
     core.replaceReducer { state, action in state = reducer(state, action) }
   }
@@ -203,7 +203,7 @@ public final class Store<State: FluxState>: Sendable {
   /// Replaces the reducer by one that changes the state in place; the state stays, and nobody is notified.
   ///
   /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
-  @inlinable @preconcurrency
+  @inlinable
   public func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
     core.replaceReducer(reducer)
   }

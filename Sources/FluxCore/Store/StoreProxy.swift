@@ -104,7 +104,6 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// A proxy for a part of this part.
   ///
   /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
-  @preconcurrency
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     StoreProxy<Part>(of: self, part: part)
   }
@@ -143,7 +142,6 @@ extension Store {
   /// A proxy for a part of the state, which does not keep the store alive.
   ///
   /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
-  @preconcurrency
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     proxy.proxy(for: part)
   }

@@ -36,7 +36,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
   ///   - source: The state.
   ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
   ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
-  @inlinable @preconcurrency
+  @inlinable
   public init<Whole: Sendable>(
     of source: StoreProxy<Whole>, slice: @escaping @Sendable (Whole) -> State,
     by areEqual: @escaping @Sendable (State, State) -> Bool
@@ -151,7 +151,7 @@ extension StoreProxy {
   /// A slice of the state that many are to observe, who are left alone as one while it does not change.
   ///
   /// - Parameter slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
-  @inlinable @preconcurrency
+  @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> SharedSlice<Slice> {
@@ -163,7 +163,7 @@ extension StoreProxy {
   /// - Parameters:
   ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
   ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
-  @inlinable @preconcurrency
+  @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool
   ) -> SharedSlice<Slice> {
@@ -175,7 +175,7 @@ extension Store {
   /// A slice of the state that many are to observe, who are left alone as one while it does not change.
   ///
   /// - Parameter slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
-  @inlinable @preconcurrency
+  @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> SharedSlice<Slice> {
@@ -187,7 +187,7 @@ extension Store {
   /// - Parameters:
   ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
   ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
-  @inlinable @preconcurrency
+  @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool
   ) -> SharedSlice<Slice> {

@@ -27,7 +27,6 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - path: The key paths of the inputs, as many as there are.
   ///   - compute: Makes the value of the inputs.
-  @preconcurrency
   public convenience init<each Input: Equatable & Sendable>(
     _ path: repeat any KeyPath<State, each Input> & Sendable,
     compute: @escaping @Sendable (repeat each Input) -> Value
@@ -40,7 +39,6 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
   ///   - compute: Makes the value of the inputs.
-  @preconcurrency
   public convenience init<First: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
     compute: @escaping @Sendable (First) -> Value
@@ -54,7 +52,6 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
   ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
   ///   - compute: Makes the value of the inputs.
-  @preconcurrency
   public convenience init<First: Equatable & Sendable, Second: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
     _ second: @escaping @Sendable (State) -> Second,
@@ -70,7 +67,6 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
   ///   - third: A key path, a closure, or the ``select`` of another selector. It runs for each look.
   ///   - compute: Makes the value of the inputs.
-  @preconcurrency
   public convenience init<
     First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
   >(

@@ -16,7 +16,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the state as it is now.
   ///   - receive: Is called after each action, or after several when they are nested, concurrent or in a batch.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (State) -> Void
   ) -> SubscriptionToken {
@@ -29,7 +29,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the state as it is now, with `nil` for the one before.
   ///   - receive: Is called with the state of its last call and the newest one.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: State?, _ new: State) -> Void
   ) -> SubscriptionToken {
@@ -46,7 +46,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -61,7 +61,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
@@ -77,7 +77,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (Slice) -> Void
@@ -93,7 +93,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: Slice?, _ new: Slice) -> Void
@@ -110,7 +110,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @_disfavoredOverload @preconcurrency
+  @inlinable @_disfavoredOverload
   public func subscribe<Slice: Equatable & Sendable>(
     to path: any KeyPath<State, Slice> & Sendable, initial: Bool = true,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -126,7 +126,7 @@ extension StateSource {
   ///   - matches: Whether a state is the one. The state as it is now is asked first.
   ///   - receive: Is called with the first state that matches; at once, if that is the state now.
   /// - Returns: The token that keeps the subscription until then.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe(
     first matches: @escaping @Sendable (State) -> Bool, _ receive: @escaping @Sendable (State) -> Void
   ) -> SubscriptionToken {
@@ -140,7 +140,7 @@ extension StateSource {
   ///   - matches: Whether a value of the slice is the one. The slice as it is now is asked first.
   ///   - receive: Is called with the first value that matches; at once, if that is the slice now.
   /// - Returns: The token that keeps the subscription until then.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, first matches: @escaping @Sendable (Slice) -> Bool,
     _ receive: @escaping @Sendable (Slice) -> Void
@@ -167,7 +167,7 @@ extension StateSource {
   ///   - owner: Whose subscription it is.
   ///   - initial: Whether to begin with the state as it is now.
   ///   - receive: Is called with the owner and the state.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Owner: AnyObject & Sendable>(
     owner: Owner, initial: Bool = true, _ receive: @escaping @Sendable (Owner, State) -> Void
   ) {
@@ -184,7 +184,7 @@ extension StateSource {
   ///   - slice: A key path, as `\.movies`, or a closure.
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called with the owner and the slice.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Equatable & Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     _ receive: @escaping @Sendable (Owner, Slice) -> Void
@@ -203,7 +203,7 @@ extension StateSource {
   ///   - areEqual: Whether two values of the slice count as equal.
   ///   - initial: Whether to begin with the slice as it is now.
   ///   - receive: Is called with the owner and the slice.
-  @inlinable @preconcurrency
+  @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,

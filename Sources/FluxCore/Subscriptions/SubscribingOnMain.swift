@@ -11,7 +11,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the state as it is now, before this returns.
   ///   - receive: Is called on the main actor with the newest state.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe(
     initial: Bool = true, onMain receive: @escaping @MainActor (State) -> Void
   ) -> SubscriptionToken {
@@ -25,7 +25,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, before this returns.
   ///   - receive: Is called on the main actor when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     onMain receive: @escaping @MainActor (Slice) -> Void
@@ -41,7 +41,7 @@ extension StateSource {
   ///   - initial: Whether to begin with the slice as it is now, before this returns.
   ///   - receive: Is called on the main actor when the slice differs from that of the last call.
   /// - Returns: The token that keeps the subscription.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
     initial: Bool = true, onMain receive: @escaping @MainActor (Slice) -> Void
@@ -59,7 +59,7 @@ extension StateSource {
   ///   - owner: Whose subscription it is.
   ///   - initial: Whether to begin with the state as it is now, before this returns.
   ///   - receive: Is called on the main actor with the owner and the newest state.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject>(
     owner: Owner, initial: Bool = true, onMain receive: @escaping @MainActor (Owner, State) -> Void
   ) {
@@ -77,7 +77,7 @@ extension StateSource {
   ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
   ///   - initial: Whether to begin with the slice as it is now, before this returns.
   ///   - receive: Is called on the main actor with the owner and the slice.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Equatable & Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
     onMain receive: @escaping @MainActor (Owner, Slice) -> Void
@@ -97,7 +97,7 @@ extension StateSource {
   ///   - areEqual: Whether two values of the slice count as equal.
   ///   - initial: Whether to begin with the slice as it is now, before this returns.
   ///   - receive: Is called on the main actor with the owner and the slice.
-  @inlinable @_disfavoredOverload @MainActor @preconcurrency
+  @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,

@@ -77,7 +77,6 @@ extension Plugin {
   ///   - evenInRelease: Whether a release build checks too.
   ///   - report: Takes the problems, on the thread that dispatched, outside the store's lock; it writes them to
   ///     standard error unless said otherwise.
-  @preconcurrency
   public static func developmentChecks(
     _ checks: DevelopmentChecks = .all, budgets: DevelopmentBudgets = DevelopmentBudgets(),
     handlers: ActionHandlers<State>? = nil, ignoring: ActionFilter = .only(EmptyAction.self),

@@ -18,7 +18,6 @@ public struct HistoryGrouping: Sendable {
   private let belongs: @Sendable (_ previous: any Action, _ current: any Action) -> Bool
 
   /// Groups an action with the one before it when a closure says so.
-  @preconcurrency
   public init(
     _ belongTogether: @escaping @Sendable (_ previous: any Action, _ current: any Action) -> Bool
   ) {
@@ -41,7 +40,6 @@ public struct HistoryGrouping: Sendable {
 
   /// An action of a type belongs to the step of the one before it, if that is of the type too and a closure
   /// says so.
-  @preconcurrency
   public static func when<Grouped: Action>(
     _ type: Grouped.Type,
     _ belongTogether: @escaping @Sendable (_ previous: Grouped, _ current: Grouped) -> Bool

@@ -17,7 +17,6 @@ public struct LogSink: Sendable {
   private let buffer: LogBuffer?
 
   /// Creates a sink from a closure, which may be called from any thread.
-  @preconcurrency
   public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
     self.write = write
     buffer = nil

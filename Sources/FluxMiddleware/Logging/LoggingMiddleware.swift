@@ -44,7 +44,6 @@ public func loggingMiddleware<State>(
 /// - Parameters:
 ///   - filter: The actions to log.
 ///   - sink: Takes each line, on the thread that dispatched.
-@preconcurrency
 public func loggingMiddleware<State>(
   filter: ActionFilter = .all, sink: @escaping @Sendable (_ line: String) -> Void
 ) -> Middleware<State> {

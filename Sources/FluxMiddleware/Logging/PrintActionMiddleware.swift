@@ -10,7 +10,6 @@ public import FluxCore
 /// - Parameters:
 ///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
 ///   - filter: The actions to print.
-@preconcurrency
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   filter: ActionFilter = .all
@@ -33,7 +32,6 @@ public func printActionMiddleware<State>(
 /// - Parameters:
 ///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
 ///   - filter: Whether an action is to be printed.
-@preconcurrency
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   filter: @escaping @Sendable (_ action: any Action) -> Bool

@@ -22,7 +22,6 @@ public struct Migration: Sendable {
   ///   - from: The version that the step takes.
   ///   - change: Changes the JSON in place. What it throws is reported as
   ///     ``PersistenceError/Code/migrationFailed``.
-  @preconcurrency
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from
     self.change = change

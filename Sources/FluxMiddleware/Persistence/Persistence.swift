@@ -75,7 +75,6 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///   - clock: What measures the window.
   ///   - onProblem: Hears of everything that goes wrong, on the thread on which it did, outside any lock.
   ///     Writes to standard error, unless said otherwise.
-  @preconcurrency
   public init(
     of part: any WritableKeyPath<State, Saved> & Sendable,
     in storage: any StateStorage,
@@ -101,7 +100,6 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Creates a persistence of a whole state.
   ///
   /// The parameters are those of ``init(of:in:name:version:migrations:window:clock:onProblem:)``.
-  @preconcurrency
   public convenience init(
     in storage: any StateStorage,
     name: String = "state",

@@ -24,7 +24,6 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   ///   - file: Where the thunk is made, for logs and messages.
   ///   - line: Where the thunk is made, for logs and messages.
   ///   - body: The work, given a way to dispatch and one to read the state, which is `nil` once the store has gone.
-  @preconcurrency
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -48,7 +47,6 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   ///   - file: Where the thunk is made, for logs and messages.
   ///   - line: Where the thunk is made, for logs and messages.
   ///   - body: The work, given a way to dispatch, one to read the state, and what it needs.
-  @preconcurrency
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,

@@ -27,7 +27,6 @@ public struct Thunk<State: Sendable>: Action {
   ///   - file: Where the thunk is made, for logs and messages.
   ///   - line: Where the thunk is made, for logs and messages.
   ///   - body: The work, given a way to dispatch and one to read the state, which is `nil` once the store has gone.
-  @preconcurrency
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -47,7 +46,6 @@ public struct Thunk<State: Sendable>: Action {
   ///   - file: Where the thunk is made, for logs and messages.
   ///   - line: Where the thunk is made, for logs and messages.
   ///   - body: The work, given a way to dispatch, one to read the state, and what it needs.
-  @preconcurrency
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,

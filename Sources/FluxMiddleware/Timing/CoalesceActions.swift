@@ -17,7 +17,6 @@ public import FluxCore
 ///   - duration: How long the window is.
 ///   - clock: What measures the time.
 ///   - merge: Makes one action of what there is so far and the next one.
-@preconcurrency
 public func coalesceActions<State, Held: Action>(
   of type: Held.Type, within duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
   merging merge: @escaping @Sendable (_ first: Held, _ second: Held) -> Held

@@ -42,7 +42,7 @@ public final class DynamicMiddleware<State>: Sendable {
   /// Adds a middleware behind those that have been added before.
   ///
   /// - Returns: What to remove it by. The middleware stays whether or not this is kept.
-  @discardableResult @preconcurrency
+  @discardableResult
   public func add(_ middleware: @escaping Middleware<State>) -> ID {
     var links: [PlaceInChain.ID: Link] = [:]
     while true {

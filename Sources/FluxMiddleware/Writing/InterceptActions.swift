@@ -11,7 +11,7 @@ public import FluxCore
 ///
 /// It is ``Middleware`` with its three closures folded into one: `next` may be called never, once, many times, now or
 /// later, from any thread.
-@inlinable @preconcurrency
+@inlinable
 public func interceptActions<State>(
   _ intercept:
     @escaping @Sendable (
@@ -34,7 +34,7 @@ public func interceptActions<State>(
 ///
 /// As ``interceptActions(_:)``, for actions of exactly this type, found by comparing types and not by casting: another
 /// action costs a handful of instructions, as `Documentation/Performance.md` shows.
-@inlinable @preconcurrency
+@inlinable
 public func interceptActions<State, Intercepted: Action>(
   of type: Intercepted.Type,
   _ intercept:

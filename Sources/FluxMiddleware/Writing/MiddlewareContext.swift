@@ -9,7 +9,7 @@ public struct MiddlewareContext<State>: Sendable {
   @usableFromInline let getState: @Sendable () -> State?
 
   /// Creates a context from what a middleware is given.
-  @inlinable @preconcurrency
+  @inlinable
   public init(dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?) {
     self.dispatch = dispatch
     self.getState = getState

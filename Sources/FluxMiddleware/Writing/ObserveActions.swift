@@ -10,7 +10,7 @@ public import FluxCore
 ///
 /// When the closure is called the action has been reduced, unless a middleware behind this one held it. It runs on
 /// the thread that dispatched, outside the store's lock, and may dispatch.
-@inlinable @preconcurrency
+@inlinable
 public func observeActions<State>(
   _ observe: @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: any Action) -> Void
 ) -> Middleware<State> {
@@ -29,7 +29,7 @@ public func observeActions<State>(
 /// ```
 ///
 /// As ``observeActions(_:)``, for actions of exactly this type; another action costs a comparison.
-@inlinable @preconcurrency
+@inlinable
 public func observeActions<State, Observed: Action>(
   of type: Observed.Type,
   _ observe: @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: Observed) -> Void

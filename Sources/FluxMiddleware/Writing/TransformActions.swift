@@ -10,7 +10,7 @@ public import FluxCore
 ///
 /// The closure returns the action, another one, or `nil` to block it. It runs on the thread that dispatched, outside
 /// the store's lock, and may dispatch. The idea is SwiftDux's `HandleActionMiddleware`.
-@inlinable @preconcurrency
+@inlinable
 public func transformActions<State>(
   _ transform:
     @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: any Action) -> (any Action)?
@@ -29,7 +29,7 @@ public func transformActions<State>(
 /// ```
 ///
 /// As ``transformActions(_:)``, for actions of exactly this type; another action costs a comparison.
-@inlinable @preconcurrency
+@inlinable
 public func transformActions<State, Transformed: Action>(
   of type: Transformed.Type,
   _ transform:

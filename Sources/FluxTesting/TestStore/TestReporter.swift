@@ -15,7 +15,6 @@ public struct TestReporter: Sendable {
   /// Creates a reporter from a closure, which may be called from any thread.
   ///
   /// For a test framework of another kind, and for testing what is made of test stores.
-  @preconcurrency
   public init(_ report: @escaping @Sendable (TestReport) -> Void) {
     self.report = report
   }

@@ -74,7 +74,6 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
-  @preconcurrency
   public convenience init(
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
     state: State,
@@ -103,7 +102,6 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
-  @preconcurrency
   public init(
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [], state: State,

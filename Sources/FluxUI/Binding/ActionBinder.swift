@@ -56,7 +56,6 @@ public struct ActionBinder {
   ///   - field: The key path of the field.
   ///   - form: What it is a field of, as it is now.
   /// - Returns: The field's value, whose setter dispatches.
-  @preconcurrency
   public func bind<Form, Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, of form: Form, file: StaticString = #fileID,
     line: UInt = #line, column: UInt = #column

@@ -27,7 +27,6 @@ public struct BindingAction<Form>: Action {
   ///   - field: The key path of the field.
   ///   - value: The new value.
   ///   - name: The field's name in logs; by default what its key path says, which for a stored property is its name.
-  @preconcurrency
   public init<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, _ value: Value, named name: String? = nil
   ) {

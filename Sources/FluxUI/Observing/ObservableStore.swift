@@ -96,7 +96,6 @@ public final class ObservableStore<State: Sendable> {
   ///
   /// - Parameter field: The key path of the property.
   /// - Returns: The value, whose setter dispatches.
-  @preconcurrency
   public func binding<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<State, Value> & Sendable
   ) -> ActionBinding<Value> {

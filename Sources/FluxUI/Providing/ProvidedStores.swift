@@ -62,7 +62,6 @@ public struct ProvidedStores: Sendable {
   /// SwiftDux's.
   ///
   /// - Parameter perform: Gives the action to be dispatched; `nil` if none is to be.
-  @preconcurrency
   public func onAction(perform: @escaping ActionChange) -> ProvidedStores {
     var copy = self
     copy.provided = provided.map { $0.dispatching(through: perform) }

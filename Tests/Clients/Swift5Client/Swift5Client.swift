@@ -13,6 +13,7 @@ struct Load: AsyncAction {
 
 class LegacyView {
   var text = ""
+  var seen: [Int] = []
 }
 
 func reducer(state: State, action: Action) -> State {
@@ -28,8 +29,9 @@ func mutatingReducer(state: inout State, action: Action) {
   if action is Increment { state.count += 1 }
 }
 
-func handle(state: inout State, action: Increment) { state.count += 1 }
-func handleReturning(state: State, action: Increment) -> State { State(count: state.count + 1) }
+// A handler that is passed by name says that it is Sendable; a closure need not.
+@Sendable func handle(state: inout State, action: Increment) { state.count += 1 }
+@Sendable func handleReturning(state: State, action: Increment) -> State { State(count: state.count + 1) }
 
 let counting: Middleware<State> = { dispatch, getState in { next in { action in next(action) } } }
 
@@ -81,11 +83,10 @@ struct Swift5Client {
   func subscribes() {
     let store = Store<State>(reducer: reducer, state: State())
     let view = LegacyView()
-    var seen: [Int] = []
-    let whole = store.subscribe { state in seen.append(state.count) }
+    let whole = store.subscribe { state in view.seen.append(state.count) }
     let slice = store.subscribe(to: \.count) { count in view.text = "\(count)" }
     store.dispatch(Increment())
-    #expect(seen == [0, 1])
+    #expect(view.seen == [0, 1])
     #expect(view.text == "1")
     whole.cancel()
     slice.cancel()
@@ -93,13 +94,13 @@ struct Swift5Client {
 
   @Test("plugs in with plain closures")
   func plugsIn() {
-    var versions: [UInt64] = []
+    let view = LegacyView()
     let plugin = Plugin<State>(
       wrapReducer: { inner in { state, action in inner(&state, action) } },
-      onTransition: .actions { _, version in versions.append(version) })
+      onTransition: .actions { _, version in view.seen.append(Int(version)) })
     let store = Store<State>(reducer: reducer, plugins: [plugin], state: State())
     store.dispatch(Increment())
-    #expect(versions == [1])
+    #expect(view.seen == [1])
   }
 
   @Test("connects views with plain closures, and types that say nothing of actors") @MainActor

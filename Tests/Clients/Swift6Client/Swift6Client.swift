@@ -141,3 +141,67 @@ struct Swift6Client {
     #expect(tokens.count == 3)
   }
 }
+
+// More handlers than the compiler would take as arguments of one call.
+let many = ActionHandlers<State> {
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Rename.self) { state, action in State(names: state.names + [action.name]) }
+  on(Increment.self) { state, action in state.count += action.amount }
+  on(Increment.self) { state, action in state.count += action.amount }
+}

@@ -10,7 +10,6 @@ where ItemType.ID: Sendable {
   /// Creates a repository.
   ///
   /// - Parameter fetch: Fetches the items, in a task that is cancelled when nobody wants them any more.
-  @preconcurrency
   public init(_ fetch: @escaping @Sendable () async throws -> [ItemType]) {
     items = fetch
   }
@@ -38,7 +37,6 @@ public struct PaginatedListRepository<
   /// - Parameters:
   ///   - strategy: How pages are asked for, and how the end is known.
   ///   - fetch: Fetches a page, in a task that is cancelled when nobody wants it any more.
-  @preconcurrency
   public init(
     _ strategy: Strategy, _ fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<ItemType>
   ) {

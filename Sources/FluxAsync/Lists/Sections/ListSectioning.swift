@@ -12,7 +12,6 @@ public struct ListSectioning<Item: Sendable>: Sendable {
   ///
   /// - Parameter key: Gives the section of an item, by its id. It is called once for each item that comes or
   ///   changes, under a lock: it has to be quick, and to depend on the item alone.
-  @preconcurrency
   public static func by(_ key: @escaping @Sendable (Item) -> String) -> ListSectioning {
     ListSectioning(rule: .key(key))
   }

@@ -15,7 +15,6 @@ public struct ListOptions<Item: Sendable>: Sendable {
   public var merge: (@Sendable (_ old: Item, _ new: Item) -> Item)?
 
   /// Creates the usual options.
-  @preconcurrency
   public init(
     policy: WorkPolicy = .latest, lifetime: Duration? = nil, prefetchDistance: Int = 5,
     merge: (@Sendable (_ old: Item, _ new: Item) -> Item)? = nil

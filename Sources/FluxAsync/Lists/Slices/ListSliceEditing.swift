@@ -8,7 +8,6 @@ extension ListSlice {
   ///   - position: Where to put it; by default at the end.
   ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or
   ///     `nil`.
-  @preconcurrency
   public func insert(
     _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {
@@ -21,7 +20,6 @@ extension ListSlice {
   ///   - id: The item's id.
   ///   - change: Changes the item. It may be called several times, and has to do the same each time.
   ///   - commit: Tells the server of the changed item; gives it as it is kept, or `nil`.
-  @preconcurrency
   public func update(
     _ id: Item.ID, _ change: @escaping @Sendable (inout Item) -> Void,
     commit: @escaping @Sendable (Item) async throws -> Item?
@@ -34,7 +32,6 @@ extension ListSlice {
   /// - Parameters:
   ///   - id: The item's id.
   ///   - commit: Tells the server.
-  @preconcurrency
   public func delete(
     _ id: Item.ID, commit: @escaping @Sendable (Item) async throws -> Void
   ) -> ListEdit<Item> {
@@ -64,7 +61,6 @@ extension ListSlice {
   ///   - id: The item's id.
   ///   - repository: What keeps it.
   ///   - change: Changes the item. It may be called several times, and has to do the same each time.
-  @preconcurrency
   public func update(
     _ id: Item.ID, in repository: some AnyEditableListRepository<Item>,
     _ change: @escaping @Sendable (inout Item) -> Void

@@ -27,7 +27,6 @@ extension ListSlice {
   ///   - strategy: How the pages are counted; `nil` when all comes at once.
   ///   - options: How it is loaded.
   ///   - fetch: Fetches a page, in a task that is cancelled when nobody wants the answer any more.
-  @preconcurrency
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ListState<Item>> & Sendable,
     pages strategy: (any PaginationStrategy)? = nil, options: ListOptions<Item> = ListOptions(),
@@ -49,7 +48,6 @@ extension ListSlice {
   ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
   ///     at once.
   ///   - options: How it is loaded.
-  @preconcurrency
   public init(
     _ id: ListID, in substate: Substate<Root, ListState<Item>>,
     reading read: @escaping @Sendable (Root) -> ListState<Item>,

@@ -95,7 +95,6 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
   /// Calls a closure with the list now, and each time that something has changed.
   ///
   /// On the thread that delivers; see ``FluxCore/StateSource/subscribe(initial:_:)``.
-  @preconcurrency
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {

@@ -73,7 +73,6 @@ extension ListModel {
   ///   - commit: Tells a server of the item, as it is changed or before it goes; gives it as it is kept, or
   ///     `nil`.
   /// - Throws: Why the change was undone.
-  @preconcurrency
   public func change(
     _ change: ListChange<Item>, commit: @escaping @Sendable (Item) async throws -> Item?
   ) async throws(ListFailure) {

@@ -17,7 +17,6 @@ extension ListViewModel where Repository: AnyEditableListRepository {
   ///   - id: The item's id; an unknown one changes nothing.
   ///   - change: Changes the item. It may be called several times, and has to do the same each time.
   /// - Throws: Why it was changed back.
-  @preconcurrency
   public func update(
     _ id: ItemType.ID, _ change: @escaping @Sendable (inout ItemType) -> Void
   ) async throws(ListFailure) {

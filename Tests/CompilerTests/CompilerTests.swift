@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What the compiler says")
+struct CompilerTests {
+  @Test("what could be a data race does not compile", arguments: ["Reducers", "Values", "Observers"])
+  func refuses(file: String) throws {
+    let code = try Code(named: file)
+    #expect(code.expected.count > 4)
+    #expect(try code.diagnostics(inMode: 6) == code.expected)
+  }
+
+  @Test(
+    "functions that are passed by name compile without a warning, in Swift 5 mode too", arguments: [5, 6])
+  func allows(mode: Int) throws {
+    let code = try Code(named: "Allowed")
+    #expect(code.expected.isEmpty)
+    #expect(try code.diagnostics(inMode: mode).isEmpty)
+  }
+
+  @Test("a line that is not refused, and one that is refused in other words, would be noticed")
+  func notices() throws {
+    let allowed = try Code("import Flux\nlet action = EmptyAction()  // refused: an empty action")
+    #expect(try allowed.diagnostics(inMode: 6) != allowed.expected)
+    let otherwise = try Code(
+      "import Flux\nlet action: any Action = 7  // refused: no number may be an action")
+    #expect(try otherwise.diagnostics(inMode: 6) != otherwise.expected)
+  }
+}
