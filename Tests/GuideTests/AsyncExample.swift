@@ -38,16 +38,16 @@ struct LoadFilm: AsyncRequest {
   }
 }
 
-let libraryReducer: ActionHandlers<Library> = combine(
-  on(SetQuery.self) { library, action in library.query = action.text },
-  on(Found.self) { library, action in library.found = action.titles },
-  on(LoadFilm.Pending.self) { library, action in library.loading.insert(action.request.id) },
+let libraryReducer = ActionHandlers<Library> {
+  on(SetQuery.self) { library, action in library.query = action.text }
+  on(Found.self) { library, action in library.found = action.titles }
+  on(LoadFilm.Pending.self) { library, action in library.loading.insert(action.request.id) }
   on(LoadFilm.Fulfilled.self) { library, action in
     library.loading.remove(action.request.id)
     library.films[action.request.id] = action.value
-  },
+  }
   on(LoadFilm.Rejected.self) { library, action in library.loading.remove(action.request.id) }
-)
+}
 
 let clear = ActionPlan<Library> { store in
   store.dispatch(SetQuery(text: ""))

@@ -47,9 +47,9 @@ struct Session: FluxState {
   var visits = 0
 }
 
-let sessionReducer: ActionHandlers<Session> = combine(
-  lift(appReducer, to: \.app),
+let sessionReducer = ActionHandlers<Session> {
+  lift(appReducer, to: \.app)
   on(SetMovie.self) { session, _ in session.visits += 1 }
-)
+}
 
 let titles = StateSelector(\Session.app.movies) { movies in movies.values.sorted() }

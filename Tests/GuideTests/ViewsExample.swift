@@ -22,12 +22,12 @@ struct AddTodo: Action { let id: String, title: String }
 struct Check: Action { let id: String }
 struct LogIn: Action {}
 
-let todoReducer: ActionHandlers<TodoApp> = combine(
-  on(SetFilter.self) { state, action in state.filter = action.text },
-  on(AddTodo.self) { state, action in state.todos[action.id] = Todo(title: action.title) },
-  on(Check.self) { state, action in state.todos[action.id]?.isDone = true },
+let todoReducer = ActionHandlers<TodoApp> {
+  on(SetFilter.self) { state, action in state.filter = action.text }
+  on(AddTodo.self) { state, action in state.todos[action.id] = Todo(title: action.title) }
+  on(Check.self) { state, action in state.todos[action.id]?.isDone = true }
   lift(BindingAction<LoginForm>.reducer, to: \.login)
-)
+}
 
 struct TodoRow: ConnectableMapping {
   struct Props: Equatable {

@@ -3,22 +3,22 @@ import Flux
 /// What the program does beside loading lists: shows screens, and tells what becomes of loads and changes.
 ///
 /// It comes after the reducer of the lists, and sees what that has done.
-let displayReducer: ActionHandlers<ShelfState> = combine(
+let displayReducer = ActionHandlers<ShelfState> {
   on(Show.self) { state, action in
     state.display.screen = action.screen
     state.display.screens += 1
     state.display.isWaiting = false
     for load in state.loads { state.begin(load) }
-  },
+  }
   on(Gather.self) { state, action in
     state.display.isGathering = action.isOn
     state.end()
-  },
-  on(Say.self) { state, action in state.display.say(action.note) },
-  following(Book.self),
-  following(Song.self),
+  }
+  on(Say.self) { state, action in state.display.say(action.note) }
+  following(Book.self)
+  following(Song.self)
   editReducer
-)
+}
 
 /// Follows the loads of what is on show.
 private func following<Item: Identifiable & Sendable>(
@@ -33,11 +33,11 @@ private func following<Item: Identifiable & Sendable>(
     on(ListLoad<Item>.Rejected.self) { (state: inout ShelfState, _) in state.end() })
 }
 
-private let editReducer: ActionHandlers<ShelfState> = combine(
+private let editReducer = ActionHandlers<ShelfState> {
   on(ListEdit<Book>.Pending.self) { state, action in
     let id = action.request.change.id
     state.display.say(.changing(id, state.book(id, in: action.request)))
-  },
+  }
   on(ListEdit<Book>.Fulfilled.self) { state, action in
     // The other list has the same book, as it was.
     if action.request.list == ShelfLists.shelfID {
@@ -47,14 +47,14 @@ private let editReducer: ActionHandlers<ShelfState> = combine(
     }
     let id = action.request.change.id
     state.display.say(.changed(id, state.book(id, in: action.request)))
-  },
+  }
   on(ListEdit<Book>.Rejected.self) { state, action in
     // One that was cancelled is undone, too, but nobody has refused it.
     guard case .failed(let error) = action.failure else { return }
     let id = action.request.change.id
     state.display.say(.refused(id, state.book(id, in: action.request), "\(error)"))
   }
-)
+}
 
 extension ShelfState {
   /// Notes a load of what is on show.
