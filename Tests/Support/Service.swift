@@ -1,10 +1,9 @@
-import FluxCore
-import TestSupport
-
 /// A service whose calls are answered when a test says so, by their names.
-final class Service: Sendable {
-  struct Trouble: Error, Equatable, CustomStringConvertible {
-    var description: String { "trouble" }
+package final class Service: Sendable {
+  package struct Trouble: Error, Equatable, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "trouble" }
   }
 
   private struct Contents {
@@ -16,16 +15,16 @@ final class Service: Sendable {
   private let heedsCancellation: Bool
   private let contents = Shared(Contents())
   /// The calls that have begun, in order.
-  let calls = EventLog<String>()
+  package let calls = EventLog<String>()
   /// The calls that were cancelled before they were answered.
-  let cancelled = EventLog<String>()
+  package let cancelled = EventLog<String>()
 
-  init(heedsCancellation: Bool = true) {
+  package init(heedsCancellation: Bool = true) {
     self.heedsCancellation = heedsCancellation
   }
 
   /// Waits for the answer.
-  func call(_ name: String) async throws -> String {
+  package func call(_ name: String) async throws -> String {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer = contents.change { contents -> Result<String, any Error>? in
@@ -43,7 +42,7 @@ final class Service: Sendable {
   }
 
   /// Answers a call that has begun, or the next of that name.
-  func answer(_ name: String, with answer: Result<String, any Error>? = nil) {
+  package func answer(_ name: String, with answer: Result<String, any Error>? = nil) {
     let answer = answer ?? .success(name)
     let waiting = contents.change { contents -> CheckedContinuation<String, any Error>? in
       if let waiting = contents.waiting.removeValue(forKey: name) { return waiting }
@@ -53,7 +52,7 @@ final class Service: Sendable {
     waiting?.resume(with: answer)
   }
 
-  func fail(_ name: String) {
+  package func fail(_ name: String) {
     answer(name, with: .failure(Trouble()))
   }
 }
