@@ -89,6 +89,8 @@ let package = Package(
     .testTarget(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["Flux", "FluxTesting", "TestSupport"], exclude: ["document"]),
 
     // Programs of users, who import what they use and know nothing of how it is made.
     .testTarget(

@@ -1,0 +1,83 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite(
+  "Redux: applyMiddleware",
+  .cases(of: "reduxjs/redux", "test/applyMiddleware.spec.ts", at: "3084fc33", count: 5))
+struct ApplyMiddlewareTests: ConformanceSuite {
+  @Test(
+    "to dispatch while the chain is being built stops the program",
+    .differs(
+      1,
+      because: """
+        Redux throws. Here the program stops, with a message: making a store throws nothing, and the action would \
+        miss the rest of the chain.
+        """))
+  func dispatchWhileBuilding() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = todoStore({ dispatch, _ in
+        dispatch(AddTodo(text: "a"))
+        return { next in next }
+      })
+    }
+    expect(result, says: "AddTodo(text: \"a\") was dispatched while the middleware chain was being built")
+  }
+
+  @Test("a middleware is given the store once, as a way to dispatch and one to read the state", .holds(2))
+  func givenOnce() {
+    let given = Recorder<(dispatch: DispatchFunction, getState: @Sendable () -> Todos?)>()
+    let store = todoStore(
+      { dispatch, getState in
+        given.record((dispatch, getState))
+        return { next in next }
+      }, thunkMiddleware())
+    store.dispatch(AddTodo(text: "a"))
+    given.values.first?.dispatch(AddTodo(text: "b"))
+    #expect(given.count == 1)
+    #expect(given.values.first?.getState()?.texts == ["a", "b"])
+    #expect(store.state.texts == ["a", "b"])
+  }
+
+  @Test("what an asynchronous action dispatches goes through the whole chain", .holds(3))
+  func recursive() async {
+    let heard = Recorder<String>()
+    let store = todoStore(noting(in: heard), thunkMiddleware())
+    await store.dispatchAsync(AddTodoLater(text: "a")).finished()
+    #expect(heard.values == ["AddTodoLater", "AddTodo"])
+  }
+
+  @Test("a thunk reads the state and dispatches; what takes time is an asynchronous action", .holds(4))
+  func thunks() async {
+    let store = todoStore(thunkMiddleware())
+    let addIfEmpty = Thunk<Todos> { dispatch, getState in
+      if getState()?.all.isEmpty == true { dispatch(AddTodo(text: "a")) }
+    }
+    store.dispatch(addIfEmpty)
+    #expect(store.state.texts == ["a"])
+    store.dispatch(addIfEmpty)
+    #expect(store.state.texts == ["a"])
+    store.dispatch(AddTodo(text: "b"))
+    #expect(store.state.texts == ["a", "b"])
+    await store.dispatchAsync(AddTodoLater(text: "c")).finished()
+    #expect(store.state.texts == ["a", "b", "c"])
+  }
+
+  static let meaningless = [
+    MeaninglessCase(
+      5, "a middleware may dispatch with further arguments, which the chain is given too",
+      because:
+        "The type of a dispatch function has one parameter. What is to go along is a field of the action.")
+  ]
+}
+
+private struct AddTodoLater: TaskAction {
+  let text: String
+
+  func execute(state: Todos, dispatch: @escaping DispatchFunction) async {
+    await Task.yield()
+    dispatch(AddTodo(text: text))
+  }
+}

@@ -1,0 +1,74 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+private struct MoveTodo: Action, Equatable {
+  let from: Int
+  let to: Int
+  let note: String
+}
+
+@MainActor
+@Suite(
+  "Redux: bindActionCreators",
+  .cases(of: "reduxjs/redux", "test/bindActionCreators.spec.ts", at: "3084fc33", count: 7))
+struct BindActionCreatorsTests: ConformanceSuite {
+  private let store = todoStore()
+
+  private var binder: ActionBinder { ActionBinder(ActionDispatcher(store)) }
+
+  /// What a view is given: functions to call.
+  private struct Props {
+    @ActionBinding var add: (String) -> Void
+    @ActionBinding var ignore: () -> Void
+  }
+
+  @Test(
+    "functions that make actions, bound, dispatch what they make",
+    .differs(1, because: "A bound function of Redux returns the action. Here it returns nothing."))
+  func several() {
+    let props = Props(
+      add: binder.bind { (text: String) in AddTodo(text: text) }, ignore: binder.bind(Unknown()))
+    props.add("a")
+    props.ignore()
+    #expect(store.state.texts == ["a"])
+  }
+
+  @Test(
+    "a bound function makes its action of the arguments that it is called with, in their order",
+    .differs(2, because: "There is no `this` to be passed on, and a bound function returns nothing."))
+  func arguments() {
+    let dispatched = Recorder<MoveTodo>()
+    let store = todoStore { _, _ in
+      { _ in
+        { action in
+          if let action = action as? MoveTodo { dispatched.record(action) }
+        }
+      }
+    }
+    let move: ActionFunction<Int, Int, String> = ActionBinder(ActionDispatcher(store))
+      .bind { from, to, note in MoveTodo(from: from, to: to, note: note) }
+    move(3, 0, "first")
+    #expect(dispatched.values == [MoveTodo(from: 3, to: 0, note: "first")])
+  }
+
+  @Test(
+    "a function is bound by itself, too",
+    .differs(4, because: "A bound function of Redux returns the action. Here it returns nothing."))
+  func single() {
+    let add: ActionFunction<String> = binder.bind { AddTodo(text: $0) }
+    add("a")
+    #expect(store.state.texts == ["a"])
+  }
+
+  nonisolated static let meaningless = [
+    MeaninglessCase(
+      3, "values among the functions to bind that are no functions are left out",
+      because: "Each function is bound by itself, and the compiler takes nothing else."),
+    MeaninglessCase(
+      5, "to bind what is undefined is an error", because: "The compiler takes nothing but a function."),
+    MeaninglessCase(6, "to bind `null` is an error", because: "The compiler takes nothing but a function."),
+    MeaninglessCase(7, "to bind a string is an error", because: "The compiler takes nothing but a function."),
+  ]
+}

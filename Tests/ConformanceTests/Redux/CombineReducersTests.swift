@@ -1,0 +1,170 @@
+import FluxCore
+import TestSupport
+import Testing
+
+private struct Shelf: FluxState, Equatable {
+  var counter = 0
+  var stack: [String] = []
+  var labels = ["kept"]
+}
+
+private struct Increment: Action {}
+
+private struct Push: Action {
+  let value: String
+}
+
+private let counter: Reducer<Int> = { count, action in action is Increment ? count + 1 : count }
+private let stack: Reducer<[String]> = { stack, action in
+  if let action = action as? Push { stack + [action.value] } else { stack }
+}
+private let labels: Reducer<[String]> = { labels, _ in labels }
+
+private let shelf: Reducer<Shelf> = combine(
+  lift(counter, to: \.counter), lift(stack, to: \.stack), lift(labels, to: \.labels))
+
+/// Where the elements of an array are stored.
+private func storage(of array: [String]) -> UnsafeRawPointer? {
+  array.withUnsafeBytes { $0.baseAddress }
+}
+
+@Suite(
+  "Redux: combineReducers",
+  .cases(of: "reduxjs/redux", "test/combineReducers.spec.ts", at: "3084fc33", count: 16))
+struct CombineReducersTests: ConformanceSuite {
+  @Test("reducers of parts, combined, change each its own part", .holds(1))
+  func parts() {
+    let first = shelf(Shelf(), Increment())
+    #expect(first == Shelf(counter: 1))
+    #expect(shelf(first, Push(value: "a")) == Shelf(counter: 1, stack: ["a"]))
+  }
+
+  @Test("where no reducer changes its part, all of the state keeps its storage", .holds(7))
+  func unchanged() {
+    let before = Shelf(stack: ["a"])
+    let after = shelf(before, Unknown())
+    #expect(after == before)
+    #expect(storage(of: after.stack) == storage(of: before.stack))
+    #expect(storage(of: after.labels) == storage(of: before.labels))
+  }
+
+  @Test(
+    "where a reducer changes its part, the state is another, and the others keep their storage", .holds(8))
+  func changed() {
+    let before = Shelf(stack: ["a"])
+    let after = shelf(before, Push(value: "b"))
+    #expect(after != before)
+    #expect(storage(of: after.stack) != storage(of: before.stack))
+    #expect(storage(of: after.labels) == storage(of: before.labels))
+  }
+
+  @Test(
+    "a store reduces nothing of its own, neither when it is made nor when its reducer is replaced",
+    .differs(
+      9,
+      because:
+        "Redux sends private actions to find out the first state. Here there is one from the beginning."))
+  func noPrivateActions() {
+    let reduced = Recorder<String>()
+    let noting: MutatingReducer<Shelf> = { _, action in reduced.record("\(type(of: action))") }
+    let store = Store(reducer: noting, state: Shelf())
+    store.replaceReducer(noting)
+    store.dispatch(Increment())
+    #expect(reduced.values == ["Increment"])
+  }
+
+  @Test(
+    "the combination of no reducers leaves the state as it is",
+    .differs(10, because: "Redux warns. To combine is associative, and this is its neutral element."))
+  func none() {
+    let none: Reducer<Shelf> = combine()
+    let nobody: ActionHandlers<Shelf> = combine()
+    var state = Shelf(counter: 3)
+    nobody(&state, Increment())
+    #expect(none(state, Increment()) == Shelf(counter: 3))
+  }
+
+  // MARK: Replacing
+
+  /// The state before a combined reducer is replaced by another, when it is, and after the next action.
+  private func states(
+    from first: @escaping Reducer<Shelf>, to second: @escaping Reducer<Shelf>
+  ) -> (before: Shelf, replaced: Shelf, after: Shelf) {
+    let store = Store(reducer: first, state: Shelf())
+    store.dispatch(Increment())
+    let before = store.state
+    store.replaceReducer(second)
+    let replaced = store.state
+    store.dispatch(Increment())
+    return (before, replaced, store.state)
+  }
+
+  @Test(
+    "with one more reducer than there were, the state is another from the next action on",
+    .differs(
+      13,
+      because: "Redux adds the part when the reducer is replaced. Here each part is there from the beginning."
+    ))
+  func added() {
+    let found = states(from: combine(lift(stack, to: \.stack)), to: shelf)
+    #expect(found.replaced == found.before)
+    #expect(found.after == Shelf(counter: 1))
+  }
+
+  @Test(
+    "with a reducer of another part than before, the state is another from the next action on",
+    .differs(
+      14,
+      because: "Redux exchanges the parts when the reducer is replaced. Here the parts are those of a type."))
+  func exchanged() {
+    let found = states(
+      from: combine(lift(stack, to: \.stack), lift(labels, to: \.labels)),
+      to: combine(lift(counter, to: \.counter), lift(labels, to: \.labels)))
+    #expect(found.replaced == found.before)
+    #expect(found.after == Shelf(counter: 1))
+  }
+
+  @Test("with the same reducers as before, the state is the same", .holds(15))
+  func same() {
+    let parts: Reducer<Shelf> = combine(lift(stack, to: \.stack), lift(labels, to: \.labels))
+    let found = states(from: parts, to: combine(lift(stack, to: \.stack), lift(labels, to: \.labels)))
+    #expect(found.replaced == found.before)
+    #expect(found.after == found.before)
+    #expect(storage(of: found.after.labels) == storage(of: found.before.labels))
+  }
+
+  @Test(
+    "a part whose reducer is taken out stays as it was last",
+    .differs(16, because: "Redux drops the part. Here it is a property of a type, and keeps its value."))
+  func removed() {
+    let found = states(from: shelf, to: combine(lift(stack, to: \.stack)))
+    #expect(found.before == Shelf(counter: 1))
+    #expect(found.replaced == found.before)
+    #expect(found.after == found.before)
+  }
+
+  static let meaningless = [
+    MeaninglessCase(
+      2, "what is no function is left out of a combination",
+      because: "The compiler takes nothing but reducers."),
+    MeaninglessCase(
+      3, "a part without a reducer is warned of",
+      because: "A part that is `nil` cannot be passed where a reducer is wanted."),
+    MeaninglessCase(
+      4, "a reducer that returns nothing for an action is an error",
+      because: "Its type says that it returns a state."
+    ),
+    MeaninglessCase(
+      5, "a reducer that returns nothing at its first call is an error",
+      because: "Its type says that it returns a state, and it is not asked for the first one."),
+    MeaninglessCase(
+      6, "what a reducer throws at its first call is passed on",
+      because: "A reducer's type says that it does not throw."),
+    MeaninglessCase(
+      11, "a state that has not the parts that the reducers are for is warned of",
+      because: "A reducer is lifted by a key path or an accessor of the state, which the compiler checks."),
+    MeaninglessCase(
+      12, "an unknown part is warned of once",
+      because: "There are no unknown parts: the compiler checks them."),
+  ]
+}

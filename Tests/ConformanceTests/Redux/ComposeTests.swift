@@ -1,0 +1,83 @@
+import FluxCore
+import TestSupport
+import Testing
+
+private struct Number: FluxState, Equatable {
+  var value: Int
+}
+
+private struct Letters: Action, Equatable {
+  let text: String
+}
+
+private let double: Reducer<Number> = { number, _ in Number(value: number.value * 2) }
+private let square: Reducer<Number> = { number, _ in Number(value: number.value * number.value) }
+
+@Suite("Redux: compose", .cases(of: "reduxjs/redux", "test/compose.spec.ts", at: "3084fc33", count: 6))
+struct ComposeTests: ConformanceSuite {
+  /// What comes of an action on its way through a middleware.
+  private func letters(through middleware: Middleware<Number>) -> [String] {
+    let arrived = Recorder<String>()
+    let dispatch = middleware({ _ in }, { nil })({ action in
+      if let action = action as? Letters { arrived.record(action.text) }
+    })
+    dispatch(Letters(text: ""))
+    return arrived.values
+  }
+
+  /// A middleware that adds a letter to the action.
+  private func adding(_ letter: String) -> Middleware<Number> {
+    { _, _ in
+      { next in
+        { action in next(Letters(text: ((action as? Letters)?.text ?? "") + letter)) }
+      }
+    }
+  }
+
+  @Test(
+    "reducers that are combined run from left to right",
+    .differs(
+      1,
+      because: """
+        `compose` is for functions of any kind, and runs the last one first. Here just reducers, handlers and \
+        middleware are combined, and run in the order in which they are written.
+        """))
+  func order() {
+    let five = Number(value: 5)
+    #expect(combine(square)(five, Unknown()) == Number(value: 25))
+    #expect(combine(double, square)(five, Unknown()) == Number(value: 100))
+    #expect(combine(double, square, double)(five, Unknown()) == Number(value: 200))
+  }
+
+  @Test("of middleware that are combined, the first sees an action first", .holds(2))
+  func middleware() {
+    let (a, b, c) = (adding("a"), adding("b"), adding("c"))
+    #expect(letters(through: combine(a, b, c)) == ["abc"])
+    #expect(letters(through: combine(b, c, a)) == ["bca"])
+    #expect(letters(through: combine(c, a, b)) == ["cab"])
+  }
+
+  @Test("the combination of no middleware passes an action on as it is", .holds(5))
+  func none() {
+    #expect(letters(through: combine()) == [""])
+  }
+
+  @Test(
+    "the combination of one middleware does what that does",
+    .differs(6, because: "In Redux it is the very same function. Functions of Swift cannot be told apart."))
+  func one() {
+    #expect(letters(through: combine(adding("a"))) == letters(through: adding("a")))
+  }
+
+  static let meaningless = [
+    MeaninglessCase(
+      3, "what is no function cannot be composed",
+      because: "The compiler takes nothing but what can be combined."),
+    MeaninglessCase(
+      4, "the function that runs first may have several parameters",
+      because: """
+        The types of reducers and middleware say what they are called with. A composition of functions of any kind is not \
+        ours to give.
+        """),
+  ]
+}

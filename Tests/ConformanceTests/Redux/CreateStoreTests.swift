@@ -1,0 +1,251 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite(
+  "Redux: createStore",
+  .cases(of: "reduxjs/redux", "test/createStore.spec.ts", at: "3084fc33", count: 42))
+struct CreateStoreTests {
+  @Test(
+    "a store is read, dispatched to, subscribed to, and given another reducer",
+    .differs(
+      1,
+      because: """
+        There is more to it: `withState` reads without a copy, `batch` tells observers once for many actions, and \
+        proxies do not keep the store alive.
+        """))
+  func face() {
+    let store = todoStore()
+    let listener = Listener()
+    let token = listener.listen(to: store)
+    store.dispatch(AddTodo(text: "a"))
+    store.replaceReducer(prependingTodos)
+    store.batch {
+      store.dispatch(AddTodo(text: "b"))
+      store.proxy.dispatch(AddTodo(text: "c"))
+    }
+    #expect(store.state.texts == ["c", "b", "a"])
+    #expect(store.withState(\.texts) == ["c", "b", "a"])
+    #expect(listener.calls == 2)
+    token.cancel()
+  }
+
+  // MARK: State
+
+  @Test("the first state is the one that the store was made with", .holds(3))
+  func firstState() {
+    let state = Todos(all: [Todo(id: 1, text: "a")])
+    #expect(todoStore(state: state).state == state)
+  }
+
+  @Test("each action is reduced on the state that the one before has left", .holds(4))
+  func previousState() {
+    let store = todoStore()
+    store.dispatch(Unknown())
+    #expect(store.state == Todos())
+    store.dispatch(AddTodo(text: "a"))
+    #expect(store.state.all == [Todo(id: 1, text: "a")])
+    store.dispatch(AddTodo(text: "b"))
+    #expect(store.state.all == [Todo(id: 1, text: "a"), Todo(id: 2, text: "b")])
+  }
+
+  @Test("the first action is reduced on the first state", .holds(5))
+  func onFirstState() {
+    let store = todoStore(state: Todos(all: [Todo(id: 7, text: "a")]))
+    store.dispatch(Unknown())
+    #expect(store.state.all == [Todo(id: 7, text: "a")])
+    store.dispatch(AddTodo(text: "b"))
+    #expect(store.state.all == [Todo(id: 7, text: "a"), Todo(id: 8, text: "b")])
+  }
+
+  @Test("the state stays as it is when the reducer is replaced", .holds(6))
+  func replacing() {
+    let store = todoStore()
+    for text in ["a", "b"] { store.dispatch(AddTodo(text: text)) }
+    store.replaceReducer(prependingTodos)
+    #expect(store.state.texts == ["a", "b"])
+    store.dispatch(AddTodo(text: "c"))
+    #expect(store.state.texts == ["c", "a", "b"])
+    store.replaceReducer(appendingTodos)
+    #expect(store.state.texts == ["c", "a", "b"])
+    store.dispatch(AddTodo(text: "d"))
+    #expect(store.state.texts == ["c", "a", "b", "d"])
+  }
+
+  @Test("a reducer of fewer parts than there were may take over, and nothing is said of it", .holds(40))
+  func fewerParts() {
+    let problems = Recorder<String>()
+    let checks = Plugin<Parts>.developmentChecks(evenInRelease: true) { problems.record("\($0)") }
+    let store = Store(
+      reducer: combine(lift(setFoo, to: \.foo), lift(setBar, to: \.bar)), plugins: [checks], state: Parts())
+    store.dispatch(SetFoo())
+    store.replaceReducer(lift(setBar, to: \Parts.bar))
+    store.dispatch(SetBar())
+    #expect(store.state == Parts(foo: 1, bar: 2))
+    #expect(problems.values.isEmpty)
+  }
+
+  // MARK: Actions
+
+  @Test(
+    "an action is a value of any type that is declared to be one: a structure, an enumeration or an object",
+    .differs(
+      16,
+      because: """
+        Redux takes plain objects only, and sees at run time that it has one. Here the compiler takes what is an \
+        `Action`, and nothing else.
+        """))
+  func kindsOfActions() {
+    enum Case: Action { case one }
+    final class Object: Action {}
+    let heard = Recorder<String>()
+    let store = todoStore(noting(in: heard))
+    let actions: [any Action] = [Unknown(), Case.one, Object()]
+    for action in actions { store.dispatch(action) }
+    #expect(heard.values == ["Unknown", "Case", "Object"])
+  }
+
+  // MARK: Inside a reducer
+
+  @Test(
+    "to dispatch inside a reducer stops the program",
+    .differs(
+      18,
+      because: """
+        Redux throws. Here the program stops, with a message that names both actions: a reducer runs under the \
+        store's lock, and has no way to throw.
+        """))
+  func dispatchInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      reduceTouching { $0.dispatch(AddTodo(text: "a")) }
+    }
+    expect(result, says: "AddTodo(text: \"a\") was dispatched while the reducer was handling Unknown()")
+  }
+
+  @Test(
+    "to read the store's state inside a reducer stops the program",
+    .differs(19, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+  func readInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      reduceTouching { _ = $0.state }
+    }
+    expect(result, says: "the store's state was read while the reducer was handling Unknown()")
+  }
+
+  @Test(
+    "to subscribe inside a reducer stops the program",
+    .differs(20, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+  func subscribeInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      reduceTouching { _ = $0.subscribe { (_: Todos) in } }
+    }
+    expect(result, says: "subscribe was called while the reducer was handling Unknown()")
+  }
+
+  @Test(
+    "to cancel a subscription inside a reducer stops the program",
+    .differs(21, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+  func cancelInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let token = Shared<SubscriptionToken?>(nil)
+      reduceTouching(before: { token.value = Listener().listen(to: $0) }) { _ in token.value?.cancel() }
+    }
+    expect(result, says: "a subscription was cancelled", "while the reducer was handling Unknown()")
+  }
+
+  // MARK: Extending a store
+
+  @Test(
+    "what a store is extended by is given where it is made, beside the first state, and sees each action",
+    .differs(
+      27,
+      because: """
+        An enhancer replaces the functions of a store. Here a plug-in has parts for what can be changed: the chain, the \
+        reducer, and what hears of each transition.
+        """))
+  func plugin() {
+    let heard = Recorder<String>()
+    let audit = Plugin<Todos>(
+      middleware: noting(in: heard), onTransition: .actions { action, version in heard.record("\(version)") })
+    let store = Store(reducer: appendingTodos, plugins: [audit], state: Todos())
+    store.dispatch(AddTodo(text: "a"))
+    #expect(heard.values == ["AddTodo", "1"])
+    #expect(store.state.texts == ["a"])
+  }
+
+  @Test(
+    "a store takes several plug-ins, the first of which is the outermost",
+    .differs(42, because: "Redux takes one enhancer, and throws for more. A list of plug-ins has an order."))
+  func plugins() {
+    let heard = Recorder<String>()
+    let wrapping = ["first", "second"].map { name in
+      Plugin<Todos>(wrapReducer: { reducer in
+        { state, action in
+          heard.record(name)
+          reducer(&state, action)
+        }
+      })
+    }
+    let store = Store(reducer: appendingTodos, plugins: wrapping, state: Todos())
+    store.dispatch(AddTodo(text: "a"))
+    #expect(heard.values == ["first", "second"])
+    #expect(store.state.texts == ["a"])
+  }
+}
+
+extension CreateStoreTests: ConformanceSuite {
+  static let meaningless = [
+    MeaninglessCase(
+      2, "a reducer that is not a function is refused", because: "The compiler takes nothing else."),
+    MeaninglessCase(
+      15, "a listener's `this` does not give the store's own list of listeners away",
+      because: "A closure is called with its arguments, and with nothing else."),
+    MeaninglessCase(
+      22, "a store can be used on after its reducer has thrown",
+      because: "A reducer's type says that it does not throw."),
+    MeaninglessCase(
+      23, "an action without a type is refused", because: "Each value has a type, and that is the action's."),
+    MeaninglessCase(
+      24, "the message about a value that is no action names its kind",
+      because: "It is the compiler's message, since such a value cannot be dispatched."),
+    MeaninglessCase(
+      25, "an action whose type is undefined is refused",
+      because: "Each value has a type, and that is the action's."
+    ),
+    MeaninglessCase(
+      26, "an action whose type is not a string is refused",
+      because: "An action's type is a type, and not a field of it."),
+    MeaninglessCase(
+      28, "an enhancer may stand where the first state would, if that is left out",
+      because: "Arguments have labels, and there is always a first state."),
+    MeaninglessCase(
+      29, "an enhancer that is not a function is refused", because: "The compiler takes nothing but plug-ins."
+    ),
+    MeaninglessCase(
+      30, "a reducer that is to replace another and is not a function is refused",
+      because: "The compiler takes nothing else."),
+    MeaninglessCase(
+      31, "a listener that is not a function is refused", because: "The compiler takes nothing else."),
+    MeaninglessCase(
+      34, "the observable of a store's observable is itself",
+      because:
+        "No protocol of Swift's asks what can be observed for its observable: a sequence is one already."),
+    MeaninglessCase(
+      35, "an observer that is no object is refused", because: "The compiler takes nothing but a closure."),
+    MeaninglessCase(
+      41, "several enhancers without a first state are refused",
+      because: "There is always a first state; several plug-ins beside one are the next case."),
+  ]
+}
+
+/// Dispatches to a store whose reducer does something with the store.
+private func reduceTouching(
+  before prepare: (Store<Todos>) -> Void = { _ in }, _ touch: @escaping @Sendable (Store<Todos>) -> Void
+) {
+  let own = Shared<Store<Todos>?>(nil)
+  let store = Store(reducer: { (_: inout Todos, _) in own.value.map(touch) }, state: Todos())
+  own.value = store
+  prepare(store)
+  store.dispatch(Unknown())
+}
