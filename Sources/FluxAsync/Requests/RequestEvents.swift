@@ -20,6 +20,9 @@ public enum RequestStage: Hashable, Sendable {
   case fulfilled
   /// It was not answered.
   case rejected
+
+  /// Whether that is the last of it: it was answered, or was not.
+  public var isSettled: Bool { self != .pending }
 }
 
 /// A request was sent; see ``AsyncRequest/Pending``.
