@@ -40,7 +40,7 @@ extension Trait where Self == ConformanceVerdict {
   }
 }
 
-/// A case that no Swift program can be in, so that there is nothing to test.
+/// A case that no Swift program can be in, so that there is nothing to test: a suite lists its own.
 struct MeaninglessCase: Sendable {
   let number: Int
   let rule: String
@@ -51,9 +51,4 @@ struct MeaninglessCase: Sendable {
     self.rule = rule
     self.reason = reason
   }
-}
-
-/// The cases of a suite that no test can be written for.
-protocol ConformanceSuite {
-  static var meaningless: [MeaninglessCase] { get }
 }

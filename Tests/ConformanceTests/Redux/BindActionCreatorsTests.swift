@@ -13,7 +13,7 @@ private struct MoveTodo: Action, Equatable {
 @Suite(
   "Redux: bindActionCreators",
   .cases(of: "reduxjs/redux", "test/bindActionCreators.spec.ts", at: "3084fc33", count: 7))
-struct BindActionCreatorsTests: ConformanceSuite {
+struct BindActionCreatorsTests {
   private let store = todoStore()
 
   private var binder: ActionBinder { ActionBinder(ActionDispatcher(store)) }

@@ -31,7 +31,7 @@ private func storage(of array: [String]) -> UnsafeRawPointer? {
 @Suite(
   "Redux: combineReducers",
   .cases(of: "reduxjs/redux", "test/combineReducers.spec.ts", at: "3084fc33", count: 16))
-struct CombineReducersTests: ConformanceSuite {
+struct CombineReducersTests {
   @Test("reducers of parts, combined, change each its own part", .holds(1))
   func parts() {
     let first = shelf(Shelf(), Increment())

@@ -14,7 +14,7 @@ private let double: Reducer<Number> = { number, _ in Number(value: number.value 
 private let square: Reducer<Number> = { number, _ in Number(value: number.value * number.value) }
 
 @Suite("Redux: compose", .cases(of: "reduxjs/redux", "test/compose.spec.ts", at: "3084fc33", count: 6))
-struct ComposeTests: ConformanceSuite {
+struct ComposeTests {
   /// What comes of an action on its way through a middleware.
   private func letters(through middleware: Middleware<Number>) -> [String] {
     let arrived = Recorder<String>()

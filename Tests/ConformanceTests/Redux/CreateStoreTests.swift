@@ -194,7 +194,7 @@ struct CreateStoreTests {
   }
 }
 
-extension CreateStoreTests: ConformanceSuite {
+extension CreateStoreTests {
   static let meaningless = [
     MeaninglessCase(
       2, "a reducer that is not a function is refused", because: "The compiler takes nothing else."),

@@ -1,0 +1,198 @@
+import FluxCore
+import FluxUI
+import TestSupport
+import Testing
+
+private struct Count: FluxState {
+  var value = 0
+}
+
+private struct Add: Action {
+  let amount: Int
+}
+
+private let counting: ActionHandlers<Count> = on(Add.self) { count, action in count.value += action.amount }
+
+/// What an observer on the main actor hears, and the two ways of dispatching there.
+@MainActor
+private final class Observation {
+  private let store = Store(reducer: counting, state: Count())
+  private let inbox = Inbox<Int>()
+  private let dispatcher: ActionDispatcher
+  private var token: SubscriptionToken?
+
+  /// Observes all of the state, or a slice of it.
+  init(slice: Bool) {
+    dispatcher = ActionDispatcher(store)
+    token =
+      slice
+      ? store.subscribe(to: \.value, initial: false, onMain: { [inbox] in inbox.receive($0) })
+      : store.subscribe(initial: false, onMain: { [inbox] in inbox.receive($0.value) })
+  }
+
+  /// What was heard so far.
+  var heard: [Int] { inbox.values }
+
+  /// Dispatches as anybody may: it is shown when the main actor gets to it.
+  func addSometime(_ amount: Int) {
+    store.dispatch(Add(amount: amount))
+  }
+
+  /// Dispatches as a view does: it is shown before this returns.
+  func addAtOnce(_ amount: Int) {
+    dispatcher(Add(amount: amount))
+  }
+
+  /// Waits until a value has been heard, and until what is late would have been.
+  func wait(for value: Int) async {
+    await inbox.wait { $0 == value }
+  }
+
+  /// Waits for all that is due on the main actor, which a value of its own follows; returns what was heard before it.
+  func heardInTheEnd() async -> [Int] {
+    let last = 1_000
+    addSometime(last - store.state.value)
+    await wait(for: last)
+    return Array(heard.prefix { $0 != last })
+  }
+
+  // MARK: The rules
+
+  func showsEachAtOnce() async {
+    for count in 1...4 {
+      addAtOnce(1)
+      #expect(heard == Array(1...count))
+    }
+    #expect(await heardInTheEnd() == [1, 2, 3, 4])
+  }
+
+  func showsSeveralOnce() async {
+    for _ in 1...4 {
+      addSometime(1)
+      #expect(heard.isEmpty)
+    }
+    await wait(for: 4)
+    #expect(await heardInTheEnd() == [4])
+  }
+
+  func showsWhatWaitsWithNext() async {
+    addSometime(1)
+    addSometime(1)
+    #expect(heard.isEmpty)
+    addAtOnce(10)
+    #expect(heard == [12])
+    addSometime(1)
+    await wait(for: 13)
+    #expect(await heardInTheEnd() == [12, 13])
+  }
+
+  func showsNothingTwice() async {
+    addSometime(1)
+    addSometime(1)
+    #expect(heard.isEmpty)
+    addAtOnce(10)
+    #expect(heard == [12])
+    addSometime(1)
+    addAtOnce(10)
+    #expect(heard == [12, 23])
+    addAtOnce(10)
+    #expect(heard == [12, 23, 33])
+    #expect(await heardInTheEnd() == [12, 23, 33])
+  }
+}
+
+@MainActor
+@Suite(
+  "Redux Toolkit: autoBatchEnhancer",
+  .cases(
+    of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/autoBatchEnhancer.test.ts", at: "74200d87",
+    count: 10))
+struct AutoBatchTests {
+  @Test(
+    "what a view dispatches is shown before the call returns, each action by itself",
+    .differs(
+      1,
+      because: """
+        There an action is marked as one that can wait. Here it is the way of dispatching: what a view dispatches is shown \
+        at once, and everything else at the main actor's next turn, without a mark.
+        """))
+  func eachAtOnce() async {
+    await Observation(slice: false).showsEachAtOnce()
+  }
+
+  @Test(
+    "several actions that no view dispatched are shown once, at the main actor's next turn",
+    .differs(
+      2, because: "Nothing has to be marked, and the turn of the main actor takes the place of timers."))
+  func severalOnce() async {
+    await Observation(slice: false).showsSeveralOnce()
+  }
+
+  @Test(
+    "what waits is shown at once with what a view dispatches",
+    .differs(3, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
+  func withNext() async {
+    await Observation(slice: false).showsWhatWaitsWithNext()
+  }
+
+  @Test(
+    "what was shown with a view's action is not shown again at the main actor's next turn",
+    .differs(4, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
+  func nothingTwice() async {
+    await Observation(slice: false).showsNothingTwice()
+  }
+
+  // The same four again, there with a clock that does not run by itself. No clock is needed here.
+
+  @Test(
+    "a slice is shown before a view's dispatch returns, each change by itself",
+    .differs(
+      5, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+  func eachAtOnceOfSlice() async {
+    await Observation(slice: true).showsEachAtOnce()
+  }
+
+  @Test(
+    "several changes of a slice that no view dispatched are shown once",
+    .differs(
+      6, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+  func severalOnceOfSlice() async {
+    await Observation(slice: true).showsSeveralOnce()
+  }
+
+  @Test(
+    "changes of a slice that wait are shown at once with what a view dispatches",
+    .differs(
+      7, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+  func withNextOfSlice() async {
+    await Observation(slice: true).showsWhatWaitsWithNext()
+  }
+
+  @Test(
+    "changes of a slice that were shown with a view's action are not shown again",
+    .differs(
+      8, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+  func nothingTwiceOfSlice() async {
+    await Observation(slice: true).showsNothingTwice()
+  }
+
+  @Test(
+    "what was to be shown at the main actor's next turn, and is shown before that, is shown once",
+    .differs(
+      10,
+      because: "There a frame and a timer are both to come. Here it is a turn, and a view that dispatches."))
+  func bothDue() async {
+    let observation = Observation(slice: true)
+    observation.addSometime(1)
+    #expect(observation.heard.isEmpty)
+    observation.addAtOnce(0)
+    #expect(observation.heard == [1])
+    #expect(await observation.heardInTheEnd() == [1])
+  }
+
+  nonisolated static let meaningless = [
+    MeaninglessCase(
+      9, "where no frame is drawn, a timer shows what waits",
+      because: "What waits is shown at the main actor's turn, which comes whether or not anything is drawn.")
+  ]
+}

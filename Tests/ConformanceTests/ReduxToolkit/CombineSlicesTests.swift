@@ -1,0 +1,156 @@
+import FluxCore
+import TestSupport
+import Testing
+
+private struct Slices: FluxState, Equatable {
+  var text = ""
+  var number = 0
+  var flag = false
+}
+
+/// Slices of which some may come late, further in.
+private struct Root: FluxState, Equatable {
+  var inner = Slices()
+}
+
+private struct Set: Action {}
+
+private let setText: ActionHandlers<String> = on(Set.self) { text, _ in text += "a" }
+private let setNumber: ActionHandlers<Int> = on(Set.self) { number, _ in number += 1 }
+private let setFlag: ActionHandlers<Bool> = on(Set.self) { flag, _ in flag = true }
+
+@Suite(
+  "Redux Toolkit: combineSlices",
+  .cases(
+    of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/combineSlices.test.ts", at: "74200d87", count: 11
+  ))
+struct CombineSlicesTests {
+  @Test("slices and reducers are combined, each beginning with its own first value", .holds(1))
+  func combining() {
+    let store = Store(
+      reducer: combine(lift(setText, to: \.text), lift(setNumber, to: \.number), lift(setFlag, to: \.flag)),
+      state: Slices())
+    store.dispatch(Unknown())
+    #expect(store.state == Slices(text: "", number: 0, flag: false))
+    store.dispatch(Set())
+    #expect(store.state == Slices(text: "a", number: 1, flag: true))
+  }
+
+  @Test("a store may begin without any reducers, and leaves its state as it is", .holds(2))
+  func none() {
+    let none: ActionHandlers<Slices> = combine()
+    let store = Store(reducer: none, state: Slices(number: 3))
+    store.dispatch(Set())
+    #expect(store.state == Slices(number: 3))
+  }
+
+  @Test(
+    "the reducer of a slice is added to a store that is running",
+    .differs(
+      3,
+      because: """
+        There a combination is changed in place. Here reducers are values: the old one and the new one are combined, \
+        and the store is given the combination.
+        """))
+  func adding() {
+    let first = lift(setText, to: \Slices.text)
+    let store = Store(reducer: first, state: Slices())
+    store.dispatch(Set())
+    #expect(store.state == Slices(text: "a"))
+    store.replaceReducer(combine(first, lift(setNumber, to: \.number)))
+    store.dispatch(Set())
+    #expect(store.state == Slices(text: "aa", number: 1))
+  }
+
+  @Test(
+    "two reducers of one slice both run, in the order in which they are combined",
+    .differs(
+      4,
+      because: "There it is an error, which is logged. To share a slice is allowed here, as to share a type.")
+  )
+  func sameSlice() {
+    let doubling: ActionHandlers<Int> = on(Set.self) { number, _ in number *= 2 }
+    let store = Store(
+      reducer: combine(lift(setNumber, to: \Slices.number), lift(doubling, to: \.number)), state: Slices())
+    store.dispatch(Set())
+    #expect(store.state.number == 2)
+  }
+
+  @Test("the reducer of a slice is replaced by another, if that is what one wants", .holds(5))
+  func replacing() {
+    let text = lift(setText, to: \Slices.text)
+    let store = Store(reducer: combine(text, lift(setNumber, to: \.number)), state: Slices())
+    store.dispatch(Set())
+    let resetting: ActionHandlers<Int> = on(Set.self) { number, _ in number = 0 }
+    store.replaceReducer(combine(text, lift(resetting, to: \.number)))
+    store.dispatch(Set())
+    #expect(store.state == Slices(text: "aa", number: 0))
+  }
+
+  // MARK: Selectors
+
+  @Test(
+    "a selector finds the first value of a slice before any action, and before there is a reducer of it",
+    .holds(6))
+  func firstValue() {
+    let flag = StateSelector(\Slices.flag) { flag in flag ? "on" : "off" }
+    let store = Store(reducer: lift(setText, to: \Slices.text), state: Slices())
+    #expect(flag(store.state) == "off")
+    store.replaceReducer(lift(setFlag, to: \Slices.flag))
+    #expect(flag(store.state) == "off")
+    store.dispatch(Set())
+    #expect(flag(store.state) == "on")
+  }
+
+  @Test("a selector of slices is used on a state that has them further in", .holds(9))
+  func nested() {
+    let number = StateSelector(\Slices.number) { number in number * 10 }
+    let ofRoot = StateSelector(\Root.inner) { inner in number(inner) }
+    let store = Store(reducer: lift(lift(setNumber, to: \Slices.number), to: \Root.inner), state: Root())
+    #expect(ofRoot(store.state) == 0)
+    store.dispatch(Set())
+    #expect(ofRoot(store.state) == 10)
+  }
+
+  @Test(
+    "what a selector has computed of a slice is kept until the slice is another",
+    .differs(
+      10,
+      because: """
+        There it is the first value of a slice that is kept, for a state that lacks it. Here no state lacks a slice, and \
+        what is kept is what was computed.
+        """))
+  func kept() {
+    let text = StateSelector(\Slices.text) { text in text + "!" }
+    let store = Store(reducer: lift(setNumber, to: \Slices.number), state: Slices())
+    #expect(text(store.state) == "!")
+    store.dispatch(Set())
+    #expect(text(store.state) == "!")
+    #expect(text.recomputations == 1)
+    store.replaceReducer(lift(setText, to: \Slices.text))
+    store.dispatch(Set())
+    #expect(text(store.state) == "a!")
+    #expect(text.recomputations == 2)
+  }
+
+  @Test("selectors of two combinations keep nothing in common, though what they look at is equal", .holds(11))
+  func separate() {
+    let (first, second) = (
+      StateSelector(\Slices.text) { text in text + "first" },
+      StateSelector(\Slices.text) { text in text + "second" }
+    )
+    let stores = [setText, setText].map { Store(reducer: lift($0, to: \Slices.text), state: Slices()) }
+    #expect(first(stores[0].state) == "first")
+    #expect(second(stores[1].state) == "second")
+    #expect((first.recomputations, second.recomputations) == (1, 1))
+  }
+
+  static let meaningless = [
+    MeaninglessCase(
+      7, "a selector can have the state as it really is, for logs",
+      because: "It always has. No proxy stands between a selector and a state that lacks a slice."),
+    MeaninglessCase(
+      8, "to ask for the real state of what is no proxy is an error",
+      because: "There are no proxies of that kind."),
+  ]
+}

@@ -1,0 +1,157 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+// Whether to ask at all.
+
+extension CreateAsyncThunkTests {
+  /// A request of whose work is known whether it was begun.
+  private func watched(
+    isWanted: Bool, tells: Bool = false, _ performed: Shared<Bool>
+  ) -> Ask<Int> {
+    Ask(isWanted: isWanted, tellsWhenUnwanted: tells) { _ in
+      performed.value = true
+      return 10
+    }
+  }
+
+  @Test("a request that is not wanted is not performed, and who waits is told so", .holds(18))
+  func unwanted() async {
+    let performed = Shared(false)
+    #expect(await store.request(watched(isWanted: false, performed)).failure == "unwanted")
+    #expect(!performed.value)
+  }
+
+  @Test("a request that is wanted is performed", .holds(20))
+  func wanted() async throws {
+    let performed = Shared(false)
+    #expect(try await store.request(watched(isWanted: true, performed)).value == 10)
+    #expect(performed.value)
+  }
+
+  @Test(
+    "the request itself is asked whether it is wanted, once, with the state as it is",
+    .differs(21, because: "A request has what it needs as fields of its own. Nothing else is handed to it."))
+  func asked() async {
+    struct Asked: AsyncRequest {
+      let argument: Int
+      let asked: Recorder<[Int]>
+
+      func isWanted(in state: Actions) -> Bool {
+        asked.record([argument, state.all.count])
+        return true
+      }
+
+      func perform(in context: RequestContext<Actions>) async {}
+    }
+    let asked = Recorder<[Int]>()
+    store.dispatch(Unknown())
+    _ = await store.request(Asked(argument: 7, asked: asked)).result
+    #expect(asked.values == [[7, 1]])
+  }
+
+  @Test("a request is pending before the call that sends it returns", .holds(22))
+  func pendingAtOnce() async {
+    let request = store.request(asking())
+    #expect(store.state.stages == [.pending])
+    service.answer("a")
+    _ = await request.result
+    #expect(store.state.stages == [.pending, .fulfilled])
+  }
+
+  /// Sends a request if a service says that it is wanted.
+  private var cautious: ActionPlan<Actions> {
+    ActionPlan { [service] store in
+      if try await service.call("wanted?") == "yes" { store.dispatch(Ask { _ in 10 }) }
+    }
+  }
+
+  @Test(
+    "what has to be waited for to know whether to ask is waited for by a plan, which sends the request or not",
+    .differs(
+      23,
+      because: """
+        There the condition may be asynchronous. Here it is not, so that a request is always pending when the call \
+        returns; a plan can wait before.
+        """))
+  func waitingCondition() async {
+    for (answer, stages) in [("no", []), ("yes", [RequestStage.pending, .fulfilled])] {
+      service.answer("wanted?", with: .success(answer))
+      await store.dispatchAsync(cautious).finished()
+      #expect(store.state.stages == stages)
+    }
+  }
+
+  @Test(
+    "where finding out whether to ask fails, that is told as the plan's failure, and nothing is asked",
+    .differs(24, because: "There it is the request that is rejected. Here there is none yet."))
+  func failingCondition() async {
+    service.fail("wanted?")
+    await store.dispatchAsync(cautious).finished()
+    #expect(store.state.stages.isEmpty)
+    #expect(store.state.of(WorkFailed.self).map { $0.error as? Service.Trouble } == [Service.Trouble()])
+  }
+
+  @Test(
+    "a request that is aborted while it finds out whether to go on is rejected, and goes no further",
+    .differs(
+      25, because: "What has to be waited for is a part of the work here, and the request is pending by then."
+    ))
+  func abortedCondition() async {
+    let isOver = Shared(false)
+    let request = store.request(
+      Ask { [service] _ in
+        _ = try await service.call("wanted?")
+        isOver.value = true
+      })
+    await service.calls.count(atLeast: 1)
+    request.abort("never mind")
+    #expect(await request.failure == "aborted: never mind")
+    #expect(store.state.stages == [.pending, .rejected])
+    await store.effects.finished()
+    #expect(!isOver.value)
+  }
+
+  @Test("of a request that is not wanted nothing is told, unless it says so", .holds(26))
+  func toldToNobody() async {
+    _ = await store.request(watched(isWanted: false, Shared(false))).result
+    #expect(store.state.stages.isEmpty)
+  }
+
+  @Test("to abort a request that was not wanted does nothing", .holds(27))
+  func abortUnwanted() async {
+    let request = store.request(watched(isWanted: false, Shared(false)))
+    request.abort("too late")
+    #expect(await request.failure == "unwanted")
+    #expect(store.state.stages.isEmpty)
+  }
+
+  @Test("a request that was not wanted is told as rejected, if it says so", .holds(28))
+  func toldUnwanted() async {
+    let request = store.request(watched(isWanted: false, tells: true, Shared(false)))
+    _ = await request.result
+    #expect(store.state.of(Ask<Int>.Rejected.self).map { "\($0.failure)" } == ["unwanted"])
+    #expect(store.state.of(Ask<Int>.Rejected.self).map(\.id) == [request.id])
+  }
+
+  @Test("whether a request is wanted is asked with the state that one before it has made pending", .holds(35))
+  func seesPending() async {
+    struct Start: AsyncRequest {
+      let force: Bool
+      let started: Shared<Int>
+
+      func isWanted(in state: Actions) -> Bool { force || !state.stages.contains(.pending) }
+
+      func perform(in context: RequestContext<Actions>) async { started.increment() }
+    }
+    let started = Shared(0)
+    let requests = [false, false, true].map { force in
+      store.request(Start(force: force, started: started))
+    }
+    var failures: [String?] = []
+    for request in requests { failures.append(await request.failure) }
+    #expect(failures == [nil, "unwanted", nil])
+    #expect(started.value == 2)
+  }
+}

@@ -1,0 +1,219 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+// What comes of a request, what goes with it, and who may end it from outside.
+
+/// What all requests of an app have in common: its state, and one type of errors that all others are made into.
+private protocol AppRequest: AsyncRequest where State == Actions, Failure == Refusal {
+  associatedtype Value
+
+  func ask() async throws -> Value
+}
+
+extension AppRequest {
+  func perform(in context: RequestContext<Actions>) async throws(Refusal) -> Value {
+    do {
+      return try await ask()
+    } catch {
+      throw Refusal(code: 500, message: "\(error)")
+    }
+  }
+}
+
+private struct AppAsk: AppRequest {
+  let answer: @Sendable () async throws -> String
+
+  func ask() async throws -> String { try await answer() }
+}
+
+extension CreateAsyncThunkTests {
+  @Test(
+    "a request makes of an error what it wants to have told",
+    .differs(
+      29, because: "There an option translates errors. Here a request catches them itself, typed if it likes."
+    ))
+  func translated() async {
+    let request = Submit { () throws(Refusal) in
+      do { throw Service.Trouble() } catch { throw Refusal(message: "\(error)") }
+    }
+    #expect(await store.request(request).result == .failure(.failed(Refusal(message: "trouble"))))
+    #expect(store.state.of(Submit.Rejected.self).map(\.failure) == [.failed(Refusal(message: "trouble"))])
+  }
+
+  // MARK: Its value
+
+  @Test("the value of a request that was answered is the answer", .holds(30))
+  func value() async throws {
+    #expect(try await store.request(Ask { _ in "fulfilled" }).value == "fulfilled")
+  }
+
+  @Test("the value of a request that failed throws what was told of it", .holds(31))
+  func valueOfFailed() async {
+    let request = store.request(Submit { () throws(Refusal) in throw Refusal() })
+    await #expect(throws: RequestFailure.failed(Refusal())) { try await request.value }
+    #expect(store.state.of(Submit.Rejected.self).map(\.failure) == [.failed(Refusal())])
+  }
+
+  @Test(
+    "the value of a request that refuses throws a failure, which has the refusal",
+    .differs(
+      32, because: "There it throws the refusal itself. Here one type says what else may have happened, too.")
+  )
+  func valueOfRefused() async throws {
+    let refusal = Refusal(fields: ["name"])
+    do {
+      _ = try await store.request(Submit { () throws(Refusal) in throw refusal }).value
+      Issue.record("It was refused.")
+    } catch .failed(let error) {
+      #expect(error == refusal)
+    } catch {
+      throw error
+    }
+  }
+
+  // MARK: Its id
+
+  @Test(
+    "a store counts its requests, and so do the requests' ids",
+    .differs(
+      33,
+      because:
+        "There ids are random unless an option makes them. Counted, they are the same each time, in tests too."
+    ))
+  func ids() async throws {
+    for store in [actionStore(), actionStore()] {
+      for number in 1...3 {
+        let request = store.request(Ask { context in context.id })
+        #expect(request.id == RequestID(rawValue: UInt64(number)))
+        #expect(try await request.value == request.id)
+      }
+      #expect(store.state.of(Ask<RequestID>.Fulfilled.self).map(\.id.rawValue) == [1, 2, 3])
+    }
+  }
+
+  @Test(
+    "requests with the same fields have different ids",
+    .differs(
+      34, because: "There an id may be made of the argument. Here it tells requests apart, whatever they ask."
+    ))
+  func idsOfSame() {
+    let ids = [1, 1, 1].map { argument in store.request(Ask(argument: argument) { _ in 0 }).id }
+    #expect(Swift.Set(ids).count == 3)
+  }
+
+  // MARK: What goes with it
+
+  @Test(
+    "what is to be told of a request when it is pending is a field of it",
+    .differs(
+      36,
+      because: "There it is metadata, made by an option. Here each action of a request carries the request."))
+  func pendingFields() async {
+    struct Tagged: AsyncRequest {
+      let argument: String
+      var extra: String { "\(argument), extra" }
+
+      func perform(in context: RequestContext<Actions>) async {}
+    }
+    let request = store.request(Tagged(argument: "a"))
+    #expect(store.state.of(Tagged.Pending.self).map(\.request.extra) == ["a, extra"])
+    #expect(store.state.of(Tagged.Pending.self).map(\.id) == [request.id])
+    _ = await request.result
+  }
+
+  @Test(
+    "what is to be told with an answer is a part of the answer",
+    .differs(37, because: "There it is metadata beside the value. Here a value is of any type."))
+  func answerWithMore() async throws {
+    struct Page: Equatable {
+      let text: String
+      let extra: String
+    }
+    let page = Page(text: "hooray", extra: "bar")
+    #expect(try await store.request(Ask(argument: 3) { _ in page }).value == page)
+    let fulfilled = store.state.of(Ask<Page>.Fulfilled.self)
+    #expect(fulfilled.map(\.value) == [page])
+    #expect(fulfilled.map(\.request.argument) == [3])
+  }
+
+  @Test(
+    "what is to be told with a refusal is a part of it, and not there when the request was aborted",
+    .differs(38, because: "There it is metadata beside the value. Here an error is of any type."))
+  func refusalWithMore() async {
+    let refusal = Refusal(message: "damn", fields: ["baz"])
+    _ = await store.request(Submit { () throws(Refusal) in throw refusal }).result
+    let aborted = store.request(
+      Submit { [service] () throws(Refusal) in
+        do { return try await service.call("a") } catch { throw refusal }
+      })
+    aborted.abort()
+    _ = await aborted.result
+    #expect(store.state.of(Submit.Rejected.self).map(\.failure) == [.failed(refusal), .aborted(reason: nil)])
+    await store.effects.finished()
+  }
+
+  // MARK: Requests of one app
+
+  @Test("the types that all requests of an app have in common are written once", .holds(39))
+  func commonTypes() async throws {
+    let request: some AppRequest = AppAsk { "b" }
+    _ = await store.request(request).result
+    #expect(store.state.stages == [.pending, .fulfilled])
+    #expect(store.state.of(AppAsk.Fulfilled.self).map(\.value) == ["b"])
+  }
+
+  @Test("what all requests of an app do with errors is written once", .holds(40))
+  func commonErrors() async {
+    let request = store.request(AppAsk { throw Service.Trouble() })
+    #expect(await request.result == .failure(.failed(Refusal(code: 500, message: "trouble"))))
+  }
+
+  // MARK: Ended from outside
+
+  /// Waits for a request in a task that is cancelled, once the work has begun or before it is sent.
+  private func cancelled(before: Bool) async -> String? {
+    let waiter = Task { [store, service] in
+      if before { withUnsafeCurrentTask { $0?.cancel() } }
+      return await store.request(Ask { _ in try await service.call("a") }).failure
+    }
+    if !before {
+      await service.calls.count(atLeast: 1)
+      waiter.cancel()
+    }
+    return await waiter.value
+  }
+
+  @Test(
+    "a request is aborted when the task is cancelled that waits for it",
+    .differs(41, because: "There a signal is passed in. Here tasks are cancelled with what they are part of.")
+  )
+  func cancelledTask() async {
+    #expect(await cancelled(before: false) == "aborted: nobody waits for it any more")
+    #expect(service.cancelled.values == ["a"])
+    await store.effects.finished()
+  }
+
+  @Test(
+    "a request that a cancelled task sends and waits for is told as rejected",
+    .differs(
+      42,
+      because: "There it is not begun. Here it is sent like any other, and aborted where it is waited for."))
+  func cancelledBefore() async {
+    _ = await cancelled(before: true)
+    #expect(store.state.stages == [.pending, .rejected])
+    #expect(store.state.of(Ask<String>.Rejected.self).map { "\($0.failure)".hasPrefix("aborted") } == [true])
+    await store.effects.finished()
+  }
+
+  @Test(
+    "a cancelled task that waits for a request is told that it was aborted",
+    .differs(
+      43,
+      because: "There it is not begun. Here it is sent like any other, and aborted where it is waited for."))
+  func cancelledBeforeIsTold() async {
+    #expect(await cancelled(before: true) == "aborted: nobody waits for it any more")
+    await store.effects.finished()
+  }
+}

@@ -1,0 +1,232 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite(
+  "Redux Toolkit: createAsyncThunk",
+  .cases(
+    of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/createAsyncThunk.test.ts", at: "74200d87",
+    count: 43))
+struct CreateAsyncThunkTests {
+  let store = actionStore()
+  let service = Service()
+
+  @Test("each stage of a request has an action of a type of its own", .holds(1))
+  func types() {
+    #expect(Ask<Int>.Pending.self == RequestPending<Ask<Int>>.self)
+    #expect(Ask<Int>.Fulfilled.self == RequestFulfilled<Ask<Int>>.self)
+    #expect(Ask<Int>.Rejected.self == RequestRejected<Ask<Int>>.self)
+    #expect(Ask<Int>.Pending.self != Ask<String>.Pending.self)
+  }
+
+  @Test(
+    "what is told of a request is named after its type",
+    .differs(2, because: "A prefix would be a second name. The type is one, which the compiler keeps unique.")
+  )
+  func names() {
+    let pending = Submit.Pending(Submit { () throws(Refusal) in "a" }, id: RequestID(rawValue: 1))
+    #expect("\(pending)".hasPrefix("Submit.Pending(#1 "))
+  }
+
+  @Test("whether a request is settled is told by each of its actions", .holds(3))
+  func settled() {
+    let (ask, id) = (Ask { _ in 42 }, RequestID(rawValue: 1))
+    let events: [any RequestEvent] = [
+      Ask.Pending(ask, id: id), Ask.Rejected(ask, id: id, failure: .unwanted),
+      Ask.Fulfilled(ask, id: id, value: 42),
+    ]
+    #expect(events.map(\.stage.isSettled) == [false, true, true])
+  }
+
+  @Test(
+    "a request without fields is pending, reduced itself, and fulfilled",
+    .differs(4, because: "A thunk does not reach the reducer. A request is an action, and is reduced too."))
+  func withoutFields() async throws {
+    struct Plain: AsyncRequest {
+      func perform(in context: RequestContext<Actions>) async -> Int { 42 }
+    }
+    #expect(try await store.request(Plain()).value == 42)
+    #expect(store.state.all.map { $0 is Plain } == [false, true, false])
+    #expect(store.state.stages == [.pending, .fulfilled])
+  }
+
+  @Test("a request that is answered is told with what was asked, its id and its answer", .holds(5))
+  func resolved() async throws {
+    let performed = Recorder<RequestID>()
+    let request = store.request(
+      Ask(argument: 123) { context in
+        performed.record(context.id)
+        return 42
+      })
+    #expect(try await request.value == 42)
+    let pending = try #require(store.state.of(Ask<Int>.Pending.self).first)
+    let fulfilled = try #require(store.state.of(Ask<Int>.Fulfilled.self).first)
+    #expect([pending.id, fulfilled.id] == performed.values + performed.values)
+    #expect(request.id == pending.id)
+    #expect((pending.request.argument, fulfilled.request.argument, fulfilled.value) == (123, 123, 42))
+  }
+
+  @Test("a request that fails is told with what was asked, its id and its error", .holds(6))
+  func rejected() async throws {
+    let request = store.request(Ask<Int>(argument: 123) { _ in throw Refusal() })
+    _ = await request.result
+    #expect(store.state.stages == [.pending, .rejected])
+    let rejected = try #require(store.state.of(Ask<Int>.Rejected.self).first)
+    #expect(rejected.id == request.id)
+    #expect(rejected.request.argument == 123)
+    #expect(try error(of: rejected) as? Refusal == Refusal())
+  }
+
+  @Test(
+    "an error is told whole, whatever it is made of",
+    .differs(
+      7,
+      because: "There it is made fit for being serialised, and loses what is unknown. Here it stays a value.")
+  )
+  func oddError() async throws {
+    struct Odd: Error, Equatable {
+      var why = "like this"
+    }
+    _ = await store.request(Ask<Int> { _ in throw Odd() }).result
+    let rejected = try #require(store.state.of(Ask<Int>.Rejected.self).first)
+    #expect(try error(of: rejected) as? Odd == Odd())
+  }
+
+  @Test(
+    "the fields of an error can be read where it is told",
+    .differs(
+      8, because: "There it is the known ones. Here it is all of them, since the error's type is kept."))
+  func fieldsOfError() async throws {
+    let refusal = Refusal(code: 404, message: "not found")
+    _ = await store.request(Submit { () throws(Refusal) in throw refusal }).result
+    let failure = try #require(store.state.of(Submit.Rejected.self).first).failure
+    guard case .failed(let error) = failure else { throw Unexpected(failure) }
+    #expect((error.code, error.message) == (404, "not found"))
+  }
+
+  @Test(
+    "what is returned is an answer, even if it is a refusal",
+    .differs(9, because: "There a refusal may be returned, in a wrapper. Here to refuse is to throw."))
+  func returnedRefusal() async throws {
+    let request = Ask<Result<Int, Refusal>> { _ in .failure(Refusal()) }
+    #expect(try await store.request(request).value == .failure(Refusal()))
+    #expect(store.state.stages == [.pending, .fulfilled])
+  }
+
+  @Test("a request that refuses by throwing is told with what it has thrown", .holds(10))
+  func thrownRefusal() async {
+    let refusal = Refusal(fields: ["name", "age"])
+    let request = store.request(Submit { () throws(Refusal) in throw refusal })
+    #expect(await request.result == .failure(.failed(refusal)))
+    #expect(store.state.of(Submit.Rejected.self).map(\.failure) == [.failed(refusal)])
+  }
+
+  @Test("an error that a request does not make a refusal of is told as it was thrown", .holds(11))
+  func rethrown() async throws {
+    let request = Ask<Int> { _ in
+      do {
+        throw Service.Trouble()
+      } catch let error as CancellationError {
+        throw Refusal(message: "\(error)")
+      }
+    }
+    _ = await store.request(request).result
+    let rejected = try #require(store.state.of(Ask<Int>.Rejected.self).first)
+    #expect(try error(of: rejected) as? Service.Trouble == Service.Trouble())
+  }
+
+  // MARK: Aborting
+
+  @Test("a request that nobody aborts is pending and then fulfilled", .holds(12))
+  func normal() async {
+    service.answer("a")
+    _ = await store.request(asking()).result
+    #expect(store.state.stages == [.pending, .fulfilled])
+  }
+
+  @Test("a request that is aborted is rejected with the reason, and so is told who waits", .holds(13))
+  func aborted() async {
+    let request = store.request(asking())
+    request.abort("enough")
+    #expect(store.state.stages == [.pending, .rejected])
+    #expect(store.state.of(Ask<String>.Rejected.self).map { "\($0.failure)" } == ["aborted: enough"])
+    #expect(await request.failure == "aborted: enough")
+    await #expect(throws: RequestFailure<any Error>.self) { try await request.value }
+    await store.effects.finished()
+  }
+
+  @Test("nothing more is told of a request that is aborted, though its work goes on to its end", .holds(14))
+  func heedless() async {
+    let slow = Service(heedsCancellation: false)
+    let request = store.request(Ask { _ in try await slow.call("a") })
+    await slow.calls.count(atLeast: 1)
+    request.abort("enough")
+    slow.answer("a")
+    await store.effects.finished()
+    #expect(store.state.stages == [.pending, .rejected])
+    #expect(await request.failure == "aborted: enough")
+  }
+
+  @Test("who waits for a request that is aborted does not wait for its work", .holds(15))
+  func abortedAtOnce() async {
+    let slow = Service(heedsCancellation: false)
+    let isOver = Shared(false)
+    let request = store.request(
+      Ask { _ in
+        defer { isOver.value = true }
+        return try await slow.call("a")
+      })
+    await slow.calls.count(atLeast: 1)
+    request.abort()
+    #expect(await request.failure == "aborted")
+    #expect(!isOver.value)
+    slow.answer("a")
+    await store.effects.finished()
+    #expect(isOver.value)
+  }
+
+  // MARK: What it is made of
+
+  @Test("what a request carries need not be fit for coding, and no development check minds", .holds(17))
+  func uncodable() async {
+    let problems = Recorder<String>()
+    let store = actionStore(
+      .developmentChecks(evenInRelease: true) { problems.record("\($0)") })
+    _ = await store.request(Ask { _ in 42 }).result
+    #expect(problems.values.isEmpty)
+    #expect(store.state.stages == [.pending, .fulfilled])
+  }
+
+  /// A request that waits for an answer of the service.
+  func asking() -> Ask<String> {
+    Ask { [service] _ in try await service.call("a") }
+  }
+
+  /// What a request has thrown.
+  func error(of rejected: Ask<Int>.Rejected) throws -> any Error {
+    guard case .failed(let error) = rejected.failure else { throw Unexpected(rejected.failure) }
+    return error
+  }
+}
+
+/// Something else than a test is about.
+struct Unexpected: Error {
+  let found: any Sendable
+
+  init(_ found: any Sendable) {
+    self.found = found
+  }
+}
+
+extension CreateAsyncThunkTests {
+  static let meaningless = [
+    MeaninglessCase(
+      16, "without an `AbortController`, a request fails when it is sent",
+      because: "Tasks can be cancelled wherever there are tasks."),
+    MeaninglessCase(
+      19, "what is neither true nor false, as an answer to whether to ask, is taken for true",
+      because: "The answer is a `Bool`."),
+  ]
+}

@@ -1,0 +1,104 @@
+import FluxCore
+import FluxMiddleware
+import FluxUI
+import TestSupport
+import Testing
+
+private struct Probe: Action {
+  let number: Int
+}
+
+/// A middleware that keeps the probes of a number for itself.
+private func catching(_ number: Int, in caught: Recorder<Int>) -> Middleware<Todos> {
+  interceptActions(of: Probe.self) { _, probe, next in
+    if probe.number == number { caught.record(number) } else { next(probe) }
+  }
+}
+
+@Suite(
+  "Redux Toolkit: createDynamicMiddleware",
+  .cases(
+    of: "reduxjs/redux-toolkit", "packages/toolkit/src/dynamicMiddleware/tests/index.test.ts", at: "74200d87",
+    count: 2))
+struct DynamicMiddlewareTests {
+  private let dynamic = DynamicMiddleware<Todos>()
+  private let caught = Recorder<Int>()
+
+  @Test("middleware is added to a store that is running", .holds(1))
+  func adding() {
+    let store = todoStore(dynamic.middleware, catching(1, in: caught))
+    store.dispatch(Probe(number: 2))
+    store.dispatch(Probe(number: 1))
+    #expect(caught.takeAll() == [1])
+    dynamic.add(catching(2, in: caught))
+    store.dispatch(Probe(number: 2))
+    store.dispatch(Probe(number: 1))
+    #expect(caught.values == [2, 1])
+  }
+
+  @Test(
+    "whoever has a store's dispatch function goes through what is added later",
+    .differs(
+      2,
+      because: """
+        Redux Toolkit adds by an action, and gives back a function whose type tells what dispatching returns now. Here \
+        dispatching returns nothing, and the function that one has stays the right one.
+        """))
+  func sameDispatch() {
+    let store = todoStore(dynamic.middleware)
+    let dispatch: DispatchFunction = store.dispatch
+    dispatch(Probe(number: 2))
+    #expect(caught.values.isEmpty)
+    dynamic.add(catching(2, in: caught))
+    dispatch(Probe(number: 2))
+    #expect(caught.values == [2])
+  }
+}
+
+@MainActor
+@Suite(
+  "Redux Toolkit: createDynamicMiddleware, of views",
+  .cases(
+    of: "reduxjs/redux-toolkit", "packages/toolkit/src/dynamicMiddleware/tests/react.test.tsx",
+    at: "74200d87",
+    count: 3))
+struct DynamicMiddlewareOfViewsTests {
+  private let dynamic = DynamicMiddleware<Todos>()
+  private let caught = Recorder<Int>()
+
+  @Test(
+    "middleware that is added for a view is there for the whole store",
+    .differs(
+      1, because: "There it is added by making a hook. Here there are no hooks, and it is added by a call."))
+  func forEverybody() {
+    let store = todoStore(dynamic.middleware, catching(1, in: caught))
+    dynamic.add(catching(2, in: caught))
+    for number in 1...2 { store.dispatch(Probe(number: number)) }
+    #expect(caught.values == [1, 2])
+  }
+
+  @Test(
+    "what a view dispatches goes through what is added later",
+    .differs(
+      2, because: "There a hook gives the dispatch function. Here a view's dispatcher is made of its store."))
+  func dispatcher() {
+    let store = todoStore(dynamic.middleware, catching(1, in: caught))
+    let dispatch = ActionDispatcher(store)
+    dynamic.add(catching(2, in: caught))
+    for number in 1...2 { dispatch(Probe(number: number)) }
+    #expect(caught.values == [1, 2])
+  }
+
+  @Test(
+    "what a view dispatches goes to the store that its dispatcher was made of, and through what was added there",
+    .differs(3, because: "There a context of React names the store. Here a dispatcher belongs to one store."))
+  func ofItsStore() {
+    let stores = [todoStore(dynamic.middleware), todoStore(dynamic.middleware)]
+    dynamic.add(catching(2, in: caught))
+    let dispatch = ActionDispatcher(stores[1])
+    dispatch(Probe(number: 2))
+    dispatch(AddTodo(text: "a"))
+    #expect(caught.values == [2])
+    #expect(stores.map(\.state.texts) == [[], ["a"]])
+  }
+}
