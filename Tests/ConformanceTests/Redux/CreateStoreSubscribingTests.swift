@@ -132,7 +132,7 @@ extension CreateStoreTests {
     tokens.value = [
       store.subscribe(initial: false) { (todos: Todos) in
         heard.record("a \(todos.all.count)")
-        tokens.value[0].cancel()
+        tokens.value.first?.cancel()
         added.value = noting("d")
         store.dispatch(AddTodo(text: "inner"))
         heard.record("a sees \(store.state.all.count)")

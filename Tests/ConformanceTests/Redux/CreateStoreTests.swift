@@ -1,5 +1,6 @@
 import FluxCore
 import FluxMiddleware
+import FluxTesting
 import TestSupport
 import Testing
 
@@ -76,7 +77,9 @@ struct CreateStoreTests {
   @Test("a reducer of fewer parts than there were may take over, and nothing is said of it", .holds(40))
   func fewerParts() {
     let problems = Recorder<String>()
-    let checks = Plugin<Parts>.developmentChecks(evenInRelease: true) { problems.record("\($0)") }
+    let checks = Plugin<Parts>.developmentChecks(clock: ManualClock(), evenInRelease: true) {
+      problems.record("\($0)")
+    }
     let store = Store(
       reducer: combine(lift(setFoo, to: \.foo), lift(setBar, to: \.bar)), plugins: [checks], state: Parts())
     store.dispatch(SetFoo())

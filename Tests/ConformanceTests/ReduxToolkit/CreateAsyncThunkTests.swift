@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCore
 import FluxMiddleware
+import FluxTesting
 import TestSupport
 import Testing
 
@@ -193,7 +194,7 @@ struct CreateAsyncThunkTests {
   func uncodable() async {
     let problems = Recorder<String>()
     let store = actionStore(
-      .developmentChecks(evenInRelease: true) { problems.record("\($0)") })
+      .developmentChecks(clock: ManualClock(), evenInRelease: true) { problems.record("\($0)") })
     _ = await store.request(Ask { _ in 42 }).result
     #expect(problems.values.isEmpty)
     #expect(store.state.stages == [.pending, .fulfilled])
