@@ -56,4 +56,23 @@ import Testing
     await inbox.wait { $0 == 2 }
     #expect(inbox.values == [1, 2])
   }
+
+  @Test("who waits for what never comes is let go when its task is cancelled, before or meanwhile")
+  func eventLog() async {
+    let never = EventLog<Int>()
+    let cancelledBefore = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await never.count(atLeast: 1)
+    }
+    await cancelledBefore.value
+    let begun = EventLog<Int>()
+    let cancelledAfter = Task {
+      begun.record(1)
+      await never.count(atLeast: 1)
+    }
+    await begun.count(atLeast: 1)
+    cancelledAfter.cancel()
+    await cancelledAfter.value
+    #expect(never.values == [])
+  }
 }

@@ -7,7 +7,9 @@ package final class EventLog<Value: Sendable>: Sendable {
 
   private struct Contents: Sendable {
     package var values: [Value] = []
-    var waiting: [Waiter] = []
+    var waiting: [Int: Waiter] = [:]
+    var cancelled: Set<Int> = []
+    var waits = 0
   }
 
   private let contents = Shared(Contents())
@@ -19,22 +21,34 @@ package final class EventLog<Value: Sendable>: Sendable {
   package func record(_ value: Value) {
     let ready = contents.change { contents in
       contents.values.append(value)
-      let ready = contents.waiting.filter { $0.count <= contents.values.count }
-      contents.waiting.removeAll { $0.count <= contents.values.count }
-      return ready
+      let ready = contents.waiting.filter { $0.value.count <= contents.values.count }
+      for id in ready.keys { contents.waiting[id] = nil }
+      return ready.sorted { $0.key < $1.key }
     }
-    for waiter in ready { waiter.continuation.resume() }
+    for (_, waiter) in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until so many have been recorded.
+  /// Waits until so many have been recorded, or until the task that waits is cancelled, as by a time limit.
   package func count(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = contents.change { contents in
-        if contents.values.count >= count { return true }
-        contents.waiting.append(Waiter(count: count, continuation: continuation))
-        return false
+    let id = contents.change { contents in
+      contents.waits += 1
+      return contents.waits
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = contents.change { contents in
+          if contents.values.count >= count || contents.cancelled.remove(id) != nil { return true }
+          contents.waiting[id] = Waiter(count: count, continuation: continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let waiter = contents.change { contents in
+        if contents.waiting[id] == nil { contents.cancelled.insert(id) }
+        return contents.waiting.removeValue(forKey: id)
+      }
+      waiter?.continuation.resume()
     }
   }
 
