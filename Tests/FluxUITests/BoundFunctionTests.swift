@@ -62,6 +62,21 @@ private struct Called: Action {
     #expect(props == wrapped(binder))
   }
 
+  @Test("a function without parameters may be one of the main actor's, as the action of a button is")
+  func mainActor() {
+    struct Buttons: Equatable {
+      @ActionBinding var fixed: @MainActor () -> Void
+      @ActionBinding var made: @MainActor () -> Void
+    }
+    let buttons = Buttons(
+      fixed: binder.bind(Called(values: [1])), made: binder.bind { Called(values: [2]) })
+    let press: (@MainActor () -> Void) -> Void = { action in action() }
+    press(buttons.fixed)
+    press(buttons.made)
+    #expect(calls.values == [[1], [2]])
+    #expect(buttons == Buttons(fixed: binder.bind(Nothing()), made: binder.bind(Nothing())))
+  }
+
   @Test("functions of any number of parameters, and of any types, are bound as action functions")
   func packs() {
     let none: ActionFunction<> = binder.bind { Called(values: []) }

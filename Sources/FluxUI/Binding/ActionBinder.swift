@@ -84,11 +84,30 @@ public struct ActionBinder {
     return .function { function() }
   }
 
+  /// Binds a function of the main actor's, such as the action of a button, to an action.
+  @_disfavoredOverload
+  public func bind(
+    _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> ActionBinding<@MainActor () -> Void> {
+    let function: ActionFunction<> = bind(file: file, line: line, column: column) { action }
+    return .function { function() }
+  }
+
   /// Binds a function to the action that a closure makes when it is called.
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping () -> (any Action)?
   ) -> ActionBinding<() -> Void> {
+    let function: ActionFunction<> = bind(file: file, line: line, column: column, makeAction)
+    return .function { function() }
+  }
+
+  /// Binds a function of the main actor's to the action that a closure makes when it is called.
+  @_disfavoredOverload
+  public func bind(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ makeAction: @escaping () -> (any Action)?
+  ) -> ActionBinding<@MainActor () -> Void> {
     let function: ActionFunction<> = bind(file: file, line: line, column: column, makeAction)
     return .function { function() }
   }
