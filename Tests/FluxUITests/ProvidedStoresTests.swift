@@ -84,6 +84,23 @@ extension Theme: HasTitle {}
     #expect(store.state == Notebook(title: "A", count: 2))
   }
 
+  @Test("two environments are equal with the same stores in the same order, behind the same closures")
+  func equality() {
+    let (first, second) = (makeStore(), makeStore())
+    let part = first.proxy(for: \.form)
+    let stores = ProvidedStores().providing(first).providing(part)
+    #expect(stores == ProvidedStores().providing(first).providing(part))
+    #expect(stores != ProvidedStores().providing(part).providing(first))
+    #expect(stores != ProvidedStores().providing(second).providing(part))
+    #expect(stores != stores.providing(second))
+    let heard = stores.onAction { $0 }
+    #expect(heard == heard)
+    #expect(heard.providing(second) == heard.providing(second))
+    #expect(heard != stores)
+    #expect(heard != stores.onAction { $0 })
+    #expect(heard.onAction { $0 } != heard)
+  }
+
   @Test("bindings of views go through such a closure too, and are shown at once")
   func onActionOfBindings() {
     let store = makeStore()

@@ -16,12 +16,15 @@ public struct ProvidedStores: Sendable {
     var dispatcher: ActionDispatcher { get }
     var description: String { get }
     var identity: any AnyObject & Sendable { get }
+    /// The closures that what is dispatched goes through, the innermost first.
+    var changes: [ActionChangePlace] { get }
     func proxy<State: Sendable>(of type: State.Type, exactly: Bool) -> StoreProxy<State>?
-    func dispatching(through change: @escaping ActionChange) -> any Provided
+    func dispatching(through change: ActionChangePlace) -> any Provided
   }
 
   private struct Store<State: Sendable>: Provided {
     let proxy: StoreProxy<State>
+    let changes: [ActionChangePlace]
 
     var dispatcher: ActionDispatcher { ActionDispatcher(proxy) }
     var description: String { "\(State.self)" }
@@ -31,9 +34,10 @@ public struct ProvidedStores: Sendable {
       proxy as? StoreProxy<Other> ?? (exactly ? nil : proxy.proxy(as: type))
     }
 
-    func dispatching(through change: @escaping ActionChange) -> any Provided {
+    func dispatching(through change: ActionChangePlace) -> any Provided {
       Store(
-        proxy: proxy.dispatching { [dispatch = proxy.dispatch(_:)] action in change(action).map(dispatch) })
+        proxy: proxy.dispatching { [dispatch = proxy.dispatch(_:)] action in change(action).map(dispatch) },
+        changes: [change] + changes)
     }
   }
 
@@ -51,7 +55,7 @@ public struct ProvidedStores: Sendable {
   /// - Parameter source: A store, or a proxy of a part of one.
   public func providing<State>(_ source: some StateSource<State>) -> ProvidedStores {
     var copy = self
-    copy.provided.insert(Store(proxy: source._proxy), at: 0)
+    copy.provided.insert(Store(proxy: source._proxy, changes: []), at: 0)
     return copy
   }
 
@@ -63,8 +67,13 @@ public struct ProvidedStores: Sendable {
   ///
   /// - Parameter perform: Gives the action to be dispatched; `nil` if none is to be.
   public func onAction(perform: @escaping ActionChange) -> ProvidedStores {
+    onAction(ActionChangePlace(perform))
+  }
+
+  /// The same stores; the closure that is in a place when views send an action to them sees it.
+  func onAction(_ place: ActionChangePlace) -> ProvidedStores {
     var copy = self
-    copy.provided = provided.map { $0.dispatching(through: perform) }
+    copy.provided = provided.map { $0.dispatching(through: place) }
     return copy
   }
 
@@ -89,6 +98,16 @@ public struct ProvidedStores: Sendable {
 
   /// Sends actions to the store that was provided last; stops the program when it is used and there is none.
   public var dispatcher: ActionDispatcher { provided.first?.dispatcher ?? ActionDispatcher() }
+}
+
+extension ProvidedStores: Equatable {
+  /// Whether both have the same stores in the same order, and the same closures from the same calls of
+  /// ``onAction(perform:)``: then views with the one and the other show and do the same.
+  public static func == (left: ProvidedStores, right: ProvidedStores) -> Bool {
+    left.provided.elementsEqual(right.provided) { left, right in
+      left.identity === right.identity && left.changes.elementsEqual(right.changes, by: ===)
+    }
+  }
 }
 
 extension ProvidedStores: CustomStringConvertible {
