@@ -1,3 +1,7 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+#endif
+
 /// A value of the props of a view that is changed by actions: its setter dispatches.
 ///
 /// ```swift
@@ -50,6 +54,15 @@ public struct ActionBinding<Value> {
 
   /// The value as the newest props have it, for what reads back at once what it has set, as a text field does.
   public var current: Value { readNewest() }
+
+  #if canImport(SwiftUI)
+    /// A binding of SwiftUI's, for its controls: `TextField("Email", text: props.$email)`.
+    ///
+    /// It reads ``current``, and so what it has just set.
+    @MainActor public var projectedValue: Binding<Value> {
+      Binding(get: { @MainActor in current }, set: { @MainActor in wrappedValue = $0 })
+    }
+  #endif
 }
 
 extension ActionBinding: Equatable {
@@ -58,3 +71,13 @@ extension ActionBinding: Equatable {
     left.areEqual(left.value, right.value)
   }
 }
+
+#if canImport(SwiftUI)
+  extension Binding {
+    /// A binding of SwiftUI's to a value that is changed by actions, for one that is not a property of props.
+    @MainActor
+    public init(_ binding: ActionBinding<Value>) {
+      self = binding.projectedValue
+    }
+  }
+#endif

@@ -22,8 +22,9 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// The props to draw the view with, for a mapping that is kept for the deliveries to come.
   ///
-  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between. The mapping runs once. Whoever asks inside `withObservationTracking` hears when the props have changed, and is not
-  /// told of what this call changes. Stops the program if no store for the mapping is provided.
+  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between. The mapping runs once. Whoever
+  /// asks inside `withObservationTracking` hears when the props have changed, and is not told of what this call changes.
+  /// Stops the program if no store for the mapping is provided.
   ///
   /// - Parameters:
   ///   - mapping: How the state becomes props, with the external values of now.
@@ -50,18 +51,30 @@ public final class ViewConnection<State: Sendable, Props> {
     map: @escaping (State, ActionBinder) -> Props?
   ) -> Props? {
     self.map = map
+    if !connect(in: stores, comparing: comparison) { connection?.update(telling: false) }
+    return connection?.props
+  }
+
+  /// The state itself, for what shows all of it; to be asked at any time, when the view is drawn and in between.
+  func state(in stores: ProvidedStores, comparing comparison: PropsComparison<State>) -> State?
+  where Props == State {
+    map = { state, _ in state }
+    _ = connect(in: stores, comparing: comparison)
+    return connection?.props
+  }
+
+  /// Connects to the store that is provided now; returns whether it was not connected to that before.
+  private func connect(in stores: ProvidedStores, comparing comparison: PropsComparison<Props>) -> Bool {
     let (store, identity) = stores.find(State.self)
     if let connection, self.identity === identity {
       connection.dispatch = ActionDispatcher(store)
-      connection.update(telling: false)
-      return connection.props
+      return false
     }
-    let connection = Connection(to: store, comparing: comparison) { [weak self] state, binder in
+    connection = Connection(to: store, comparing: comparison) { [weak self] state, binder in
       self?.map?(state, binder)
     }
-    self.connection = connection
     self.identity = identity
-    return connection.props
+    return true
   }
 
   /// The props as they are on show; `nil` if they have not been asked for, or if there is nothing to show.
