@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own for tests, and nothing to depend on: what FluxUI says to SwiftUI, compiled and run where there is no
+// SwiftUI, against a stand-in of that name. README.md says what that shows, and what it does not.
+//
+// The package manager takes no two targets over the same files into one package, and no two modules of one name into one
+// build. So the modules of Flux are built here a second time, from the same files: `Modules` leads to `Sources`.
+let package = Package(
+  name: "SwiftUIFace",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "SwiftUI", path: "SwiftUI"),
+    .target(name: "FluxCore", path: "Modules/FluxCore"),
+    .target(name: "FluxCollections", dependencies: ["FluxCore"], path: "Modules/FluxCollections"),
+    .target(name: "FluxMiddleware", dependencies: ["FluxCore"], path: "Modules/FluxMiddleware"),
+    .target(name: "FluxAsync", dependencies: ["FluxCore", "FluxCollections"], path: "Modules/FluxAsync"),
+    .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "SwiftUI"], path: "Modules/FluxUI"),
+    .target(
+      name: "Flux",
+      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI"],
+      path: "Modules/Flux"),
+    .target(name: "TestSupport", path: "Support"),
+
+    .testTarget(
+      name: "FaceTests",
+      dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "SwiftUI", "TestSupport"],
+      path: "Tests/Face"),
+
+    // Views of users, who import what they use and know nothing of how it is made: those of the older guides as they were
+    // written, in Swift 5 mode, and others with main-actor isolation by default.
+    .testTarget(
+      name: "OlderGuideTests", dependencies: ["Flux", "SwiftUI", "TestSupport"], path: "Tests/OlderGuides",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "GuideTests", dependencies: ["Flux", "SwiftUI"], path: "Tests/Guide"),
+    .testTarget(
+      name: "MainActorViews", dependencies: ["Flux", "SwiftUI"], path: "Tests/MainActorViews",
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+  ]
+)
+
+let users = ["OlderGuideTests", "GuideTests", "MainActorViews"]
+
+for target in package.targets where !users.contains(target.name) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

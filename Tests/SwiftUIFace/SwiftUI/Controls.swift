@@ -1,0 +1,67 @@
+// What is public here is SwiftUI's, and documented there.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A line of text.
+public struct Text: View, BuiltIn {
+  public typealias Body = Never
+
+  private let text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  var element: Element? { .text(text) }
+}
+
+/// What does something when it is pressed.
+public struct Button<Label: View>: View, BuiltIn {
+  public typealias Body = Never
+
+  private let action: @MainActor () -> Void
+  private let label: Label
+
+  @preconcurrency
+  public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    self.action = action
+    self.label = label()
+  }
+
+  @preconcurrency
+  public init(_ title: String, action: @escaping @MainActor () -> Void) where Label == Text {
+    self.init(action: action) { Text(title) }
+  }
+
+  var element: Element? { .button(action) }
+  var parts: [Part] { [Part(label)] }
+}
+
+/// A text to be edited.
+public struct TextField: View, BuiltIn {
+  public typealias Body = Never
+
+  private let title: String
+  private let text: Binding<String>
+
+  public init(_ title: String, text: Binding<String>) {
+    self.title = title
+    self.text = text
+  }
+
+  var element: Element? { .field(title, text) }
+}
+
+/// What is on or off.
+public struct Toggle: View, BuiltIn {
+  public typealias Body = Never
+
+  private let title: String
+  private let isOn: Binding<Bool>
+
+  public init(_ title: String, isOn: Binding<Bool>) {
+    self.title = title
+    self.isOn = isOn
+  }
+
+  var element: Element? { .toggle(title, isOn) }
+}

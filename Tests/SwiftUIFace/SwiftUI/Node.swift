@@ -1,0 +1,153 @@
+import Observation
+
+/// What a view without a body is made of.
+@MainActor
+protocol BuiltIn {
+  /// The views within, each with a key that tells it from its neighbours.
+  var parts: [Part] { get }
+
+  /// What the user sees of it, or can do with it.
+  var element: Element? { get }
+
+  /// Changes the environment for the views within.
+  func change(_ environment: inout EnvironmentValues)
+}
+
+extension BuiltIn {
+  var parts: [Part] { [] }
+  var element: Element? { nil }
+
+  func change(_ environment: inout EnvironmentValues) {}
+}
+
+/// A view within another.
+struct Part {
+  let key: AnyHashable
+  let view: any View
+
+  init(_ view: any View, key: some Hashable = 0) {
+    self.key = AnyHashable(key)
+    self.view = view
+  }
+}
+
+/// A place on the screen, and the view that is there: by the place in the view around it and the view's type.
+///
+/// The body of the view runs again when the view differs from the one before it, when a part of the environment differs that it
+/// reads, and when a state or anything observed has changed that its body has read; and else not.
+@MainActor
+final class Node {
+  private(set) var view: any View
+  private(set) var children: [(key: AnyHashable, node: Node)] = []
+  private unowned let screen: Screen
+  private var environment: EnvironmentValues
+  private var locations: [String: Any] = [:]
+  /// What says whether the values that the view reads of its environment are the same in another.
+  private var environmentReads: [(EnvironmentValues) -> Bool] = []
+  private var isInvalid = true
+
+  init(_ view: any View, in environment: EnvironmentValues, on screen: Screen) {
+    self.view = view
+    self.environment = environment
+    self.screen = screen
+    update(to: nil, in: environment)
+  }
+
+  var element: Element? { (view as? any BuiltIn)?.element }
+
+  // MARK: - Properties
+
+  /// Where a state of the view is, from its first run on.
+  func location<Value>(at path: String, initially value: Value) -> Location<Value> {
+    if let location = locations[path] as? Location<Value> { return location }
+    let location = Location(value, in: self)
+    locations[path] = location
+    return location
+  }
+
+  /// A value of the environment, which the view depends on from now on.
+  func read<Value>(_ keyPath: KeyPath<EnvironmentValues, Value>) -> Value {
+    let value = environment[keyPath: keyPath]
+    environmentReads.append { areSame($0[keyPath: keyPath], value) }
+    return value
+  }
+
+  private func install(_ owner: Any, at path: String) {
+    for (index, child) in Mirror(reflecting: owner).children.enumerated() {
+      let path = "\(path).\(child.label ?? "\(index)")"
+      if let property = child.value as? any Installable {
+        property.install(at: path, in: self)
+      } else if child.value is any DynamicProperty || child.value is any ViewModifier {
+        install(child.value, at: path)
+      }
+    }
+  }
+
+  // MARK: - Bodies
+
+  /// Something that the body has read has changed.
+  func invalidate() {
+    guard !screen.isUpdating else { fatalError("\(type(of: view)): changed while views are being updated") }
+    isInvalid = true
+    screen.isWaiting = true
+  }
+
+  /// Brings up to date what is here, for a view that takes the place of the one before, or for the same one.
+  func update(to new: (any View)?, in environment: EnvironmentValues) {
+    let isDifferent = new.map { !areSame(view, $0) } ?? false
+    if let new, isDifferent || new is any BuiltIn { view = new }
+    self.environment = environment
+    if let builtIn = view as? any BuiltIn {
+      var inner = environment
+      builtIn.change(&inner)
+      return place(builtIn.parts, areNew: new != nil || children.isEmpty, in: inner)
+    }
+    guard isInvalid || isDifferent || !environmentReads.allSatisfy({ $0(environment) }) else {
+      return place([], areNew: false, in: environment)
+    }
+    isInvalid = false
+    environmentReads = []
+    install(view, at: "")
+    place([Part(run(view))], areNew: true, in: environment)
+  }
+
+  private func run(_ view: some View) -> any View {
+    withObservationTracking {
+      view.body
+    } onChange: { [weak self] in
+      MainActor.assumeIsolated { self?.invalidate() }
+    }
+  }
+
+  private func place(_ parts: [Part], areNew: Bool, in environment: EnvironmentValues) {
+    guard areNew else {
+      for child in children { child.node.update(to: nil, in: environment) }
+      return
+    }
+    children = parts.map { part in
+      let known = children.first { $0.key == part.key && type(of: $0.node.view) == type(of: part.view) }
+      known?.node.update(to: part.view, in: environment)
+      return (part.key, known?.node ?? Node(part.view, in: environment, on: screen))
+    }
+  }
+
+  // MARK: - What is there
+
+  /// This and all within, from the outside in.
+  var all: [Node] { [self] + children.flatMap { $0.node.all } }
+
+  /// The lines that the user sees.
+  var text: [String] {
+    let own: [String] =
+      switch element {
+      case .text(let text): [text]
+      case .field(let title, let text): ["\(title): \(text.wrappedValue)"]
+      case .toggle(let title, let isOn): ["\(title): \(isOn.wrappedValue ? "on" : "off")"]
+      case .button, .edits, .appearance, nil: []
+      }
+    return own + children.flatMap { $0.node.text }
+  }
+
+  /// Whether there is anything to see; what is not to be seen does not appear.
+  var isVisible: Bool { !text.isEmpty }
+}

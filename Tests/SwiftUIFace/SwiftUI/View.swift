@@ -1,0 +1,57 @@
+// What is public here is SwiftUI's, and documented there.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// What SwiftUI's `View` is: isolated to the main actor, as everything that conforms to it in its own declaration.
+@MainActor @preconcurrency
+public protocol View {
+  associatedtype Body: View
+
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension View where Body == Never {
+  /// Stops the program: the renderer knows what to do with these.
+  public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+extension Never: View {
+  public typealias Body = Never
+}
+
+/// Changes a view from around it.
+@MainActor @preconcurrency
+public protocol ViewModifier {
+  associatedtype Body: View
+
+  @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+
+  typealias Content = _ViewModifier_Content<Self>
+}
+
+extension ViewModifier where Body == Never {
+  /// Stops the program: there are none of these here, but in SwiftUI.
+  public func body(content: Content) -> Never { fatalError("\(Self.self) has no body") }
+}
+
+/// The view that a modifier is applied to.
+public struct _ViewModifier_Content<Modifier: ViewModifier>: View, BuiltIn {
+  public typealias Body = Never
+
+  let content: any View
+
+  var parts: [Part] { [Part(content)] }
+}
+
+/// A view and what is applied to it.
+public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
+  let content: Content
+  let modifier: Modifier
+
+  public var body: Modifier.Body { modifier.body(content: _ViewModifier_Content(content: content)) }
+}
+
+extension View {
+  public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
+    ModifiedContent(content: self, modifier: modifier)
+  }
+}

@@ -1,0 +1,1 @@
+../../../FluxUITests/Notebook.swift

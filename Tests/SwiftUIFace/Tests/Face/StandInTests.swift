@@ -1,0 +1,186 @@
+import Observation
+import SwiftUI
+import TestSupport
+import Testing
+
+@Observable @MainActor
+private final class Weather {
+  var temperature = 20
+  var wind = 3
+}
+
+private struct Color: EnvironmentKey {
+  static let defaultValue = "red"
+}
+
+extension EnvironmentValues {
+  fileprivate var color: String {
+    get { self[Color.self] }
+    set { self[Color.self] = newValue }
+  }
+
+  fileprivate var shape: String {
+    get { self[Shape.self] }
+    set { self[Shape.self] = newValue }
+  }
+}
+
+private struct Shape: EnvironmentKey {
+  static let defaultValue = "round"
+}
+
+/// A view with a state, a part of the environment, and a name.
+private struct Counter: View {
+  let bodies: Bodies
+  var name = "counter"
+  @State private var count = 0
+  @Environment(\.color) private var color
+
+  var body: some View {
+    let _ = bodies.record(name)
+    Text("\(name) \(count) \(color)")
+    Button("\(name)+") { count += 1 }
+  }
+}
+
+@MainActor
+@Suite("The stand-in for SwiftUI") struct StandInTests {
+  private let bodies = Bodies()
+
+  @Test("a state belongs to a place, and not to the value that the view is made of")
+  func statesByPlace() {
+    let screen = Screen {
+      Parent(bodies) { number in
+        Counter(bodies: bodies, name: "a\(number)")
+        Counter(bodies: bodies, name: "b")
+      }
+    }
+    screen.press("a1+")
+    screen.press("next")
+    screen.press("a2+")
+    screen.press("b+")
+    #expect(screen.text.filter { $0.contains("red") } == ["a2 2 red", "b 1 red"])
+  }
+
+  @Test("a state begins anew when its view was gone, and when another branch has come")
+  func statesOfBranches() {
+    let screen = Screen {
+      Parent(bodies) { number in
+        if number == 1 {
+          Counter(bodies: bodies)
+        } else {
+          Counter(bodies: bodies)
+        }
+        if number != 2 { Counter(bodies: bodies, name: "other") }
+      }
+    }
+    screen.press("counter+")
+    screen.press("other+")
+    screen.press("next")
+    #expect(screen.text.filter { $0.contains("red") } == ["counter 0 red"])
+    screen.press("counter+")
+    screen.press("next")
+    #expect(screen.text.filter { $0.contains("red") } == ["counter 1 red", "other 0 red"])
+  }
+
+  @Test("a body runs again for another value, and for a state or a part of the environment that it reads")
+  func bodiesThatRun() {
+    let screen = Screen {
+      Parent(bodies) { number in
+        Counter(bodies: bodies).environment(\.color, number < 3 ? "green" : "blue")
+        Counter(bodies: bodies, name: "other").environment(\.shape, "\(number)")
+      }
+    }
+    bodies.takeAll()
+    screen.press("counter+")
+    #expect(bodies.takeAll() == ["counter"])
+    screen.press("next")
+    #expect(bodies.takeAll() == ["parent"])
+    screen.press("next")
+    #expect(bodies.takeAll() == ["parent", "counter"])
+    #expect(screen.text.filter { $0.hasPrefix("counter ") } == ["counter 1 blue"])
+  }
+
+  @Test("a body runs again when what it has read of something observable has changed")
+  func observation() {
+    struct Temperature: View {
+      let weather: Weather
+      let bodies: Bodies
+
+      var body: some View {
+        let _ = bodies.record("temperature")
+        Text("\(weather.temperature)")
+      }
+    }
+    let weather = Weather()
+    let screen = Screen {
+      Parent(bodies) { _ in Temperature(weather: weather, bodies: bodies) }
+    }
+    bodies.takeAll()
+    weather.wind = 4
+    #expect(!screen.isWaiting)
+    for temperature in [21, 22] {
+      weather.temperature = temperature
+      #expect(screen.isWaiting)
+      screen.update()
+      #expect(screen.text == ["next", "\(temperature)"])
+    }
+    #expect(bodies.takeAll() == ["temperature", "temperature"])
+  }
+
+  @Test("views appear when there is something to see of them, and disappear when not any more")
+  func appearing() {
+    let events = Recorder<String>()
+    let screen = Screen {
+      Parent(bodies) { number in
+        VStack { if number == 2 { Text("\(number)") } }
+          .onAppear { events.record("appears") }
+          .onDisappear { events.record("disappears") }
+        Text("always").onAppear { events.record("always") }
+      }
+    }
+    #expect(events.takeAll() == ["always"])
+    screen.press("next")
+    #expect(events.takeAll() == ["appears"])
+    screen.press("next")
+    #expect(events.takeAll() == ["disappears"])
+  }
+
+  @Test("a modifier has states and an environment of its own")
+  func modifiers() {
+    struct Counted: ViewModifier {
+      @State private var count = 0
+      @Environment(\.color) private var color
+
+      func body(content: Content) -> some View {
+        Text("\(count) \(color)")
+        Button("count") { count += 1 }
+        content.environment(\.color, "white")
+      }
+    }
+    let screen = Screen { Counter(bodies: bodies).modifier(Counted()) }
+    bodies.takeAll()
+    screen.press("count")
+    #expect(screen.text == ["1 red", "count", "counter 0 white", "counter+"])
+    #expect(bodies.takeAll() == [])
+  }
+
+  @Test("a state that is changed while a body runs stops the program")
+  func changingInBody() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        struct Wrong: View {
+          @State private var count = 0
+
+          var body: some View {
+            Text("\(count)")
+            let _ = count += 1
+          }
+        }
+        _ = Screen { Wrong() }
+      }
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("Wrong: changed while views are being updated"))
+  }
+}

@@ -1,0 +1,101 @@
+// Views of a module that is isolated to the main actor unless it says otherwise, as Xcode's new projects are.
+import Flux
+import SwiftUI
+import Testing
+
+nonisolated struct Song: Identifiable, Equatable {
+  let id: String
+  var title: String
+}
+
+struct Library: FluxState, Equatable {
+  var songs = OrderedState<Song>()
+  var search = ""
+}
+
+struct Search: Action { let text: String }
+struct Remove: Action { let id: String }
+
+nonisolated let reducer = combine(
+  on(Search.self) { (state: inout Library, action) in state.search = action.text },
+  on(Remove.self) { (state: inout Library, action) in state.songs.remove(id: action.id) })
+
+struct SongView: ConnectableView {
+  struct Props: Equatable {
+    let title: String
+    @ActionBinding var onRemove: @MainActor () -> Void
+  }
+
+  let id: String
+  @MappedDispatch() private var dispatch
+
+  func map(state: Library, binder: ActionBinder) -> Props? {
+    state.songs[id].map { Props(title: $0.title, onRemove: binder.bind(Remove(id: id))) }
+  }
+
+  func body(props: Props) -> some View {
+    row(props)
+  }
+
+  private func row(_ props: Props) -> some View {
+    VStack {
+      Text(props.title)
+      Button("remove \(id)", action: props.onRemove)
+      Button("find \(id)") { dispatch(Search(text: props.title)) }
+    }
+  }
+}
+
+struct SearchView: ConnectedView {
+  struct Props: Equatable {
+    let search: String
+    let count: Int
+  }
+
+  func map(state: Library, dispatch: @escaping DispatchFunction) -> Props {
+    Props(search: state.search, count: state.songs.count)
+  }
+
+  func body(props: Props) -> some View {
+    Text("\(props.count) songs, searching \(props.search)")
+  }
+}
+
+struct Heading: ConnectableViewModifier {
+  struct Props: Equatable {
+    @ActionBinding var search: String
+  }
+
+  func map(state: Library, binder: ActionBinder) -> Props? {
+    Props(search: binder.bind(state.search) { Search(text: $0) })
+  }
+
+  func body(props: Props, content: Content) -> some View {
+    TextField("Search", text: props.$search)
+    content
+  }
+}
+
+struct LibraryView: View {
+  @MappedState var library: Library
+
+  var body: some View {
+    ForEach(library.songs) { SongView(id: $0.id) }
+    SearchView().modifier(Heading())
+  }
+}
+
+@Suite("Views with main-actor isolation by default")
+struct MainActorViews {
+  @Test("are connected in every way")
+  func works() {
+    let songs = OrderedState([Song(id: "1", title: "a"), Song(id: "2", title: "b")])
+    let store = Store(reducer: reducer, state: Library(songs: songs))
+    let screen = Screen { LibraryView().provideStore(store).onAction { $0 } }
+    screen.press("remove 1")
+    screen.press("find 2")
+    #expect(screen.text == ["b", "remove 2", "find 2", "Search: b", "1 songs, searching b"])
+    screen.type("c", into: "Search")
+    #expect(store.state.search == "bc")
+  }
+}

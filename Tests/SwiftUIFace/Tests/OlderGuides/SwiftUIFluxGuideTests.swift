@@ -1,0 +1,156 @@
+import Flux
+import SwiftUI
+import Testing
+
+// An app written to SwiftUIFlux's guide, views and all. What has another name here: `@EnvironmentObject var store` is
+// `@MappedState var state` and `@MappedDispatch var dispatch`.
+
+private struct MoviesAppState: FluxState {
+  var moviesState = MoviesState()
+}
+
+private struct MoviesState: FluxState, Codable {
+  var movies: [Int: Movie] = [:]
+}
+
+private struct Movie: Codable, Identifiable {
+  let id: Int
+  let title: String
+  var likes = 0
+}
+
+private struct MoviesActions {
+  struct FetchDetail: AsyncAction {
+    let movie: Int
+
+    func execute(state: FluxState?, dispatch: @escaping DispatchFunction) {
+      dispatch(SetDetail(movie: Movie(id: movie, title: "Movie \(movie)")))
+    }
+  }
+
+  struct SetDetail: Action {
+    let movie: Movie
+  }
+
+  struct Like: Action {
+    let movie: Int
+  }
+}
+
+private func moviesAppReducer(state: MoviesAppState, action: Action) -> MoviesAppState {
+  var state = state
+  switch action {
+  case let action as MoviesActions.SetDetail:
+    state.moviesState.movies[action.movie.id] = action.movie
+  case let action as MoviesActions.Like:
+    state.moviesState.movies[action.movie]?.likes += 1
+  default:
+    break
+  }
+  return state
+}
+
+private struct MovieBackdrop: View {
+  let movieId: Int
+
+  var body: some View {
+    Text("backdrop \(movieId)")
+  }
+}
+
+/// The way that goes by the whole state.
+private struct WholeStateDetail: View {
+  @MappedState var state: MoviesAppState
+  @MappedDispatch var dispatch: ActionDispatcher
+
+  let movieId: Int
+
+  var movie: Movie? {
+    return state.moviesState.movies[movieId]
+  }
+
+  func fetchMovieDetails() {
+    dispatch(MoviesActions.FetchDetail(movie: movieId))
+  }
+
+  var body: some View {
+    ZStack(alignment: .bottom) {
+      List {
+        MovieBackdrop(movieId: movieId)
+        Text(movie?.title ?? "loading")
+      }
+    }.onAppear {
+      self.fetchMovieDetails()
+    }
+  }
+}
+
+/// The way that goes by props.
+private struct MovieDetail: ConnectedView {
+  struct Props {
+    let movie: Movie?
+    let like: () -> Void
+  }
+
+  let movieId: Int
+
+  func map(state: MoviesAppState, dispatch: @escaping DispatchFunction) -> Props {
+    return Props(movie: state.moviesState.movies[movieId]) {
+      dispatch(MoviesActions.Like(movie: movieId))
+    }
+  }
+
+  func body(props: Props) -> some View {
+    ZStack(alignment: .bottom) {
+      List {
+        MovieBackdrop(movieId: movieId)
+        if let movie = props.movie {
+          Text("\(movie.title), \(movie.likes) likes")
+        }
+        Button(action: props.like) {
+          Text("Like")
+        }
+      }
+    }
+  }
+}
+
+private func makeStore() -> Store<MoviesAppState> {
+  Store<MoviesAppState>(
+    reducer: moviesAppReducer,
+    middleware: nil,
+    state: MoviesAppState())
+}
+
+@MainActor
+@Suite("Views written to SwiftUIFlux's guide")
+struct SwiftUIFluxGuideTests {
+  @Test("a store provider provides the store to the views within, and a view may go by the whole state")
+  func wholeState() {
+    let store = makeStore()
+    let screen = Screen {
+      StoreProvider(store: store) {
+        WholeStateDetail(movieId: 3)
+      }
+    }
+    #expect(screen.text == ["backdrop 3", "Movie 3"])
+  }
+
+  @Test("a connected view shows its props, and dispatches from them")
+  func connected() {
+    let store = makeStore()
+    let screen = Screen {
+      StoreProvider(store: store) {
+        MovieDetail(movieId: 3)
+      }
+    }
+    #expect(screen.text == ["backdrop 3", "Like"])
+    ActionDispatcher(store)(MoviesActions.FetchDetail(movie: 3))
+    screen.update()
+    #expect(screen.text == ["backdrop 3", "Movie 3, 0 likes", "Like"])
+    screen.press("Like")
+    ActionDispatcher(store)(EmptyAction())
+    screen.update()
+    #expect(screen.text == ["backdrop 3", "Movie 3, 1 likes", "Like"])
+  }
+}
