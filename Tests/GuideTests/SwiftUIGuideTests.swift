@@ -1,0 +1,10 @@
+import Testing
+
+@Suite("Documentation/SwiftUI.md")
+struct SwiftUIGuideTests {
+  @Test("every Swift example in it stands in the tests of the face of SwiftUI, to the letter")
+  func examplesAreTested() throws {
+    try GuideExamples(of: "Documentation/SwiftUI.md").expectTested(
+      in: "Tests/SwiftUIFace/Tests/Guide/SwiftUIExample.swift", atLeast: 10)
+  }
+}
