@@ -37,9 +37,12 @@ public final class Screen {
     update()
   }
 
-  /// Runs the bodies that have to run, until there is none.
+  /// Runs the bodies that have to run, until there is none; stops the program if they never come to rest.
   public func update() {
+    var rounds = 0
     while isWaiting {
+      rounds += 1
+      guard rounds < 100 else { fatalError("The views do not come to rest. There is: \(text)") }
       isWaiting = false
       isUpdating = true
       root?.update(to: nil, in: environment)
@@ -70,40 +73,61 @@ public final class Screen {
   /// The lines that are to be seen: texts, and fields with their titles.
   public var text: [String] { root?.text ?? [] }
 
-  /// Presses a button, if there is one with this text.
+  /// Presses the button with a text.
   public func press(_ title: String) {
-    for node in nodes where node.text == [title] {
-      if case .button(let action) = node.element { action() }
+    act(on: "button \(title)") { node in
+      guard case .button(let action) = node.element, node.text == [title] else { return nil }
+      return action
     }
-    update()
   }
 
   /// Types into a field, letter by letter; returns what the field then reads, after each.
   @discardableResult
   public func type(_ letters: String, into title: String) -> [String] {
     letters.map { letter in
-      for case .field(title, let text) in nodes.map(\.element) { text.wrappedValue.append(letter) }
-      let read = text.first { $0.hasPrefix("\(title): ") }
-      update()
-      return read ?? "there is no field \(title)"
+      var read = ""
+      act(on: "field \(title)") { node in
+        guard case .field(title, let text) = node.element else { return nil }
+        return {
+          text.wrappedValue.append(letter)
+          read = text.wrappedValue
+        }
+      }
+      return read
     }
   }
 
-  /// Switches what has this title.
+  /// Switches what has a title.
   public func toggle(_ title: String) {
-    for case .toggle(title, let isOn) in nodes.map(\.element) { isOn.wrappedValue = !isOn.wrappedValue }
-    update()
+    act(on: "toggle \(title)") { node in
+      guard case .toggle(title, let isOn) = node.element else { return nil }
+      return { isOn.wrappedValue.toggle() }
+    }
   }
 
-  /// Moves rows of all lists that can be changed.
+  /// Moves rows of the lists that can be changed.
   public func move(from rows: IndexSet, to row: Int) {
-    for case .edits(let move?, _) in nodes.map(\.element) { move(rows, row) }
-    update()
+    act(on: "list whose rows move") { node in
+      guard case .edits(let move?, _) = node.element else { return nil }
+      return { move(rows, row) }
+    }
   }
 
-  /// Deletes rows of all lists that can be changed.
+  /// Deletes rows of the lists that can be changed.
   public func delete(_ rows: IndexSet) {
-    for case .edits(_, let delete?) in nodes.map(\.element) { delete(rows) }
+    act(on: "list whose rows can be deleted") { node in
+      guard case .edits(_, let delete?) = node.element else { return nil }
+      return { delete(rows) }
+    }
+  }
+
+  /// Does what a user does with whatever there is of a kind, and shows what comes of it.
+  ///
+  /// Stops the program if there is nothing of the kind: the test is wrong.
+  private func act(on kind: String, _ find: (Node) -> (() -> Void)?) {
+    let actions = nodes.compactMap(find)
+    guard !actions.isEmpty else { fatalError("There is no \(kind). There is: \(text)") }
+    for action in actions { action() }
     update()
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let store = makeStore()
     let screen = Screen { LoginView(bodies: bodies).provideStore(store) }
     #expect(screen.text == ["Email: ", "Remember: off", "Submit"])
-    #expect(screen.type("A@b", into: "Email") == ["Email: a", "Email: a@", "Email: a@b"])
+    #expect(screen.type("A@b", into: "Email") == ["a", "a@", "a@b"])
     #expect(store.state.form.email == "a@b")
     #expect(bodies.count == 4)
   }
@@ -78,7 +78,7 @@ import Testing
     let bodies = Bodies()
     let store = ObservableStore(makeStore())
     let screen = Screen { TitleField(store: store, bodies: bodies) }
-    #expect(screen.type("ab", into: "Title") == ["Title: a", "Title: ab"])
+    #expect(screen.type("ab", into: "Title") == ["a", "ab"])
     store.dispatch(Increment())
     screen.update()
     #expect(store.title == "ab")
@@ -91,7 +91,7 @@ import Testing
     let screen = Screen {
       LoginView(bodies: Bodies()).onAction { $0 is BindingAction<LoginForm> ? nil : $0 }.provideStore(store)
     }
-    #expect(screen.type("b", into: "Email") == ["Email: a"])
+    #expect(screen.type("b", into: "Email") == ["a"])
     screen.press("Submit")
     #expect(store.state.title == "a")
   }

@@ -165,6 +165,13 @@ private struct Counter: View {
     #expect(bodies.takeAll() == [])
   }
 
+  private func expect(
+    _ result: ExitTest.Result?, says part: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
+  }
+
   @Test("a state that is changed while a body runs stops the program")
   func changingInBody() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -180,7 +187,31 @@ private struct Counter: View {
         _ = Screen { Wrong() }
       }
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("Wrong: changed while views are being updated"))
+    expect(result, says: "Wrong: changed while views are being updated")
+  }
+
+  @Test("views that never come to rest stop the program, and so does a test that presses what is not there")
+  func restless() async {
+    let restless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        struct Restless: View {
+          @State private var count = 0
+
+          var body: some View {
+            if count.isMultiple(of: 2) {
+              Text("even").onAppear { count += 1 }
+            } else {
+              Text("odd").onAppear { count += 1 }
+            }
+          }
+        }
+        _ = Screen { Restless() }
+      }
+    }
+    expect(restless, says: "The views do not come to rest")
+    let absent = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run { Screen { Text("text") }.press("OK") }
+    }
+    expect(absent, says: #"There is no button OK. There is: ["text"]"#)
   }
 }

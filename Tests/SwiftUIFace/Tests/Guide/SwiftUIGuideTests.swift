@@ -44,7 +44,7 @@ struct SwiftUIGuideTests {
   @Test("its form types, switches and submits")
   func form() {
     let screen = Screen { LoginView().provideStore(store) }
-    #expect(screen.type("Ada", into: "Email") == ["Email: a", "Email: ad", "Email: ada"])
+    #expect(screen.type("Ada", into: "Email") == ["a", "ad", "ada"])
     screen.toggle("Remember me")
     screen.press("Log in")
     #expect(store.state.login == LoginForm(email: "ada", remember: true, isLoggedIn: true))

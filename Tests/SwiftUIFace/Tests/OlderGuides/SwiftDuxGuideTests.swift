@@ -48,7 +48,7 @@ struct SwiftDuxGuideTests {
   @Test("a form shows and changes a value by a binding, and submits by a bound function")
   func form() {
     let screen = Screen { LoginFormView().provideStore(store) }
-    #expect(screen.type("a@b", into: "Email") == ["Email: a", "Email: a@", "Email: a@b"])
+    #expect(screen.type("a@b", into: "Email") == ["a", "a@", "a@b"])
     screen.press("Submit")
     #expect(store.state.loginForm == LoginForm(email: "a@b", submitted: "a@b"))
   }
