@@ -25,7 +25,7 @@ struct GuideExamples {
     }
   }
 
-  private static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
     return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

@@ -83,7 +83,7 @@ func titleFromServer(_ id: Int) async -> String {
 }
 
 /// What the README's example shows movies on.
-private final class Screen: Sendable {
+final class Screen: Sendable {
   private let text = Mutex<[String]>([])
 
   var shown: [String] { text.withLock { $0 } }

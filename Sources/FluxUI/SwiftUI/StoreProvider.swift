@@ -45,7 +45,6 @@
     /// first. What the work of an action dispatches is not a view's, and does not come here.
     ///
     /// - Parameter perform: Gives the action to be dispatched; `nil` if none is to be.
-    @preconcurrency
     public func onAction(perform: @escaping ProvidedStores.ActionChange) -> some View {
       modifier(OnActionModifier(perform: perform))
     }
