@@ -27,11 +27,13 @@ let package = Package(
     // Samples
     .target(name: "SampleTerminal", path: "Samples/Terminal"),
     .target(
-      name: "MovieBrowser", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Movies/Browser",
-      resources: [.copy("Pages")]),
+      name: "SampleTerminalViews", dependencies: ["Flux", "SampleTerminal"], path: "Samples/TerminalViews"),
+    .target(
+      name: "MovieBrowser", dependencies: ["Flux", "SampleTerminal", "SampleTerminalViews"],
+      path: "Samples/Movies/Browser", resources: [.copy("Pages")]),
     .executableTarget(
-      name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal"], path: "Samples/Movies/Program"
-    ),
+      name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal", "SampleTerminalViews"],
+      path: "Samples/Movies/Program"),
     .target(name: "TodoList", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Todos/List"),
     .executableTarget(
       name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
@@ -75,7 +77,10 @@ let package = Package(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),
     .testTarget(
-      name: "MovieTests", dependencies: ["MovieBrowser", "Flux", "FluxTesting", "SampleTerminal"],
+      name: "MovieTests",
+      dependencies: [
+        "MovieBrowser", "Flux", "FluxTesting", "SampleTerminal", "SampleTerminalViews", "TestSupport",
+      ],
       resources: [.copy("Expected")]),
     .testTarget(
       name: "TodoTests", dependencies: ["TodoList", "todos", "Flux", "SampleTerminal", "TestSupport"],
@@ -85,6 +90,8 @@ let package = Package(
       dependencies: ["BookShelf", "books", "Flux", "FluxTesting", "SampleTerminal", "TestSupport"],
       resources: [.copy("Expected")]),
     .testTarget(name: "SampleTerminalTests", dependencies: ["SampleTerminal", "TestSupport"]),
+    .testTarget(
+      name: "SampleTerminalViewsTests", dependencies: ["SampleTerminalViews", "Flux", "TestSupport"]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
