@@ -1,6 +1,7 @@
 import Flux
 import FluxTesting
 import MovieBrowser
+import SampleTerminalViews
 import Testing
 
 @Suite("Finding films while typing", .timeLimit(.minutes(1)))
@@ -75,7 +76,7 @@ struct FindTests {
     clock.advance(by: .milliseconds(200))
     await last?.finished()
     #expect(session.drawn().last == "find: zyzzyva\n  nothing found")
-    session.browser.press(.clear)
+    session.browser.press(.control("u"))
     #expect(session.drawn().last == "find: \n  Type what to find. Enter shows it all, Esc leaves.")
   }
 
@@ -139,35 +140,5 @@ struct FindTests {
     await session.type("find")
     await session.browser.press(.character("4")).finished()
     #expect(session.drawn().last == "find: 4\n   4  Film 4 (1904)\n! There is no page 3.")
-  }
-}
-
-@Suite("The keys behind what a terminal sends")
-struct KeyTests {
-  @Test(
-    "letters are keys, also beyond ASCII",
-    arguments: [("a", "a"), ("é", "é"), ("東", "東"), ("🎬", "🎬"), (" ", " ")])
-  func characters(text: String, character: Character) {
-    #expect(Key.keys(in: Array(text.utf8)) == [.character(character)])
-  }
-
-  @Test(
-    "some keys have a meaning",
-    arguments: [
-      ("\r", Key.enter), ("\n", .enter), ("\u{1B}", .escape), ("\u{3}", .escape), ("\u{4}", .escape),
-      ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{15}", .clear),
-    ])
-  func meanings(text: String, key: Key) {
-    #expect(Key.keys(in: Array(text.utf8)) == [key])
-  }
-
-  @Test("other keys mean nothing", arguments: ["\u{1B}[A", "\u{1B}OP", "\u{1B}[3~", "\u{7}", "\t", ""])
-  func others(text: String) {
-    #expect(Key.keys(in: Array(text.utf8)).isEmpty)
-  }
-
-  @Test("several that come in one go are all there")
-  func several() {
-    #expect(Key.keys(in: Array("ab\u{7F}\r".utf8)) == [.character("a"), .character("b"), .backspace, .enter])
   }
 }

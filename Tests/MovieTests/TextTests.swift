@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import MovieBrowser
+import SampleTerminalViews
 import Testing
 
 @Suite("Texts of others")

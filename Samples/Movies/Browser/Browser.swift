@@ -9,7 +9,7 @@ package final class Browser: Sendable {
   private let persistence: Persistence<BrowserState, BrowserState.Marks>
   private let tokens: [SubscriptionToken]
 
-  /// Creates a browser, with the marks as they were kept last.
+  /// Creates a browser that shows line by line what changes, with the marks as they were kept last.
   ///
   /// - Parameters:
   ///   - service: Where the films come from.
@@ -19,15 +19,48 @@ package final class Browser: Sendable {
   ///   - plugins: What else hears of the actions.
   ///   - show: Shows a piece of text to the user.
   ///   - draw: Shows what is under way, in place of what this showed before; nothing when the text is empty.
-  package init(
+  package convenience init(
     service: any MovieService, timeout: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock(), storage: any StateStorage = InMemoryStorage(),
     plugins: [Plugin<BrowserState>] = [],
     show: @escaping @Sendable (String) -> Void, draw: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.init(
+      service: service, timeout: timeout, clock: clock, storage: storage, plugins: plugins, tell: show
+    ) { store in
+      [
+        store.subscribe(to: \.library.pages, initial: false) { old, new in
+          show(describeLoaded(from: old, to: new))
+        },
+        store.subscribe(to: \.library.loading, initial: false) { old, new in
+          if let lines = describeTries(from: old, to: new) { show(lines) }
+        },
+        store.subscribe(to: \.marks, initial: false) { old, new in
+          show(describeChange(from: old, to: new))
+        },
+        store.subscribe(to: { $0 }, by: { $0.display.revision == $1.display.revision }, initial: false) {
+          state in
+          show(describe(state.display.screen, of: state))
+        },
+        store.subscribe(to: describePanel, initial: false) { panel in draw(panel) },
+      ]
+    }
+  }
+
+  /// Creates a browser that shows nothing by itself, with the marks as they were kept last.
+  ///
+  /// - Parameters:
+  ///   - tell: Tells the user what is wrong with the marks that are kept; from any thread.
+  ///   - observe: Subscribes for as long as the browser is there.
+  package init(
+    service: any MovieService, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
+    storage: any StateStorage, plugins: [Plugin<BrowserState>] = [],
+    tell: @escaping @Sendable (String) -> Void,
+    observe: (Store<BrowserState>) -> [SubscriptionToken] = { _ in [] }
+  ) {
     let history = History<BrowserState.Marks>(records: .only(ToggleWish.self, ToggleSeen.self))
     let persistence = Persistence<BrowserState, BrowserState.Marks>(
-      of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: show))
+      of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: tell))
     let work = Plugin<BrowserState>.asyncWork(
       clock: clock, policies: [.of(LoadPage.self, loadingPolicy(timeout: timeout))])
     let store = Store(
@@ -38,22 +71,7 @@ package final class Browser: Sendable {
     self.service = service
     self.history = history
     self.persistence = persistence
-    tokens = [
-      store.subscribe(to: \.library.pages, initial: false) { old, new in
-        show(describeLoaded(from: old, to: new))
-      },
-      store.subscribe(to: \.library.loading, initial: false) { old, new in
-        if let lines = describeTries(from: old, to: new) { show(lines) }
-      },
-      store.subscribe(to: \.marks, initial: false) { old, new in
-        show(describeChange(from: old, to: new))
-      },
-      store.subscribe(to: { $0 }, by: { $0.display.revision == $1.display.revision }, initial: false) {
-        state in
-        show(describe(state.display.screen, of: state))
-      },
-      store.subscribe(to: describePanel, initial: false) { panel in draw(panel) },
-    ]
+    tokens = observe(store)
   }
 
   /// Loads the first page and shows it.

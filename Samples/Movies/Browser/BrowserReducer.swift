@@ -5,6 +5,7 @@ let browserReducer: ActionHandlers<BrowserState> = combine(
   lift(libraryReducer, to: Substate { state, body in body(&state.library) }),
   lift(marksReducer, to: Substate { state, body in body(&state.marks) }),
   lift(displayReducer, to: Substate { state, body in body(&state.display) }),
+  panesReducer,
   lift(findReducer, to: Substate { state, body in body(&state.display) })
 )
 
@@ -43,7 +44,11 @@ private let displayReducer: ActionHandlers<BrowserState.Display> = combine(
 )
 
 private let findReducer: ActionHandlers<BrowserState.Display> = combine(
-  on(Find.Pending.self) { display, _ in display.find = BrowserState.Find() },
+  on(Find.Pending.self) { display, _ in
+    // One that tries again goes on with what was typed.
+    if display.find == nil { display.find = BrowserState.Find() }
+    display.find?.trouble = nil
+  },
   on(Find.Rejected.self) { display, action in
     if case .failed(let trouble) = action.failure { display.find?.trouble = trouble.description }
   },

@@ -6,6 +6,8 @@ package struct BrowserState: FluxState, Equatable {
   package var marks = Marks()
   /// What is on show.
   package var display = Display()
+  /// What the user does on the screen of panes, where there is one.
+  package var panes = Panes()
 
   package init() {}
 

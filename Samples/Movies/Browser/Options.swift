@@ -8,19 +8,22 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package var films: URL?
   package var data: URL?
   package var timeout = 10.0
+  package var lines = false
   package var logs = false
   package var wantsHelp = false
 
   package static let usage = """
     usage: movies [--server URL | --films DIR] [--timeout SECONDS] [--data DIR]
-                  [--log] [--help]
+                  [--lines] [--log] [--help]
 
-      In a terminal it takes commands; without one it shows a tour.
+      In a terminal it shows lists to walk through, or takes commands line by line;
+      without one it shows a tour.
 
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
       --timeout SECONDS  how long to wait for a page, each of four times; 10 unless said otherwise
       --data DIR         where your marks are kept; a folder of the user's unless said otherwise
+      --lines            take commands line by line, also where the terminal can do more
       --log              log every action and what it changed to standard error
       --help             show this
     """
@@ -36,6 +39,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
           Double(word).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         }
       case "--data": data = try arguments.folder(after: name)
+      case "--lines": lines = true
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
       default: throw arguments.noOption(name)

@@ -1,9 +1,10 @@
 import Foundation
 import SampleTerminal
+import SampleTerminalViews
 import Synchronization
 
 /// What is shown, line by line, with a panel beneath that is replaced again and again.
-final class Screen: Sendable {
+final class LineOutput: Sendable {
   private let panel = Mutex("")
 
   /// Writes a text above the panel.
@@ -34,60 +35,42 @@ final class Screen: Sendable {
 
 /// The keys of a terminal: line by line, or each by itself.
 final class Keyboard: Sendable {
-  fileprivate struct Contents {
-    var rest: [UInt8] = []
-    /// How the terminal was set before it gave each key by itself.
-    var before: termios?
-  }
-
-  private let contents = Mutex(Contents())
+  /// What was typed behind the last line.
+  private let rest = Mutex<[UInt8]>([])
+  private let mode = KeyMode()
 
   /// Waits for a line; `nil` at the end of the input.
   func line() -> String? {
     while true {
-      let line = contents.withLock { contents -> [UInt8]? in
-        guard let end = contents.rest.firstIndex(of: 0x0A) else { return nil }
-        defer { contents.rest.removeFirst(end + 1) }
-        return Array(contents.rest[..<end])
+      let line = rest.withLock { rest -> [UInt8]? in
+        guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+        defer { rest.removeFirst(end + 1) }
+        return Array(rest[..<end])
       }
       if let line { return String(decoding: line, as: UTF8.self) }
       guard let bytes = next() else { return nil }
-      contents.withLock { $0.rest += bytes }
+      rest.withLock { $0 += bytes }
     }
   }
 
   /// Waits for keys, without their echo; returns what they send, `nil` at the end of the input.
   func keys() -> [UInt8]? {
-    let typed = contents.withLock { contents in
-      defer { contents.rest = [] }
-      contents.takeKeysSingly()
-      return contents.rest
+    mode.takeKeysSingly()
+    let typed = rest.withLock { rest in
+      defer { rest = [] }
+      return rest
     }
     return typed.isEmpty ? next() : typed
   }
 
   /// Sets the terminal as it was.
   func restore() {
-    contents.withLock { contents in
-      if var before = contents.before.take() { tcsetattr(STDIN_FILENO, TCSADRAIN, &before) }
-    }
+    mode.restore()
   }
 
   private func next() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     let count = read(STDIN_FILENO, &buffer, buffer.count)
     return count > 0 ? Array(buffer.prefix(count)) : nil
-  }
-}
-
-extension Keyboard.Contents {
-  /// Gives each key to the program: without waiting for a line, without echo, and without signals.
-  fileprivate mutating func takeKeysSingly() {
-    guard before == nil else { return }
-    var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-    before = settings
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 }

@@ -1,0 +1,48 @@
+import Flux
+import SampleTerminalViews
+
+/// What there is on the screen of panes.
+package enum BrowserPane: Hashable, Sendable {
+  case header, search, list, detail, help, keys, tooSmall
+}
+
+/// Where the panes are: list and film beside each other, or one at a time where that is too narrow.
+struct BrowserLayout: ConnectableMapping {
+  /// The smallest screen that shows something useful.
+  static let least = ScreenSize(columns: 30, rows: 8)
+  /// How wide a screen has to be for list and film to be beside each other.
+  static let widthForBoth = 66
+  static let widestList = 60
+
+  func map(state: BrowserState) -> Layout<BrowserPane>? {
+    state.panes.size.columns > 0 ? BrowserLayout(state).layout : nil
+  }
+
+  /// The layout of a state.
+  var layout = Layout<BrowserPane>(ScreenSize(columns: 0, rows: 0))
+
+  init() {}
+
+  init(_ state: BrowserState) {
+    let size = state.panes.size
+    layout = Layout(size)
+    var rest = Rectangle(size)
+    guard size.columns >= BrowserLayout.least.columns, size.rows >= BrowserLayout.least.rows else {
+      layout.places[.tooSmall] = rest
+      return
+    }
+    layout.places[.keys] = rest.takeBottom(KeyLine.rows(of: state.panes))
+    guard !state.panes.isHelpShown else {
+      layout.places[.help] = rest
+      return
+    }
+    layout.places[.header] = rest.takeTop(1)
+    layout.places[.search] = rest.takeTop(2)
+    if size.columns >= BrowserLayout.widthForBoth {
+      layout.places[.list] = rest.takeLeft(min(BrowserLayout.widestList, size.columns / 2))
+      layout.places[.detail] = rest
+    } else {
+      layout.places[state.panes.focus == .detail ? .detail : .list] = rest
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Flux
+import SampleTerminal
+package import SampleTerminalViews
+
+/// The browser as a screen of panes: what is seen is mapped from the state, and what is typed are actions.
+@MainActor
+package final class BrowserScreen {
+  package let browser: Browser
+  package let renderer: Renderer<BrowserPane>
+  private let dispatch: ActionDispatcher
+  private let tokens: [SubscriptionToken]
+
+  /// Shows a browser.
+  ///
+  /// - Parameters:
+  ///   - browser: The browser.
+  ///   - write: Sends a text to the terminal.
+  ///   - wake: Called when it is time to draw, as ``Renderer`` says.
+  package init(
+    _ browser: Browser, write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void
+  ) {
+    let (store, service) = (browser.store, browser.service)
+    self.browser = browser
+    dispatch = ActionDispatcher(store)
+    // Keys are given to them in this order.
+    let panes: [(BrowserPane, Pane)] = [
+      (.tooSmall, Pane(TooSmall(), of: store, wake: wake)),
+      (.help, Pane(HelpText(), of: store, wake: wake)),
+      (.search, Pane(SearchLine(service: service), of: store, wake: wake)),
+      (.list, Pane(FilmList(service: service), of: store, wake: wake)),
+      (.detail, Pane(FilmDetail(), of: store, wake: wake)),
+      (.header, Pane(HeaderLine(), of: store, wake: wake)),
+      (.keys, Pane(KeyLine(command: browser.orTrouble), of: store, wake: wake)),
+    ]
+    renderer = Renderer(BrowserLayout(), of: store, panes: panes, write: write, wake: wake)
+    tokens = [
+      // The next page is on its way before the user is at the end.
+      store.subscribe(to: \.wantedPage) { [weak store] page in
+        if let page { store?.dispatch(LoadPage(number: page, service: service)) }
+      },
+      // Undo may change what is not seen.
+      store.subscribe(to: \.marks, initial: false) { [weak store] old, new in
+        guard let store, let old, old.films(changedTo: new) != [store.state.chosen?.id] else { return }
+        store.dispatch(SetPane(\.notice, describeChange(from: old, to: new).trimmed))
+      },
+    ]
+  }
+
+  /// Whether the user wants to leave.
+  package var isLeaving: Bool { browser.store.state.panes.isLeaving }
+
+  /// The screen has another size.
+  package func resize(to size: ScreenSize) {
+    dispatch(SetPane(\.size, size))
+  }
+
+  /// Tells the user something, until the next key.
+  package func tell(_ text: String) {
+    dispatch(SetPane(\.notice, text))
+  }
+
+  /// Does what a key says.
+  package func press(_ key: Key) {
+    if browser.store.state.panes.notice != nil { dispatch(SetPane(\.notice, nil)) }
+    renderer.press(key)
+  }
+}
+
+extension Browser {
+  /// What to dispatch for a command, which is to say so where it cannot be done.
+  fileprivate func orTrouble(_ command: Command) -> any Action {
+    do throws(Misunderstanding) {
+      return try action(for: command) ?? EmptyAction()
+    } catch {
+      return Show(screen: .trouble(error.text))
+    }
+  }
+}
+
+extension BrowserState.Marks {
+  /// The films whose marks are others than before.
+  fileprivate func films(changedTo new: BrowserState.Marks) -> Set<Int> {
+    Set(wished).symmetricDifference(new.wished).union(Set(seen).symmetricDifference(new.seen))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop(while: \.isWhitespace)) }
+}

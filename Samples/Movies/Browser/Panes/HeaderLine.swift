@@ -1,0 +1,25 @@
+import Flux
+import SampleTerminalViews
+
+/// How many films there are, and what the user has marked.
+struct HeaderLine: TerminalView {
+  struct Props: Equatable {
+    let total: Int
+    let wished: Int
+    let seen: Int
+  }
+
+  func map(state: BrowserState) -> Props? {
+    Props(total: state.library.total, wished: state.marks.wished.count, seen: state.marks.seen.count)
+  }
+
+  func draw(_ props: Props, on screen: inout Screen) {
+    let title = props.total == 0 ? " Movies" : " Movies · \(props.total)"
+    let words = "♥ \(props.wished) to see · ✓ \(props.seen) seen "
+    let signs = "♥ \(props.wished) ✓ \(props.seen) "
+    let marks = title.columns + words.columns < screen.size.columns ? words : signs
+    screen.write(title, row: 0)
+    screen.write(marks, row: 0, column: max(title.columns + 1, screen.size.columns - marks.columns))
+    screen.restyle(row: 0, .reversed)
+  }
+}

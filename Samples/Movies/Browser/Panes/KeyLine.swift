@@ -1,0 +1,124 @@
+import Flux
+import SampleTerminal
+import SampleTerminalViews
+
+/// What the keys do, or what the user is told; it takes the keys that mean the same everywhere.
+struct KeyLine: TerminalView {
+  struct Props: Equatable {
+    let focus: BrowserState.Panes.Focus
+    let notice: String?
+    let isLoading: Bool
+    let isFound: Bool
+    @ActionBinding var isHelpShown: Bool
+    @ActionBinding var onWish: () -> Void
+    @ActionBinding var onSeen: () -> Void
+    @ActionBinding var onUndo: () -> Void
+    @ActionBinding var onRedo: () -> Void
+    @ActionBinding var onOtherPane: () -> Void
+    @ActionBinding var onStop: () -> Void
+    @ActionBinding var onLeave: () -> Void
+  }
+
+  /// Makes the actions of commands that may have nothing to do.
+  let command: @Sendable (Command) -> any Action
+
+  /// How many rows are needed to tell the user something.
+  static func rows(of panes: BrowserState.Panes) -> Int {
+    panes.notice.map { max(1, min(3, lines(of: $0, columns: panes.size.columns).count)) } ?? 1
+  }
+
+  private static func lines(of notice: String, columns: Int) -> [String] {
+    notice.tame.wrapped(to: columns - 2)
+  }
+
+  func map(state: BrowserState, binder: ActionBinder) -> Props? {
+    let chosen = state.chosen?.id
+    let focus = state.panes.focus
+    return Props(
+      focus: focus,
+      notice: state.panes.notice,
+      isLoading: !state.library.loading.isEmpty,
+      isFound: state.display.find != nil,
+      isHelpShown: binder.bind(\.isHelpShown, of: state.panes),
+      onWish: binder.bind { chosen.map(ToggleWish.init) },
+      onSeen: binder.bind { chosen.map(ToggleSeen.init) },
+      onUndo: binder.bind { command(.undo) },
+      onRedo: binder.bind { command(.redo) },
+      onOtherPane: binder.bind(SetPane(\.focus, focus == .list ? .detail : .list)),
+      onStop: binder.bind(Visit.stop),
+      onLeave: binder.bind(SetPane(\.isLeaving, true)))
+  }
+
+  // MARK: - Drawing
+
+  func draw(_ props: Props, on screen: inout Screen) {
+    if let notice = props.notice {
+      let lines = KeyLine.lines(of: notice, columns: screen.size.columns)
+      for (row, line) in lines.prefix(screen.size.rows).enumerated() {
+        screen.write(" " + line, row: row)
+        screen.restyle(row: row, [.bold, .reversed])
+      }
+      return
+    }
+    var column = 1
+    for (key, meaning) in fitting(keys(of: props), into: screen.size.columns - 2) {
+      column = screen.write(key, row: 0, column: column, .bold)
+      column = screen.write(" \(meaning)", row: 0, column: column, .dim) + 2
+    }
+  }
+
+  /// The keys that mean something, the most important first.
+  private func keys(of props: Props) -> [(key: String, meaning: String)] {
+    if props.isHelpShown { return [("any key", "goes back")] }
+    switch props.focus {
+    case .search: return [("Enter", "keeps"), ("Esc", "clears"), ("↑↓", "move"), ("^U", "empties")]
+    case .list, .detail:
+      let isList = props.focus == .list
+      return [("?", "help"), ("q", "quit"), ("↑↓", isList ? "move" : "scroll")]
+        + (props.isLoading ? [("Esc", "stops")] : props.isFound && isList ? [("Esc", "shows all")] : [])
+        + [isList ? ("Enter", "read") : ("Esc", "back")]
+        + [("/", "find"), ("w", "wish"), ("s", "seen"), ("u", "undo"), ("^R", "redo")]
+    }
+  }
+
+  /// As many of them as there is room for.
+  private func fitting(
+    _ keys: [(key: String, meaning: String)], into columns: Int
+  ) -> [(key: String, meaning: String)] {
+    var room = columns
+    return Array(
+      keys.prefix { key, meaning in
+        defer { room -= 2 }
+        room -= key.columns + 1 + meaning.columns
+        return room >= 0
+      })
+  }
+
+  // MARK: - Keys
+
+  func press(_ key: Key, with props: Props) -> Bool {
+    switch key {
+    case .control("c") where props.isLoading: props.onStop()
+    case .control("c"), .control("d"): props.onLeave()
+    case _ where props.focus == .search: return false
+    case .escape where props.isLoading: props.onStop()
+    case .character("q"): props.onLeave()
+    case .character("?"): props.isHelpShown = true
+    case .character("w"), .character(" "): props.onWish()
+    case .character("s"): props.onSeen()
+    case .character("u"): props.onUndo()
+    case .control("r"): props.onRedo()
+    case .tab, .backTab: props.onOtherPane()
+    default: return false
+    }
+    return true
+  }
+}
+
+extension Visit {
+  /// Stops what is being loaded, for whatever it is.
+  static var stop: CompositeAction {
+    let reason = "Loading was stopped."
+    return CancelWork(id: Visit.id, because: reason) + CancelWork(of: LoadPage.self, because: reason)
+  }
+}

@@ -1,0 +1,77 @@
+import Flux
+import SampleTerminal
+import SampleTerminalViews
+
+extension FilmList {
+  /// What is said beneath the films.
+  enum Status: Equatable {
+    case counting(String)
+    /// A page is on its way; after a try that failed, why it did.
+    case loading(String, after: String?)
+    /// A page was not loaded; it can be tried again.
+    case trouble(String, page: Int)
+    /// Not all films are there to be found; it can be tried again.
+    case findTrouble(String)
+  }
+}
+
+extension FilmList.Status {
+  init(of state: BrowserState, count: Int) {
+    let library = state.library
+    if let (number, tries) = library.loading.min(by: { $0.key < $1.key }) {
+      self = Self.loading(number, tries, of: library)
+    } else if let trouble = state.display.find?.trouble {
+      self = .findTrouble(trouble)
+    } else if state.display.find == nil, let page = library.missingPage,
+      let text = state.panes.troubles[page]
+    {
+      self = .trouble(text, page: page)
+    } else if state.listsFound {
+      self = .counting(count == 0 ? "nothing found" : "\(count) found of \(library.films.count)")
+    } else {
+      let missing = library.total - library.films.count
+      self = .counting(missing == 0 ? "\(count) films" : "\(count) films loaded, \(missing) to come")
+    }
+  }
+
+  private static func loading(
+    _ number: Int, _ tries: [MovieServiceError?], of library: BrowserState.Library
+  ) -> FilmList.Status {
+    let of = library.total > 0 ? " of \(library.pageCount)" : ""
+    guard tries.count > 1 else { return .loading("loading page \(number)\(of) …", after: nil) }
+    let last = tries[tries.count - 2] ?? .timedOut(page: number)
+    return .loading(
+      "loading page \(number)\(of), try \(tries.count) of \(LoadPage.tries) …", after: last.description)
+  }
+
+  var isTrouble: Bool {
+    switch self {
+    case .counting, .loading: false
+    case .trouble, .findTrouble: true
+    }
+  }
+
+  /// The lines that say it: one, or as many as are needed to say what went wrong, up to four.
+  func lines(columns: Int) -> [String] {
+    switch self {
+    case .counting(let text): [" " + text]
+    case .loading(let text, let trouble):
+      shortened(text.wrapped(to: columns - 2) + (trouble?.tame.wrapped(to: columns - 2) ?? []))
+    case .trouble(let text, _), .findTrouble(let text):
+      shortened("! \(text.tame) (r tries again)".wrapped(to: columns - 2))
+    }
+  }
+
+  private func shortened(_ lines: [String]) -> [String] {
+    (lines.count > 4 ? lines.prefix(3) + [lines[lines.count - 1]] : lines).map { " " + $0 }
+  }
+
+  /// What tries again; `nil` where nothing went wrong.
+  func retry(from service: any MovieService) -> (any Action)? {
+    switch self {
+    case .counting, .loading: nil
+    case .trouble(_, let page): LoadPage(number: page, service: service)
+    case .findTrouble: Find(service: service)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Flux
+import SampleTerminalViews
+
+/// The field for what is to be found.
+struct SearchLine: TerminalView {
+  struct Props: Equatable {
+    let isFocused: Bool
+    /// Whether something is to be found, now or still.
+    let isFinding: Bool
+    @ActionBinding var text: String
+    @ActionBinding var onOpen: () -> Void
+    @ActionBinding var onDone: () -> Void
+    @ActionBinding var onEnd: () -> Void
+  }
+
+  let service: any MovieService
+
+  func map(state: BrowserState, binder: ActionBinder) -> Props? {
+    let find = state.display.find
+    return Props(
+      isFocused: state.panes.focus == .search,
+      isFinding: find != nil,
+      text: binder.bind(find?.text ?? "") { FindTyped(text: $0) + FindFilms() },
+      // A page that is on its way is asked for again, as one that belongs to what is found.
+      onOpen: binder.bind(
+        find == nil
+          ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find(service: service))
+          : CompositeAction(SetPane(\.focus, .search))),
+      onDone: binder.bind(SetPane(\.focus, .list)),
+      onEnd: binder.bind(
+        SetPane(\.focus, .list) + CancelWork(of: FindFilms.self) + CancelWork(id: Visit.id) + FindEnded()))
+  }
+
+  func draw(_ props: Props, on screen: inout Screen) {
+    let label = " Find: "
+    let rule = String(repeating: "─", count: screen.size.columns)
+    screen.write(rule, row: 1, .dim)
+    guard props.isFinding else {
+      screen.write(" / finds films by title, director, genre, year or story", row: 0, .dim)
+      return
+    }
+    screen.write(label, row: 0, props.isFocused ? .bold : [])
+    // The end of a long text is seen, and one cell behind it.
+    let room = screen.size.columns - label.columns - 1
+    var text = props.text[...]
+    while text.columns > room { text.removeFirst() }
+    let end = screen.write(String(text), row: 0, column: label.columns)
+    if props.isFocused { screen.cursor = Position(row: 0, column: end) }
+  }
+
+  func press(_ key: Key, with props: Props) -> Bool {
+    switch key {
+    case .character("/") where !props.isFocused: props.onOpen()
+    case .escape where props.isFinding: props.onEnd()
+    case _ where !props.isFocused: return false
+    case .character(let character): props.text += String(character)
+    case .backspace: props.text = String(props.text.dropLast())
+    case .control("u"): props.text = ""
+    case .control("w"): props.text = props.text.withoutLastWord
+    case .enter, .tab: props.onDone()
+    default: return false
+    }
+    return true
+  }
+}
+
+extension String {
+  fileprivate var withoutLastWord: String {
+    let trimmed = reversed().drop(while: \.isWhitespace)
+    return String(trimmed.drop { !$0.isWhitespace }.reversed())
+  }
+}

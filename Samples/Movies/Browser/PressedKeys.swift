@@ -1,0 +1,33 @@
+package import Flux
+package import SampleTerminalViews
+
+extension Browser {
+  /// Whether the user finds films: keys are to be pressed then, not lines to be typed.
+  package var isFinding: Bool { store.state.display.find != nil }
+
+  /// Does what a key says, while the user finds films.
+  ///
+  /// - Returns: What to wait for.
+  @discardableResult
+  package func press(_ key: Key) -> DispatchTask {
+    let text = store.state.display.find?.text ?? ""
+    switch key {
+    case .character(let character): return find(text + String(character))
+    case .backspace: return find(String(text.dropLast()))
+    case .control("u"): return find("")
+    case .enter where text.contains { !$0.isWhitespace }:
+      return endFinding(with: visit(.found(words: text, trouble: nil)))
+    case .enter, .escape, .control("c"), .control("d"): return endFinding(with: CancelWork(id: Visit.id))
+    default: return store.dispatchAsync(EmptyAction())
+    }
+  }
+
+  private func find(_ text: String) -> DispatchTask {
+    store.dispatch(FindTyped(text: text))
+    return store.dispatchAsync(FindFilms())
+  }
+
+  private func endFinding(with next: some Action) -> DispatchTask {
+    store.dispatchAsync(FindEnded() + CancelWork(of: FindFilms.self) + next)
+  }
+}

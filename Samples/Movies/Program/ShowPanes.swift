@@ -1,0 +1,60 @@
+import Flux
+import Foundation
+import MovieBrowser
+import SampleTerminal
+import SampleTerminalViews
+
+/// What comes to the screen of panes from outside.
+private enum Event: Sendable {
+  case key(Key)
+  case signal(Int32)
+  /// The user is to be told something.
+  case trouble(String)
+  /// Something that is shown has changed.
+  case change
+  /// The terminal is gone.
+  case end
+}
+
+/// Shows the browser on the whole screen, until the user leaves.
+@MainActor
+func showPanes() async -> Never {
+  let (events, outside) = AsyncStream.makeStream(of: Event.self)
+  let terminal = Terminal()
+  let browser = Browser(
+    service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: false),
+    plugins: logging, tell: { outside.yield(.trouble($0)) })
+  let screen = BrowserScreen(
+    browser, write: terminal.write, wake: { outside.yield(.change) })
+  let signals = onSignals(SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT) { outside.yield(.signal($0)) }
+
+  func leave(_ status: Int32) -> Never {
+    let areKept = browser.close()
+    terminal.giveBack()
+    exit(areKept ? status : 1)
+  }
+
+  terminal.take()
+  screen.resize(to: terminal.size)
+  screen.renderer.draw()
+  terminal.readKeys(press: { outside.yield(.key($0)) }, end: { outside.yield(.end) })
+  for await event in events {
+    switch event {
+    case .key(.control("z")): terminal.suspend()
+    case .key(let key): screen.press(key)
+    case .signal(SIGINT): screen.press(.control("c"))
+    case .signal(SIGWINCH): screen.resize(to: terminal.size)
+    case .signal(SIGCONT):
+      terminal.take()
+      screen.renderer.forget()
+      screen.resize(to: terminal.size)
+    case .signal(let number): leave(128 + number)
+    case .trouble(let text): screen.tell(text.hasPrefix("! ") ? String(text.dropFirst(2)) : text)
+    case .change: break
+    case .end: leave(0)
+    }
+    if screen.isLeaving { break }
+    screen.renderer.draw()
+  }
+  withExtendedLifetime(signals) { leave(0) }
+}

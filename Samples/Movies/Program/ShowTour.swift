@@ -1,0 +1,17 @@
+import Foundation
+import MovieBrowser
+import SampleTerminal
+
+/// Shows what the browser can do, for where nobody sits at a terminal.
+@MainActor
+func showTour() async -> Never {
+  let browser = Browser(
+    service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: true),
+    plugins: logging, show: StandardOutput.writeLine)
+  await browser.start()
+  for line in tour {
+    StandardOutput.write("\n> \(line)\n")
+    guard await browser.run(line) else { break }
+  }
+  exit(browser.close() ? 0 : 1)
+}

@@ -1,0 +1,64 @@
+import Flux
+import Foundation
+import MovieBrowser
+import SampleTerminal
+import SampleTerminalViews
+
+/// Takes commands line by line.
+@MainActor
+func takeLines() -> Never {
+  let output = LineOutput()
+  let browser = Browser(
+    service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: false),
+    plugins: logging, show: { output.write($0 + "\n") }, draw: output.draw)
+  let keyboard = Keyboard()
+
+  /// Leaves the terminal as it was found, and the marks kept.
+  @Sendable func leave(_ status: Int32) -> Never {
+    let areKept = browser.close()
+    output.draw("")
+    keyboard.restore()
+    exit(areKept ? status : 1)
+  }
+
+  let prompt = Prompt { output.write("> ") }
+
+  // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
+  let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
+    guard number == SIGINT, browser.isWaiting else {
+      output.write("\n")
+      leave(128 + number)
+    }
+    // A command of its own: the prompt comes when what it says is shown.
+    prompt.commandBegins()
+    let stop = browser.begin("")
+    prompt.commandEnds { await stop?.finished() }
+  }
+
+  func begin(_ line: String) -> Bool {
+    prompt.commandBegins()
+    guard var command = browser.begin(line) else { return false }
+    var decoder = KeyDecoder()
+    while browser.isFinding {
+      // What comes in one go is whole: nothing is waited for.
+      let keys = keyboard.keys().map { decoder.feed($0) + decoder.flush() } ?? [.escape]
+      for key in keys where browser.isFinding { command = browser.press(key) }
+    }
+    keyboard.restore()
+    prompt.commandEnds { [command] in await command.finished() }
+    return true
+  }
+
+  return withExtendedLifetime(signals) {
+    _ = begin("list")
+    while true {
+      guard let line = keyboard.line() else {
+        // The end of the input leaves the cursor behind the prompt.
+        output.write("\n")
+        break
+      }
+      guard begin(line) else { break }
+    }
+    leave(0)
+  }
+}

@@ -1,0 +1,97 @@
+import Flux
+import MovieBrowser
+import SampleTerminalViews
+import Testing
+
+@Suite("Loading on the screen of panes", .timeLimit(.minutes(1))) @MainActor
+struct PanesLoadingTests {
+  private let missing = MovieServiceError(.missing, "There is no such page.")
+
+  @Test("as many pages are loaded as fill the screen and the next, and more when the user comes near the end")
+  func ahead() async {
+    let session = await PanesSession.showing("40 films")
+    #expect(session.state.library.pages.count == 2)
+    session.press(.down)
+    #expect(session.state.library.loading.isEmpty)
+    session.press(.pageDown)
+    await session.wait(for: "60 films")
+    #expect(session.state.library.pages.count == 3)
+    session.press(.end)
+    await session.wait(for: "80 films")
+    let large = await PanesSession.showing("100 films", columns: 200, rows: 50)
+    #expect(large.state.library.pages.count == 5)
+  }
+
+  @Test("what went wrong is told where the page would be, and r tries again")
+  func retry() async {
+    let service = ScriptedService([2: [.fail(missing), .hold]])
+    let session = await PanesSession.showing("! There is no such page. (r tries", service)
+    await service.asked(for: 2)
+    session.press(.down, .character("w"), .character("r"))
+    await session.wait(for: " loading page 2 of 3 …")
+    await service.asked(for: 2)
+    service.release()
+    await session.wait(for: "6 films")
+    #expect(session.state.marks.wished == [2])
+    #expect(session.state.panes.place.cursor == 1)
+  }
+
+  @Test("while it is tried for again the screen tells why, and which try it is")
+  func tries() async {
+    let failing = MovieServiceError(.failing, "The server has a cold.")
+    let session = PanesSession(ScriptedService([2: [.fail(failing), .hold]]))
+    await session.wait(for: " loading page 2 of 3, try 2 of 4 …")
+    #expect(session.text.contains("\n The server has a cold."))
+  }
+
+  @Test(
+    "loading is stopped by Esc and by Ctrl-C, and then they do something else",
+    arguments: [Key.escape, .control("c")])
+  func stopping(key: Key) async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await PanesSession.showing("loading page 2", service)
+    await service.asked(for: 2)
+    session.press(key)
+    await session.wait(for: "! Loading was stopped. (r tries again)")
+    #expect(!session.screen.isLeaving)
+    session.press(key)
+    #expect(session.screen.isLeaving == (key == .control("c")))
+    session.press(.character("r"))
+    await session.wait(for: "6 films")
+    #expect(service.cancelled == [2])
+  }
+
+  @Test("a page that is on its way is asked for again by finding, and is not missing then")
+  func findWhileLoading() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await PanesSession.showing("loading page 2", service)
+    await service.asked(for: 2)
+    session.press(.character("/"), .character("5"))
+    await session.wait(for: "1 found of 6")
+    #expect(service.calls == [1, 2, 2, 3])
+  }
+
+  @Test("leaving the search stops what it loads, without calling that a trouble")
+  func leavingSearch() async {
+    let service = ScriptedService([2: [.fail(missing)], 3: [.hold]])
+    let session = await PanesSession.showing("(r tries", service)
+    session.press(.character("/"))
+    await service.asked(for: 3)
+    session.press(.escape)
+    await session.wait(for: "6 films")
+    #expect(service.calls == [1, 2, 2, 3, 3])
+    #expect(session.state.panes.troubles.isEmpty)
+  }
+
+  @Test("that not all films could be loaded to be found is told, and r tries again with what was typed")
+  func findRetry() async {
+    let service = ScriptedService([3: [.fail(missing), .fail(missing)]])
+    let session = await PanesSession.showing("(r tries", service)
+    session.press(.character("/"), .character("f"))
+    await session.wait(for: "!")
+    await session.wait(for: "›   1")
+    session.press(.enter, .character("r"))
+    await session.wait(for: "6 found of 6")
+    #expect(session.state.display.find?.text == "f")
+  }
+}

@@ -1,0 +1,227 @@
+import Flux
+import FluxTesting
+import Foundation
+import MovieBrowser
+import SampleTerminalViews
+import Testing
+
+@Suite("The screen of panes", .timeLimit(.minutes(1))) @MainActor
+struct PanesTests {
+  private static let allLoaded = "40 films loaded"
+
+  private func expected(_ name: String) throws -> String {
+    let file = Bundle.module.bundleURL.appendingPathComponent("Expected/Panes/\(name).txt")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return String(text.dropLast())
+  }
+
+  // MARK: What is seen
+
+  @Test(
+    "it looks as was agreed, in any size",
+    arguments: [
+      (80, 24, "40 films"), (40, 12, "20 films"), (120, 10, "20 films"), (30, 8, "20 films"), (29, 8, "Too"),
+    ])
+  func looks(columns: Int, rows: Int, text: String) async throws {
+    let session = await PanesSession.showing(text, columns: columns, rows: rows)
+    session.press(.down, .character("w"), .character("s"))
+    #expect(session.text == (try expected("list-\(columns)x\(rows)")))
+    session.press(.enter)
+    #expect(session.text == (try expected("film-\(columns)x\(rows)")))
+    session.press(.character("?"))
+    #expect(session.text == (try expected("help-\(columns)x\(rows)")))
+  }
+
+  @Test("nothing is seen before the size is known, and another size is taken at once")
+  func sizes() async {
+    let session = PanesSession(columns: 0, rows: 0)
+    session.draw()
+    #expect(session.screen.renderer.screen == nil)
+    session.resize(80, 24)
+    await session.wait(for: Self.allLoaded)
+    session.resize(20, 4)
+    session.draw()
+    #expect(session.text.hasPrefix("Too small"))
+    session.press(.down)
+    session.resize(80, 24)
+    session.draw()
+    #expect(session.text.contains("›   1"))
+  }
+
+  // MARK: What is drawn again
+
+  @Test("moving by one film draws the list and the film, and sends the cells that differ")
+  func moving() async {
+    let session = await PanesSession.showing("6 films", ScriptedService())
+    let frame = session.press(.down)
+    // Two rows of the list are shown in another style, and the film's number stands in five places.
+    #expect(frame == .init(panes: [.list, .detail], cells: 2 * 40 + 5))
+    #expect(session.press(.up) == frame)
+  }
+
+  @Test("a key that changes nothing draws nothing")
+  func idle() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    #expect(session.press(.up, .left, .control("x"), .delete) == .init())
+  }
+
+  @Test("a mark draws the row, the film and the counts: three panes, and few cells")
+  func marking() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    // The sign in the list, the count above it, and "♥ to see", whose space is there already.
+    #expect(
+      session.press(.character("w")) == .init(panes: [.list, .detail, .header], cells: 1 + 1 + 6))
+  }
+
+  @Test("what is typed draws the search field alone, until something is found")
+  func typing() async {
+    let clock = ManualClock()
+    let session = await PanesSession.showing(Self.allLoaded, clock: clock)
+    session.press(.character("/"))
+    await session.wait(for: "260 films")
+    #expect(session.type("k") == .init(panes: [.search], cells: 1))
+    #expect(session.type("u") == .init(panes: [.search], cells: 1))
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .milliseconds(200))
+    let panes = await session.wait(for: "found of 260")
+    #expect(panes == [.list, .detail])
+  }
+
+  @Test("a page that comes draws the list alone")
+  func loading() async {
+    let service = ScriptedService([2: [.hold]])
+    let session = await PanesSession.showing("loading page 2 of 3", service)
+    await service.asked(for: 2)
+    service.release()
+    #expect(await session.wait(for: "6 films") == [.list, .keys])
+  }
+
+  // MARK: What keys do
+
+  @Test("every key is an action, which the log tells in a few words")
+  func actions() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.down, .character("w"), .tab, .tab, .character("u"))
+    session.press(.character("?"), .escape, .character("q"))
+    #expect(
+      session.actions() == [
+        "Panes.place = 1 from 0", "ToggleWish(film: 2)",
+        "Panes.focus = detail",
+        "Panes.focus = list", "History: undo", "Panes.isHelpShown = true",
+        "Panes.isHelpShown = false", "Panes.isLeaving = true",
+      ])
+    #expect(session.screen.isLeaving)
+  }
+
+  @Test("undo and redo concern the marks, whatever the user has done in between, and tell what is not seen")
+  func undo() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("w"), .down, .down, .tab)
+    session.press(.character("u"))
+    #expect(session.state.marks.wished == [])
+    #expect(session.state.panes.place.cursor == 2)
+    #expect(session.state.panes.focus == .detail)
+    #expect(session.text.hasSuffix(" film 1 is off the wish list"))
+    session.press(.control("r"))
+    #expect(session.state.marks.wished == [1])
+    session.press(.control("r"))
+    #expect(session.text.hasSuffix(" There is no mark to make again."))
+    session.press(.left)
+    #expect(session.text.hasSuffix(" ^R redo"))
+  }
+
+  @Test("what is seen needs no telling when its mark is taken back")
+  func undoInSight() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("s"), .character("u"))
+    #expect(session.state.marks.seen == [])
+    #expect(session.text.hasSuffix(" ^R redo"))
+  }
+
+  @Test("the twenty-first wish is refused, and the refusal told until the next key")
+  func wishLimit() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    for _ in 0..<21 { session.press(.character(" "), .down) }
+    session.press(.up, .character(" "))
+    #expect(session.state.marks.wished.count == 20)
+    #expect(session.text.hasSuffix(" Twenty films are enough. Take one off the wish list first."))
+    session.resize(40, 12)
+    session.draw()
+    #expect(session.text.hasSuffix(" Twenty films are enough. Take one off\n the wish list first."))
+    session.press(.up)
+    #expect(!session.text.contains("Twenty"))
+  }
+
+  @Test("a long description is scrolled to its end and no further, and another film begins at its beginning")
+  func scrolling() async {
+    let session = await PanesSession.showing("20 films", columns: 40, rows: 9)
+    session.press(.enter)
+    for _ in 0..<50 { session.press(.down) }
+    #expect(session.text.contains("┃ living beneath its crust."))
+    session.press(.up)
+    #expect(!session.text.contains("crust."))
+    session.press(.escape, .down, .enter)
+    #expect(session.text.contains("┃ The Story of the Kelly Gang"))
+  }
+
+  // MARK: Finding
+
+  @Test("finding lists what is found; Enter keeps it, and Esc lists all again, with the same film chosen")
+  func finding() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("/"))
+    session.type("kurosawq")
+    session.press(.backspace, .character("a"))
+    await session.wait(for: "3 found of 260")
+    session.press(.down, .enter)
+    #expect(session.state.panes.focus == .list)
+    #expect(session.text.contains("›  56    Seven Samurai"))
+    session.press(.escape)
+    #expect(session.text.contains("›  56    Seven Samurai"))
+    #expect(session.text.contains("  55    Rear Window"))
+    #expect(session.text.contains("260 films"))
+  }
+
+  @Test("in the search field letters are text, and lines are emptied by word and whole")
+  func editing() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("/"))
+    session.type("qw ?/ju")
+    #expect(session.text.contains(" Find: qw ?/ju\n"))
+    #expect(session.screen.renderer.screen?.cursor == Position(row: 1, column: 14))
+    session.press(.control("w"))
+    #expect(session.text.contains(" Find: qw\n"))
+    session.press(.control("u"))
+    #expect(session.text.contains(" Find:\n"))
+    #expect(session.state.marks.wished.isEmpty)
+    session.press(.escape)
+    #expect(session.screen.renderer.screen?.cursor == nil)
+  }
+
+  @Test("where nothing is found the list says so")
+  func nothingFound() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("/"))
+    session.type("zyzzyva")
+    await session.wait(for: "nothing found")
+    session.press(.enter, .down, .character("w"), .enter)
+    #expect(session.state.marks.wished.isEmpty)
+  }
+
+  @Test("more pages that come while something is found leave the user at the same film")
+  func findingMore() async {
+    let service = ScriptedService([3: [.hold, .hold]])
+    let session = await PanesSession.showing("loading page 3", service)
+    await service.asked(for: 3)
+    session.press(.character("/"))
+    await service.asked(for: 3)
+    session.type("film")
+    let found = session.browser.store.values { $0.display.find?.found.text }
+    for await text in found where text == "film" { break }
+    session.press(.down, .down)
+    #expect(session.text.contains("›   3"))
+    service.release()
+    await session.wait(for: "6 found of 6")
+    #expect(session.text.contains("›   3"))
+  }
+}
