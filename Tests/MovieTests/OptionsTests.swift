@@ -48,6 +48,12 @@ struct OptionsTests {
     #expect(try Options(["--timeout", "30"]).timeout == 30)
   }
 
+  @Test("--lines asks for commands line by line")
+  func lines() throws {
+    #expect(try Options(["--lines"]).lines)
+    #expect(try Options([]).lines == false)
+  }
+
   @Test("--log asks for the log")
   func log() throws {
     #expect(try Options(["--log"]).logs)

@@ -83,6 +83,21 @@ struct PanesLoadingTests {
     #expect(session.state.panes.troubles.isEmpty)
   }
 
+  @Test("what finding loads can be stopped too: what was found stays, and r goes on")
+  func stoppingFind() async {
+    let service = ScriptedService([3: [.fail(missing), .hold]])
+    let session = await PanesSession.showing("(r tries", service)
+    await service.asked(for: 3)
+    session.press(.character("/"), .character("4"))
+    await session.wait(for: " 1 found · loading page 3 of 3 …")
+    session.press(.control("c"))
+    await session.wait(for: " ! Loading was stopped. (r tries again)")
+    #expect(session.text.contains("›   4"))
+    session.press(.enter, .character("r"))
+    await session.wait(for: "1 found of 6")
+    #expect(session.state.display.find?.text == "4")
+  }
+
   @Test("that not all films could be loaded to be found is told, and r tries again with what was typed")
   func findRetry() async {
     let service = ScriptedService([3: [.fail(missing), .fail(missing)]])

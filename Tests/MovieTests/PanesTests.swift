@@ -182,6 +182,19 @@ struct PanesTests {
     #expect(session.text.contains("260 films"))
   }
 
+  @Test("Esc leads from the film back to what was found, and from there to all films")
+  func escapes() async {
+    let session = await PanesSession.showing(Self.allLoaded)
+    session.press(.character("/"))
+    session.type("kurosawa")
+    await session.wait(for: "3 found of 260")
+    session.press(.enter, .enter, .escape)
+    #expect(session.state.panes.focus == .list)
+    #expect(session.text.contains("3 found of 260"))
+    session.press(.escape)
+    #expect(session.text.contains("260 films"))
+  }
+
   @Test("in the search field letters are text, and lines are emptied by word and whole")
   func editing() async {
     let session = await PanesSession.showing(Self.allLoaded)

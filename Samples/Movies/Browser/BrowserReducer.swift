@@ -50,7 +50,12 @@ private let findReducer: ActionHandlers<BrowserState.Display> = combine(
     display.find?.trouble = nil
   },
   on(Find.Rejected.self) { display, action in
-    if case .failed(let trouble) = action.failure { display.find?.trouble = trouble.description }
+    switch action.failure {
+    case .failed(let trouble): display.find?.trouble = trouble.description
+    // Stopped by the user, if there is a reason; else left, with nothing to tell any more.
+    case .aborted(let reason): display.find?.trouble = reason
+    case .timedOut, .unwanted, .notStarted, .otherState: break
+    }
   },
   on(FindTyped.self) { display, action in display.find?.text = action.text },
   on(FilmsFound.self) { display, action in

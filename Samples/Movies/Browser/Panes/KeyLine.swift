@@ -71,12 +71,13 @@ struct KeyLine: TerminalView {
   private func keys(of props: Props) -> [(key: String, meaning: String)] {
     if props.isHelpShown { return [("any key", "goes back")] }
     switch props.focus {
-    case .search: return [("Enter", "keeps"), ("Esc", "clears"), ("↑↓", "move"), ("^U", "empties")]
+    case .search: return [("Enter", "to the list"), ("Esc", "clears"), ("↑↓", "move"), ("^U", "empties")]
     case .list, .detail:
       let isList = props.focus == .list
       return [("?", "help"), ("q", "quit"), ("↑↓", isList ? "move" : "scroll")]
-        + (props.isLoading ? [("Esc", "stops")] : props.isFound && isList ? [("Esc", "shows all")] : [])
         + [isList ? ("Enter", "read") : ("Esc", "back")]
+        + (isList && props.isFound ? [("Esc", "shows all")] : [])
+        + (props.isLoading ? [(isList && !props.isFound ? "Esc" : "^C", "stops")] : [])
         + [("/", "find"), ("w", "wish"), ("s", "seen"), ("u", "undo"), ("^R", "redo")]
     }
   }

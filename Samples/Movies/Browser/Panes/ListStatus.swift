@@ -19,7 +19,7 @@ extension FilmList.Status {
   init(of state: BrowserState, count: Int) {
     let library = state.library
     if let (number, tries) = library.loading.min(by: { $0.key < $1.key }) {
-      self = Self.loading(number, tries, of: library)
+      self = Self.loading(number, tries, of: library, found: state.listsFound ? count : nil)
     } else if let trouble = state.display.find?.trouble {
       self = .findTrouble(trouble)
     } else if state.display.find == nil, let page = library.missingPage,
@@ -35,13 +35,13 @@ extension FilmList.Status {
   }
 
   private static func loading(
-    _ number: Int, _ tries: [MovieServiceError?], of library: BrowserState.Library
+    _ number: Int, _ tries: [MovieServiceError?], of library: BrowserState.Library, found: Int?
   ) -> FilmList.Status {
-    let of = library.total > 0 ? " of \(library.pageCount)" : ""
-    guard tries.count > 1 else { return .loading("loading page \(number)\(of) …", after: nil) }
+    let found = found.map { "\($0) found · " } ?? ""
+    let page = "\(found)loading page \(number)" + (library.total > 0 ? " of \(library.pageCount)" : "")
+    guard tries.count > 1 else { return .loading("\(page) …", after: nil) }
     let last = tries[tries.count - 2] ?? .timedOut(page: number)
-    return .loading(
-      "loading page \(number)\(of), try \(tries.count) of \(LoadPage.tries) …", after: last.description)
+    return .loading("\(page), try \(tries.count) of \(LoadPage.tries) …", after: last.description)
   }
 
   var isTrouble: Bool {

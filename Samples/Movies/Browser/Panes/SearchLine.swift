@@ -4,7 +4,7 @@ import SampleTerminalViews
 /// The field for what is to be found.
 struct SearchLine: TerminalView {
   struct Props: Equatable {
-    let isFocused: Bool
+    let focus: BrowserState.Panes.Focus
     /// Whether something is to be found, now or still.
     let isFinding: Bool
     @ActionBinding var text: String
@@ -18,7 +18,7 @@ struct SearchLine: TerminalView {
   func map(state: BrowserState, binder: ActionBinder) -> Props? {
     let find = state.display.find
     return Props(
-      isFocused: state.panes.focus == .search,
+      focus: state.panes.focus,
       isFinding: find != nil,
       text: binder.bind(find?.text ?? "") { FindTyped(text: $0) + FindFilms() },
       // A page that is on its way is asked for again, as one that belongs to what is found.
@@ -39,20 +39,21 @@ struct SearchLine: TerminalView {
       screen.write(" / finds films by title, director, genre, year or story", row: 0, .dim)
       return
     }
-    screen.write(label, row: 0, props.isFocused ? .bold : [])
+    let isFocused = props.focus == .search
+    screen.write(label, row: 0, isFocused ? .bold : [])
     // The end of a long text is seen, and one cell behind it.
     let room = screen.size.columns - label.columns - 1
     var text = props.text[...]
     while text.columns > room { text.removeFirst() }
     let end = screen.write(String(text), row: 0, column: label.columns)
-    if props.isFocused { screen.cursor = Position(row: 0, column: end) }
+    if isFocused { screen.cursor = Position(row: 0, column: end) }
   }
 
   func press(_ key: Key, with props: Props) -> Bool {
     switch key {
-    case .character("/") where !props.isFocused: props.onOpen()
-    case .escape where props.isFinding: props.onEnd()
-    case _ where !props.isFocused: return false
+    case .character("/") where props.focus != .search: props.onOpen()
+    case .escape where props.isFinding && props.focus != .detail: props.onEnd()
+    case _ where props.focus != .search: return false
     case .character(let character): props.text += String(character)
     case .backspace: props.text = String(props.text.dropLast())
     case .control("u"): props.text = ""
