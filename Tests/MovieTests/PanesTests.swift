@@ -21,6 +21,7 @@ struct PanesTests {
     "it looks as was agreed, in any size",
     arguments: [
       (80, 24, "40 films"), (40, 12, "20 films"), (120, 10, "20 films"), (30, 8, "20 films"), (29, 8, "Too"),
+      (80, 10, "20 films"),
     ])
   func looks(columns: Int, rows: Int, text: String) async throws {
     let session = await PanesSession.showing(text, columns: columns, rows: rows)
@@ -30,6 +31,14 @@ struct PanesTests {
     #expect(session.text == (try expected("film-\(columns)x\(rows)")))
     session.press(.character("?"))
     #expect(session.text == (try expected("help-\(columns)x\(rows)")))
+  }
+
+  @Test("the README shows the screen as it is")
+  func readme() throws {
+    var package = URL(fileURLWithPath: #filePath)
+    for _ in 1...3 { package.deleteLastPathComponent() }
+    let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```\n" + (try expected("list-80x10")) + "\n```"))
   }
 
   @Test("nothing is seen before the size is known, and another size is taken at once")
