@@ -46,6 +46,16 @@ struct RendererTests {
     #expect(ledger.wakes == before + 2)
   }
 
+  @Test("a view that was drawn again without a change asks once for the next one")
+  func afterSize() {
+    renderer.draw()
+    ledger.set(\.size, ScreenSize(columns: 12, rows: 1))
+    renderer.draw()
+    let before = ledger.wakes
+    ledger.set(\.left, 1)
+    #expect(ledger.wakes == before + 1)
+  }
+
   @Test("a view that has nothing to show is empty, until it has something again")
   func noProps() {
     renderer.draw()

@@ -52,6 +52,12 @@ struct ScreenChangeTests {
     #expect(sequence == "\u{1B}[?25l\u{1B}[1;1H  \u{1B}[1;1H❤️")
   }
 
+  @Test("what follows a character that terminals may give another width has its place said")
+  func afterUncertain() {
+    let sequence = ScreenChange(from: screen(""), to: screen("e\u{301}x")).sequence
+    #expect(sequence == "\u{1B}[?25l\u{1B}[1;1He\u{301}\u{1B}[1;2Hx")
+  }
+
   @Test("whatever was shown, a terminal that obeys shows the new screen; cells that differ are counted")
   func anything() {
     for seed in UInt64(0)..<400 {

@@ -3,6 +3,7 @@ import Foundation
 import MovieBrowser
 import SampleTerminal
 import SampleTerminalViews
+import Synchronization
 
 /// What comes to the screen of panes from outside.
 private enum Event: Sendable {
@@ -21,9 +22,14 @@ private enum Event: Sendable {
 func showPanes() async -> Never {
   let (events, outside) = AsyncStream.makeStream(of: Event.self)
   let terminal = Terminal()
+  let trouble = Mutex<String?>(nil)
   let browser = Browser(
     service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: false),
-    plugins: logging, tell: { outside.yield(.trouble($0)) })
+    plugins: logging,
+    tell: { text in
+      trouble.withLock { $0 = text }
+      outside.yield(.trouble(text))
+    })
   let screen = BrowserScreen(
     browser, write: terminal.write, wake: { outside.yield(.change) })
   let signals = onSignals(SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT) { outside.yield(.signal($0)) }
@@ -31,7 +37,9 @@ func showPanes() async -> Never {
   func leave(_ status: Int32) -> Never {
     let areKept = browser.close()
     terminal.giveBack()
-    exit(areKept ? status : 1)
+    guard !areKept else { exit(status) }
+    if let text = trouble.withLock({ $0 }) { StandardOutput.writeLine(text) }
+    exit(1)
   }
 
   terminal.take()
