@@ -4,31 +4,31 @@ import Flux
 typealias SetPane = BindingAction<BrowserState.Panes>
 
 /// The reducer of the screen of panes; before that of finding, whose changes it has to foresee.
-let panesReducer: ActionHandlers<BrowserState> = combine(
+let panesReducer = ActionHandlers<BrowserState> {
   on(SetPane.self) { state, action in
     let before = state.panes.place
     action.apply(to: &state.panes)
     if state.panes.place.cursor != before.cursor { state.panes.scrolled = 0 }
-  },
+  }
   on(Show.self) { state, action in
     if case .trouble(let text) = action.screen { state.panes.notice = text }
-  },
+  }
   on(FilmsFound.self) { state, action in
     // More of the same leaves the user where they are; something else begins at its best.
     let isSame = state.display.find?.found.text == action.text
     let cursor = isSame ? action.films.firstIndex { $0 == state.chosen?.id } : nil
     state.goTo(cursor ?? 0)
-  },
+  }
   on(FindEnded.self) { state, _ in
     guard let chosen = state.chosen?.id else { return }
     state.display.find = nil
     state.goTo(state.listed.firstIndex(of: chosen) ?? 0)
-  },
-  on(LoadPage.Pending.self) { state, action in state.panes.troubles[action.request.number] = nil },
+  }
+  on(LoadPage.Pending.self) { state, action in state.panes.troubles[action.request.number] = nil }
   on(LoadPage.Rejected.self) { state, action in
     state.panes.troubles[action.request.number] = action.failure.trouble(page: action.request.number)
   }
-)
+}
 
 extension BrowserState {
   /// Chooses a film by its place among those that are listed.
