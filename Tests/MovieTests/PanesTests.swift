@@ -25,11 +25,11 @@ struct PanesTests {
     ])
   func looks(columns: Int, rows: Int, text: String) async throws {
     let session = await PanesSession.showing(text, columns: columns, rows: rows)
-    session.press(.down, .character("w"), .character("s"))
+    await session.press(.down, .character("w"), .character("s"))
     #expect(session.text == (try expected("list-\(columns)x\(rows)")))
-    session.press(.enter)
+    await session.press(.enter)
     #expect(session.text == (try expected("film-\(columns)x\(rows)")))
-    session.press(.character("?"))
+    await session.press(.character("?"))
     #expect(session.text == (try expected("help-\(columns)x\(rows)")))
   }
 
@@ -44,16 +44,14 @@ struct PanesTests {
   @Test("nothing is seen before the size is known, and another size is taken at once")
   func sizes() async {
     let session = PanesSession(columns: 0, rows: 0)
-    session.draw()
+    session.screen.renderer.draw()
     #expect(session.screen.renderer.screen == nil)
-    session.resize(80, 24)
+    await session.resize(80, 24)
     await session.wait(for: Self.allLoaded)
-    session.resize(20, 4)
-    session.draw()
+    await session.resize(20, 4)
     #expect(session.text.hasPrefix("Too small"))
-    session.press(.down)
-    session.resize(80, 24)
-    session.draw()
+    await session.press(.down)
+    await session.resize(80, 24)
     #expect(session.text.contains("›   1"))
   }
 
@@ -62,16 +60,16 @@ struct PanesTests {
   @Test("moving by one film draws the list and the film, and sends the cells that differ")
   func moving() async {
     let session = await PanesSession.showing("6 films", ScriptedService())
-    let frame = session.press(.down)
+    let frame = await session.press(.down)
     // Two rows of the list are shown in another style, and the film's number stands in five places.
     #expect(frame == .init(panes: [.list, .detail], cells: 2 * 40 + 5))
-    #expect(session.press(.up) == frame)
+    #expect(await session.press(.up) == frame)
   }
 
   @Test("a key that changes nothing draws nothing")
   func idle() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    #expect(session.press(.up, .left, .control("x"), .delete) == .init())
+    #expect(await session.press(.up, .left, .control("x"), .delete) == .init())
   }
 
   @Test("a mark draws the row, the film and the counts: three panes, and few cells")
@@ -79,17 +77,17 @@ struct PanesTests {
     let session = await PanesSession.showing(Self.allLoaded)
     // The sign in the list, the count above it, and "♥ to see", whose space is there already.
     #expect(
-      session.press(.character("w")) == .init(panes: [.list, .detail, .header], cells: 1 + 1 + 6))
+      await session.press(.character("w")) == .init(panes: [.list, .detail, .header], cells: 1 + 1 + 6))
   }
 
   @Test("what is typed draws the search field alone, until something is found")
   func typing() async {
     let clock = ManualClock()
     let session = await PanesSession.showing(Self.allLoaded, clock: clock)
-    session.press(.character("/"))
+    await session.press(.character("/"))
     await session.wait(for: "260 films")
-    #expect(session.type("k") == .init(panes: [.search], cells: 1))
-    #expect(session.type("u") == .init(panes: [.search], cells: 1))
+    #expect(await session.type("k") == .init(panes: [.search], cells: 1))
+    #expect(await session.type("u") == .init(panes: [.search], cells: 1))
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .milliseconds(200))
     let panes = await session.wait(for: "found of 260")
@@ -110,8 +108,8 @@ struct PanesTests {
   @Test("every key is an action, which the log tells in a few words")
   func actions() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.down, .character("w"), .tab, .tab, .character("u"))
-    session.press(.character("?"), .escape, .character("q"))
+    await session.press(.down, .character("w"), .tab, .tab, .character("u"))
+    await session.press(.character("?"), .escape, .character("q"))
     #expect(
       session.actions() == [
         "Panes.place = 1 from 0", "ToggleWish(film: 2)",
@@ -125,24 +123,24 @@ struct PanesTests {
   @Test("undo and redo concern the marks, whatever the user has done in between, and tell what is not seen")
   func undo() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("w"), .down, .down, .tab)
-    session.press(.character("u"))
+    await session.press(.character("w"), .down, .down, .tab)
+    await session.press(.character("u"))
     #expect(session.state.marks.wished == [])
     #expect(session.state.panes.place.cursor == 2)
     #expect(session.state.panes.focus == .detail)
     #expect(session.text.hasSuffix(" film 1 is off the wish list"))
-    session.press(.control("r"))
+    await session.press(.control("r"))
     #expect(session.state.marks.wished == [1])
-    session.press(.control("r"))
+    await session.press(.control("r"))
     #expect(session.text.hasSuffix(" There is no mark to make again."))
-    session.press(.left)
+    await session.press(.left)
     #expect(session.text.hasSuffix(" ^R redo"))
   }
 
   @Test("what is seen needs no telling when its mark is taken back")
   func undoInSight() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("s"), .character("u"))
+    await session.press(.character("s"), .character("u"))
     #expect(session.state.marks.seen == [])
     #expect(session.text.hasSuffix(" ^R redo"))
   }
@@ -150,26 +148,25 @@ struct PanesTests {
   @Test("the twenty-first wish is refused, and the refusal told until the next key")
   func wishLimit() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    for _ in 0..<21 { session.press(.character(" "), .down) }
-    session.press(.up, .character(" "))
+    for _ in 0..<21 { await session.press(.character(" "), .down) }
+    await session.press(.up, .character(" "))
     #expect(session.state.marks.wished.count == 20)
     #expect(session.text.hasSuffix(" Twenty films are enough. Take one off the wish list first."))
-    session.resize(40, 12)
-    session.draw()
+    await session.resize(40, 12)
     #expect(session.text.hasSuffix(" Twenty films are enough. Take one off\n the wish list first."))
-    session.press(.up)
+    await session.press(.up)
     #expect(!session.text.contains("Twenty"))
   }
 
   @Test("a long description is scrolled to its end and no further, and another film begins at its beginning")
   func scrolling() async {
     let session = await PanesSession.showing("20 films", columns: 40, rows: 9)
-    session.press(.enter)
-    for _ in 0..<50 { session.press(.down) }
+    await session.press(.enter)
+    for _ in 0..<50 { await session.press(.down) }
     #expect(session.text.contains("┃ living beneath its crust."))
-    session.press(.up)
+    await session.press(.up)
     #expect(!session.text.contains("crust."))
-    session.press(.escape, .down, .enter)
+    await session.press(.escape, .down, .enter)
     #expect(session.text.contains("┃ The Story of the Kelly Gang"))
   }
 
@@ -178,55 +175,81 @@ struct PanesTests {
   @Test("finding lists what is found; Enter keeps it, and Esc lists all again, with the same film chosen")
   func finding() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("/"))
-    session.type("kurosawq")
-    session.press(.backspace, .character("a"))
+    await session.press(.character("/"))
+    await session.type("kurosawq")
+    await session.press(.backspace, .character("a"))
     await session.wait(for: "3 found of 260")
-    session.press(.down, .enter)
+    await session.press(.down, .enter)
     #expect(session.state.panes.focus == .list)
     #expect(session.text.contains("›  56    Seven Samurai"))
-    session.press(.escape)
+    await session.press(.escape)
     #expect(session.text.contains("›  56    Seven Samurai"))
     #expect(session.text.contains("  55    Rear Window"))
     #expect(session.text.contains("260 films"))
   }
 
+  @Test("who has moved before the newest are found stays with the film; who types on begins at the best")
+  func movingWhileFinding() async {
+    let clock = ManualClock()
+    let session = await PanesSession.showing(Self.allLoaded, clock: clock)
+    func find() async {
+      await clock.sleepers(atLeast: 1)
+      let found = session.browser.store.values { $0.display.find?.found.text }
+      let text = session.state.display.find?.text
+      clock.advance(by: .milliseconds(200))
+      for await newest in found where newest == text { break }
+      await session.press(.delete)
+    }
+    await session.press(.down, .down, .character("/"))
+    await session.wait(for: "260 films")
+    await session.type("kurosaw")
+    await find()
+    #expect(session.text.contains("›  48    Rashomon"))
+    await session.press(.character("a"), .down)
+    await find()
+    #expect(session.text.contains("›  56    Seven Samurai"))
+    await session.press(.backspace)
+    #expect(session.text.contains("›  48    Rashomon"))
+    await find()
+    #expect(session.text.contains("›  48    Rashomon"))
+  }
+
   @Test("Esc leads from the film back to what was found, and from there to all films")
   func escapes() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("/"))
-    session.type("kurosawa")
+    await session.press(.character("/"))
+    await session.type("kurosawa")
     await session.wait(for: "3 found of 260")
-    session.press(.enter, .enter, .escape)
+    await session.press(.enter, .enter, .escape)
     #expect(session.state.panes.focus == .list)
     #expect(session.text.contains("3 found of 260"))
-    session.press(.escape)
+    await session.press(.escape)
     #expect(session.text.contains("260 films"))
   }
 
   @Test("in the search field letters are text, and lines are emptied by word and whole")
   func editing() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("/"))
-    session.type("qw ?/ju")
+    await session.press(.character("/"))
+    await session.type("qw ?/ju")
     #expect(session.text.contains(" Find: qw ?/ju\n"))
     #expect(session.screen.renderer.screen?.cursor == Position(row: 1, column: 14))
-    session.press(.control("w"))
+    await session.press(.control("w"))
     #expect(session.text.contains(" Find: qw\n"))
-    session.press(.control("u"))
+    await session.press(.control("u"))
     #expect(session.text.contains(" Find:\n"))
     #expect(session.state.marks.wished.isEmpty)
-    session.press(.escape)
+    await session.press(.escape)
     #expect(session.screen.renderer.screen?.cursor == nil)
   }
 
   @Test("where nothing is found the list says so")
   func nothingFound() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    session.press(.character("/"))
-    session.type("zyzzyva")
+    await session.press(.character("/"))
+    await session.type("zyzzyva")
     await session.wait(for: "nothing found")
-    session.press(.enter, .down, .character("w"), .enter)
+    await session.press(.enter, .down, .character("w"), .enter)
     #expect(session.state.marks.wished.isEmpty)
   }
 
@@ -235,12 +258,12 @@ struct PanesTests {
     let service = ScriptedService([3: [.hold, .hold]])
     let session = await PanesSession.showing("loading page 3", service)
     await service.asked(for: 3)
-    session.press(.character("/"))
+    await session.press(.character("/"))
     await service.asked(for: 3)
-    session.type("film")
+    await session.type("film")
     let found = session.browser.store.values { $0.display.find?.found.text }
     for await text in found where text == "film" { break }
-    session.press(.down, .down)
+    await session.press(.down, .down)
     #expect(session.text.contains("›   3"))
     service.release()
     await session.wait(for: "6 found of 6")

@@ -10,6 +10,10 @@ final class PanesSession {
   let screen: BrowserScreen
   private let log: ActionLog
   private let wakes: AsyncStream<Void>
+  /// The newest state that the panes have heard of, and a sign each time that they hear.
+  private var heard: BrowserState?
+  private let (hearings, hearing) = AsyncStream.makeStream(of: Void.self)
+  private var token: SubscriptionToken?
 
   private final class ActionLog: Sendable {
     let actions = Mutex<[String]>([])
@@ -30,7 +34,12 @@ final class PanesSession {
       ],
       tell: { _ in })
     screen = BrowserScreen(browser, write: { _ in }, wake: { wake.yield() })
-    resize(columns, rows)
+    // The last to subscribe is the last to hear.
+    token = browser.store.subscribe(onMain: { [weak self] state in
+      self?.heard = state
+      self?.hearing.yield()
+    })
+    screen.resize(to: ScreenSize(columns: columns, rows: rows))
   }
 
   /// A session whose screen has a text; how it came to be is forgotten.
@@ -49,26 +58,35 @@ final class PanesSession {
   /// What is on the screen as it was drawn last.
   var text: String { screen.renderer.screen?.text ?? "" }
 
-  func resize(_ columns: Int, _ rows: Int) {
+  /// Gives the screen another size and draws once.
+  func resize(_ columns: Int, _ rows: Int) async {
     screen.resize(to: ScreenSize(columns: columns, rows: rows))
+    await draw()
   }
 
-  /// Draws what has changed.
+  /// Draws once, when the panes have heard of all that has changed.
+  ///
+  /// They may not have when a key is done: a thread that loads may just be telling of what it did.
   @discardableResult
-  func draw() -> Renderer<BrowserPane>.Frame { screen.renderer.draw() }
+  private func draw() async -> Renderer<BrowserPane>.Frame {
+    if heard != state {
+      for await _ in hearings where heard == state { break }
+    }
+    return screen.renderer.draw()
+  }
 
   /// Presses keys and draws once.
   @discardableResult
-  func press(_ keys: Key...) -> Renderer<BrowserPane>.Frame {
+  func press(_ keys: Key...) async -> Renderer<BrowserPane>.Frame {
     for key in keys { screen.press(key) }
-    return draw()
+    return await draw()
   }
 
   /// Types letters and draws once.
   @discardableResult
-  func type(_ text: String) -> Renderer<BrowserPane>.Frame {
+  func type(_ text: String) async -> Renderer<BrowserPane>.Frame {
     for character in text { screen.press(.character(character)) }
-    return draw()
+    return await draw()
   }
 
   /// Draws whenever there is something to draw, until the screen has a text.
@@ -76,10 +94,10 @@ final class PanesSession {
   /// - Returns: The panes that were drawn meanwhile.
   @discardableResult
   func wait(for text: String) async -> Set<BrowserPane> {
-    var panes = draw().panes
+    var panes = screen.renderer.draw().panes
     guard !self.text.contains(text) else { return panes }
     for await _ in wakes {
-      panes.formUnion(draw().panes)
+      panes.formUnion(screen.renderer.draw().panes)
       if self.text.contains(text) { break }
     }
     return panes

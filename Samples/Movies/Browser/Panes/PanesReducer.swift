@@ -13,10 +13,15 @@ let panesReducer = ActionHandlers<BrowserState> {
   on(Show.self) { state, action in
     if case .trouble(let text) = action.screen { state.panes.notice = text }
   }
+  on(FindTyped.self) { state, _ in
+    if state.listsFound { state.goTo(0) }
+  }
   on(FilmsFound.self) { state, action in
-    // More of the same leaves the user where they are; something else begins at its best.
+    // More of the same leaves users where they are, and so does what comes after they have moved. All else begins
+    // at its best.
     let isSame = state.display.find?.found.text == action.text
-    let cursor = isSame ? action.films.firstIndex { $0 == state.chosen?.id } : nil
+    let stays = isSame || state.listsFound && state.panes.place.cursor > 0
+    let cursor = stays ? action.films.firstIndex { $0 == state.chosen?.id } : nil
     state.goTo(cursor ?? 0)
   }
   on(FindEnded.self) { state, _ in
