@@ -52,3 +52,10 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (_ index: Int) 
 package func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
   Worker(work).join()
 }
+
+/// Runs work that may block on a thread of its own, and waits for its result without blocking a task's thread.
+package func resultOfThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    _ = Worker { continuation.resume(returning: work()) }
+  }
+}

@@ -1,0 +1,45 @@
+/// Looks for one order of a history's operations that a store with a single thread could have had.
+///
+/// The order has to keep what really came before what: an operation that had returned before another began stands
+/// before it. The search is Wing and Gong's (1993): try every operation that may come next. As Lowe proposed, it
+/// remembers where it has been, which keeps it from trying the same remains twice.
+struct LinearizabilityChecker {
+  private struct Position: Hashable {
+    /// The operations that have been given their places, as bits.
+    var placed: UInt64 = 0
+    var store = SequentialStore()
+  }
+
+  private let history: [RecordedOperation]
+  private var visited: Set<Position> = []
+  private var order: [RecordedOperation] = []
+
+  /// The order that was looked for, or `nil` if there is none.
+  ///
+  /// - Parameter history: At most 64 operations, all of which have returned, in any order.
+  static func order(of history: [RecordedOperation]) -> [RecordedOperation]? {
+    var checker = LinearizabilityChecker(history)
+    return checker.search(from: Position()) ? checker.order : nil
+  }
+
+  private init(_ history: [RecordedOperation]) {
+    precondition(history.count <= UInt64.bitWidth)
+    self.history = history.sorted { $0.invoked < $1.invoked }
+  }
+
+  private mutating func search(from position: Position) -> Bool {
+    let left = history.indices.filter { position.placed & 1 << $0 == 0 }
+    guard let firstReturn = left.map({ history[$0].returned }).min() else { return true }
+    guard visited.insert(position).inserted else { return false }
+    for index in left {
+      guard history[index].invoked < firstReturn else { break }
+      var next = position
+      guard next.store.accepts(history[index].kind) else { continue }
+      next.placed |= 1 << index
+      order.append(history[index])
+      if search(from: next) { return true }
+      order.removeLast()
+    }
+    return false
+  }
+}
