@@ -130,6 +130,7 @@ extension DeliveryExploration {
       return "delivers transition \(versions[Int(position)])"
     case .offer: return "comes back to reclaim what it offered"
     case .finish: return "finishes"
+    case .lateCommit: return "writes the state that it has told of"
     }
   }
 }

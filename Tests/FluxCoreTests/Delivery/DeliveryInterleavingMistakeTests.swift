@@ -38,6 +38,7 @@ struct DeliveryInterleavingMistakeTests {
     case .passesForAReplacedReducer: (.dispatches, "an event is told for a replaced reducer")
     case .goesRoundForEver: (.dispatches, "the threads can go round for ever")
     case .neverStopsPassing: (.dispatches, "the threads go on for more than")
+    case .notifiesBeforeCommit: (.dispatches, "is told of before it is committed")
     case .callsWhatWasCancelled: (.cancelling, "is called after it was cancelled")
     case .keepsTheCancelledInTheList: (.cancellingAgainstALook, "is called after it was cancelled")
     case .callsWhoseFirstCallIsRunning: (.subscribing, "is called twice at once")

@@ -74,6 +74,13 @@ extension DeliveryModel {
     }
   }
 
+  /// Checks that what is told of is in the store.
+  func checkCommitted(_ version: UInt8) throws(DeliveryViolation) {
+    guard version <= self.version - lateCommits else {
+      throw DeliveryViolation("version \(version) is told of before it is committed")
+    }
+  }
+
   /// Checks that a thread may become the deliverer.
   func checkDeliverer(_ thread: Int) throws(DeliveryViolation) {
     for (other, state) in threads.enumerated() {
@@ -82,7 +89,7 @@ extension DeliveryModel {
           switch frame {
           case .pass(let pass): pass.lane == .anyThread
           case .transitions, .finish: true
-          case .script, .firstCall, .offer: false
+          case .script, .firstCall, .offer, .lateCommit: false
           }
         guard delivers else { continue }
         throw DeliveryViolation(

@@ -59,6 +59,8 @@ struct DeliveryModel: Hashable {
     case transitions([UInt8], position: UInt8)
     case offer
     case finish
+    /// Writes a state that has been told of already, by mistake.
+    case lateCommit
   }
 
   struct Thread: Hashable {
@@ -79,6 +81,8 @@ struct DeliveryModel: Hashable {
   var lastTransition: UInt8 = 0
   var isTransitionRunning = false
   var hasFinished = false
+  /// How many versions have been told of, and are not in the store: none, but by mistake.
+  var lateCommits: UInt8 = 0
 
   init(_ scenario: DeliveryScenario, mistake: DeliveryRules.Mistake?) {
     rules = DeliveryRules(scenario, mistake: mistake)

@@ -63,6 +63,9 @@ extension DeliveryModel {
       guard !hasFinished else { throw DeliveryViolation("the store finishes twice") }
       hasFinished = true
       replaceTop(of: thread, by: nil)
+    case .lateCommit:
+      lateCommits -= 1
+      replaceTop(of: thread, by: nil)
     }
   }
 
@@ -141,6 +144,10 @@ extension DeliveryModel {
     }
     let response = rules.committed(by: identity(thread))
     if context.scenario.observesTransitions { queuedTransitions.append(version) }
+    if rules.mistake == .notifiesBeforeCommit {
+      lateCommits += 1
+      push(.lateCommit, on: thread)
+    }
     context.events.insert(
       response.step != .leave
         ? .committedAndTookOver : openBatches > 0 ? .committedInBatch : .committedAndLeft)
@@ -286,6 +293,7 @@ extension DeliveryModel {
     }
     guard !isTransitionRunning else { throw DeliveryViolation("two transitions are delivered at once") }
     guard !hasFinished else { throw DeliveryViolation("a transition is delivered after the finish") }
+    try checkCommitted(version)
     lastTransition = version
     isTransitionRunning = true
     replaceTop(of: thread, by: .transitions(versions, position: position + 1))
@@ -300,6 +308,7 @@ extension DeliveryModel {
     _ index: UInt8, _ version: UInt8, hasLooked: Bool, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
     var observer = observers[Int(index)]
+    try checkCommitted(version)
     if hasLooked {
       if observer.isToldToGo { context.events.insert(.calledAfterLook) }
     } else {

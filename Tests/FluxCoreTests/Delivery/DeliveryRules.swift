@@ -27,6 +27,7 @@ struct DeliveryRules: Hashable {
     case goesRoundForEver
     case neverStopsPassing
     // Mistakes outside the machine.
+    case notifiesBeforeCommit
     case callsWhatWasCancelled
     case keepsTheCancelledInTheList
     case callsWhoseFirstCallIsRunning

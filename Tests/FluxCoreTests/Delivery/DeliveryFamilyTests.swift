@@ -1,0 +1,115 @@
+import FluxCore
+import Testing
+
+@Suite("Delivery, in every interleaving of every small program")
+struct DeliveryFamilyTests {
+  /// What is walked: in release all programs of 2 to 4 threads with one operation each and of 2 threads with two.
+  ///
+  /// Longer ones have more states than can be walked, so a part of them is taken; in debug of the shorter ones too.
+  /// The parts are by prime numbers, so that no letter is left out.
+  private static let families: [DeliveryFamily] = {
+    #if DEBUG
+      [
+        DeliveryFamily(threads: 2, operations: 1), DeliveryFamily(threads: 3, operations: 1, each: 3),
+        DeliveryFamily(threads: 4, operations: 1, each: 37),
+        DeliveryFamily(threads: 2, operations: 2, each: 19),
+        DeliveryFamily(threads: 2, operations: 3, each: 9973),
+      ]
+    #else
+      [
+        DeliveryFamily(threads: 2, operations: 1), DeliveryFamily(threads: 3, operations: 1),
+        DeliveryFamily(threads: 4, operations: 1), DeliveryFamily(threads: 2, operations: 2),
+        DeliveryFamily(threads: 2, operations: 3, each: 211),
+        DeliveryFamily(threads: 3, operations: 2, each: 3989),
+      ]
+    #endif
+  }()
+
+  @Test(
+    "every interleaving of every program that is taken from a family keeps the contract",
+    arguments: families)
+  func keepsTheContract(family: DeliveryFamily) {
+    var (programs, states, transitions, endless) = (0, 0, 0, 0)
+    var found: String?
+    family.forEach { scenario in
+      let exploration = DeliveryExploration(of: scenario)
+      programs += 1
+      states += exploration.states
+      transitions += exploration.transitions
+      if exploration.ends == 0 { endless += 1 }
+      found = exploration.finding.map { "\(scenario.title): \($0)" }
+      return found == nil
+    }
+    print("\(family.testDescription): \(programs) programs, \(states) states, \(transitions) transitions")
+    #expect(found == nil, "\(found ?? "")")
+    #expect(programs > 0 && endless == 0)
+  }
+
+  @Test("the family holds each program once, with transition observers and without")
+  func holdsEachProgramOnce() {
+    var titles: [String] = []
+    DeliveryFamily(threads: 2, operations: 1).forEach { scenario in
+      titles.append(scenario.title)
+      return true
+    }
+    // Of the 36 pairs of eight letters, two threads cannot both be the main thread, nor both end the store.
+    #expect(titles.count == 34 * 2)
+    #expect(Set(titles).count == titles.count)
+    #expect(titles.contains("dispatch | nestedDispatch"))
+    #expect(titles.contains("mailbox | end, with transitions"))
+  }
+
+  @Test("a part of the family is every so many programs of it, from the first")
+  func takesAPart() {
+    func titles(each: Int) -> [String] {
+      var titles: [String] = []
+      DeliveryFamily(threads: 2, operations: 1, each: each).forEach { scenario in
+        titles.append(scenario.title)
+        return titles.count < 8
+      }
+      return titles
+    }
+    let all = titles(each: 1)
+    #expect(all.count == 8, "the walk ends when it is told to")
+    #expect(titles(each: 3).prefix(4) == all[0...1] + all[6...7])
+  }
+}
+
+/// Shows that the family would notice: of the planted mistakes, it finds all that its letters can show.
+@Suite("The family of small programs, with a planted mistake")
+struct DeliveryFamilyMistakeTests {
+  /// What no program of the family can show: one needs an observer that empties the mailbox from inside a main
+  /// pass, the other a pass whose look and call are two steps.
+  private static let beyond: [DeliveryRules.Mistake] = [
+    .beginsAMainPassInAMainPass, .keepsTheCancelledInTheList,
+  ]
+
+  @Test(
+    "notifying before the commit, forgetting the second pass and delivering after a cancellation are found by name",
+    arguments: [
+      (DeliveryRules.Mistake.notifiesBeforeCommit, "is told of before it is committed"),
+      (.forgetsTheSecondPass, "has not seen version"),
+      (.callsWhatWasCancelled, "is called after it was cancelled"),
+    ])
+  func isFoundByName(mistake: DeliveryRules.Mistake, words: String) throws {
+    #expect(try #require(Self.finding(of: mistake)).violation.text.contains(words))
+  }
+
+  @Test(
+    "each planted mistake that its letters can show is found",
+    arguments: DeliveryRules.Mistake.allCases.filter { !beyond.contains($0) })
+  func isFound(mistake: DeliveryRules.Mistake) {
+    #expect(Self.finding(of: mistake) != nil)
+  }
+
+  private static func finding(of mistake: DeliveryRules.Mistake) -> DeliveryExploration.Finding? {
+    var finding: DeliveryExploration.Finding?
+    for threads in 2...3 where finding == nil {
+      DeliveryFamily(threads: threads, operations: 1).forEach { scenario in
+        finding = DeliveryExploration(of: scenario, mistake: mistake).finding
+        return finding == nil
+      }
+    }
+    return finding
+  }
+}
