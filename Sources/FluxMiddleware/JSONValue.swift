@@ -61,24 +61,39 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Codable {
   /// Decodes any JSON.
   public init(from decoder: any Decoder) throws {
+    // What fails costs Foundation the square of the depth, so that what nests is asked for early, and without
+    // going into it.
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
-    } else if let value = try? container.decode(Int.self) {
+    } else if (try? decoder.container(keyedBy: AnyName.self)) != nil {
+      self = .object(try container.decode([String: JSONValue].self))
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      self = .array(try container.decode([JSONValue].self))
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self),
+      // Foundation takes a number too small for a double for the integer 0.
+      value != 0 || (try? container.decode(Double.self)) == 0
+    {
       self = .integer(value)
     } else if let value = try? container.decode(Decimal.self), value.isFinite {
       self = .decimal(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode([String: JSONValue].self) {
-      self = .object(value)
     } else {
-      self = .array(try container.decode([JSONValue].self))
+      self = .double(try container.decode(Double.self))
     }
+  }
+
+  /// Any name, where it is only asked whether there are names.
+  private struct AnyName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
   }
 
   /// Encodes the value as the JSON it is.

@@ -32,6 +32,13 @@ struct JSONValueTests {
     #expect(try value(text(.double(1e300))) == .double(1e300))
   }
 
+  @Test("a number that is too small to be told from zero is refused, and not taken for zero")
+  func tiny() throws {
+    #expect(throws: DecodingError.self) { try value("1e-400") }
+    #expect(try value("1e-300") == .double(1e-300))
+    #expect(try value("-0") == 0 && value("0e-400") == 0)
+  }
+
   @Test("numbers are not taken for truth values, nor the other way round")
   func kinds() throws {
     #expect(try value("[1,0,true,false]") == [1, 0, true, false])
