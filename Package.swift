@@ -95,6 +95,12 @@ let package = Package(
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
     .testTarget(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
+    .target(
+      name: "Fuzzing",
+      dependencies: ["FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TestSupport"],
+      path: "Tests/Fuzzing"),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"]),
+    .executableTarget(name: "FuzzProgram", dependencies: ["Fuzzing"], path: "Tests/FuzzProgram"),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Flux", "FluxTesting", "TestSupport"], exclude: ["document"]),

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Where the films come from.
 package protocol MovieService: Sendable {
@@ -48,7 +48,7 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
 
 extension FilmPage {
   /// Reads a page from JSON, and checks that it is the one that was asked for.
-  init(json: Data, number: Int, source: String) throws(MovieServiceError) {
+  package init(json: Data, number: Int, source: String) throws(MovieServiceError) {
     do {
       self = try JSONDecoder().decode(FilmPage.self, from: json)
     } catch let error as DecodingError {
