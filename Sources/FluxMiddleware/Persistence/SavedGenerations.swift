@@ -113,7 +113,7 @@ struct SavedGenerations: Sendable {
   private mutating func prepareToSave(problems: inout [PersistenceError]) throws(PersistenceError) {
     // What could not be read at the start has not been seen, even if it can be read by now: it must not be overwritten.
     for (file, problem) in unread.sorted(by: { $0.key < $1.key }) {
-      guard try attempt(.unreadable, file, { try storage.names() }).contains(file) else { continue }
+      guard try isThere(file) else { continue }
       let problem = setAside(file, for: problem)
       guard problem.setAsideAs != nil else { throw problem }
       problems.append(problem)
@@ -124,10 +124,18 @@ struct SavedGenerations: Sendable {
       // Nothing is there any more, whatever reading it says.
       if problem.code == .unreadable, gone.contains(problem.file) { continue }
       // A file that cannot be read is left alone while only reading is at stake.
-      if problem.code == .unreadable { problem = setAside(problem.file, for: problem) }
+      if problem.code == .unreadable {
+        guard try isThere(problem.file) else { continue }
+        problem = setAside(problem.file, for: problem)
+      }
       guard problem.setAsideAs != nil else { throw problem }
       problems.append(problem)
     }
+  }
+
+  /// Whether there is a file of that name, which reading it does not tell if it fails.
+  private func isThere(_ file: String) throws(PersistenceError) -> Bool {
+    try attempt(.unreadable, file) { try storage.names() }.contains(file)
   }
 
   /// Looks at the generations; what is wrong with them is returned.

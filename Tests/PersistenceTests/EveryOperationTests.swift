@@ -1,0 +1,135 @@
+import FluxCore
+import FluxMiddleware
+import Foundation
+import TestSupport
+import Testing
+
+/// A storage of which some operations in a row fail, with all that a storage may do when it fails.
+private final class FailingStorage: StateStorage {
+  enum Failure: CaseIterable {
+    /// Nothing has been done.
+    case undone
+    /// What was asked has been done.
+    case done
+    /// What was to be written is there in part.
+    case inPart
+  }
+
+  struct Trouble: Error {}
+
+  let files: InMemoryStorage
+  private let operations = Shared(0)
+  private let failing: Range<Int>
+  private let failure: Failure
+
+  init(_ files: [String: Data], failing: Range<Int>, as failure: Failure) {
+    self.files = InMemoryStorage(files: files)
+    self.failing = failing
+    self.failure = failure
+  }
+
+  /// How many operations were asked for.
+  var count: Int { operations.value }
+
+  func read(_ name: String) throws -> Data? {
+    try perform { try files.read(name) }
+  }
+
+  func write(_ data: Data, to name: String) throws {
+    try perform(
+      inPart: { try files.write(data.prefix(data.count / 2), to: name) },
+      { try files.write(data, to: name) })
+  }
+
+  func rename(_ name: String, to newName: String) throws {
+    try perform { try files.rename(name, to: newName) }
+  }
+
+  func names() throws -> [String] {
+    try perform { try files.names() }
+  }
+
+  private func perform<Result>(inPart: () throws -> Void = {}, _ body: () throws -> Result) throws -> Result {
+    guard failing.contains(operations.increment() - 1) else { return try body() }
+    switch failure {
+    case .undone: break
+    case .done: _ = try body()
+    case .inPart: try inPart()
+    }
+    throw Trouble()
+  }
+}
+
+@Suite("A storage of which each operation fails in turn")
+struct EveryOperationTests {
+  private struct Run {
+    let storage: FailingStorage
+    /// The count that the last flush that returned has saved.
+    var saved: Int
+    /// What no program may overwrite or remove.
+    var treasures: [Data]
+  }
+
+  /// A program that loads, and then adds one and flushes three times; the fourth time all is well again.
+  private func run(on disk: SimulatedKillTests.Disk, failing: Range<Int>, as failure: FailingStorage.Failure)
+    throws -> Run
+  {
+    let storage = FailingStorage(disk.files, failing: failing, as: failure)
+    let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })
+    let loaded = persistence.load()
+    var run = Run(storage: storage, saved: loaded.value?.count ?? 0, treasures: disk.treasures)
+    // What was saved and could not be loaded now may be wanted later.
+    if loaded.origin != .current, let current = disk.files["state.json"] { run.treasures.append(current) }
+    if loaded.origin == .nothing, let previous = disk.files["state.previous.json"] {
+      run.treasures.append(previous)
+    }
+    var state = App()
+    if let value = loaded.value { state.library = value }
+    let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: state)
+    for _ in 1...3 {
+      store.dispatch(Add())
+      do throws(PersistenceError) {
+        try persistence.flush()
+        run.saved = store.state.library.count
+      } catch {
+        #expect(storage.count > failing.lowerBound, "\(error)")
+      }
+      try expectGood(run, "\(failing) of \(failure), \(disk.files.keys.sorted())")
+    }
+    store.dispatch(Add())
+    if storage.count >= failing.upperBound {
+      try persistence.flush()
+      run.saved = store.state.library.count
+    }
+    try expectGood(run, "in the end, \(failing) of \(failure), \(disk.files.keys.sorted())")
+    return run
+  }
+
+  /// A program that starts now finds what was saved, and nothing that could not be used is lost.
+  private func expectGood(_ run: Run, _ comment: String) throws {
+    let files = run.storage.files.files
+    for treasure in run.treasures { #expect(files.values.contains(treasure), "\(comment)") }
+    let copy = StorageProbe(InMemoryStorage(files: files))
+    let found = copy.savedCount ?? 0
+    #expect(found >= run.saved, "\(comment), in \(files.keys.sorted())")
+  }
+
+  @Test(
+    "one to three operations in a row fail: what a flush has returned for is there, what could not be used too, and then saving goes on",
+    arguments: [1, 2, 3])
+  func everywhere(length: Int) throws {
+    var faults = 0
+    for disk in try SimulatedKillTests.disks() {
+      for failure in FailingStorage.Failure.allCases {
+        var (first, isHit) = (0, true)
+        while isHit {
+          let run = try run(on: disk, failing: first..<(first + length), as: failure)
+          isHit = run.storage.count > first
+          first += 1
+          faults += 1
+        }
+      }
+    }
+    #expect(faults > 300)
+  }
+}
