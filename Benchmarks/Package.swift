@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let flux: [Target.Dependency] = ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync"].map { name in
+  .product(name: name, package: "Flux")
+}
+
 // A package of its own, so that nothing it depends on reaches those who use Flux. It needs no network: what
 // takes times, which does, is a package beside it, in Times.
 let package = Package(
@@ -10,14 +14,12 @@ let package = Package(
   dependencies: [.package(name: "Flux", path: "..")],
   targets: [
     .target(
-      name: "Workloads",
-      dependencies: [
-        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxCollections", package: "Flux"),
-        .product(name: "FluxMiddleware", package: "Flux"), .product(name: "FluxAsync", package: "Flux"),
-      ],
+      name: "Workloads", dependencies: flux,
       path: "Workloads"),
     .target(name: "Meter", path: "Meter"),
     .executableTarget(name: "Driver", dependencies: ["Workloads", "Meter"], path: "Driver"),
+    .executableTarget(
+      name: "Soak", dependencies: flux, path: "Soak"),
   ]
 )
 

@@ -1,0 +1,225 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+import FluxMiddleware
+import Foundation
+import Synchronization
+
+/// Work that takes longer than anybody lets it.
+private struct Wait: TaskAction {
+  func execute(state: SoakState, dispatch: @escaping DispatchFunction) async throws {
+    try await Task.sleep(for: .seconds(3600))
+  }
+}
+
+/// Work that is over soon.
+private struct PutSoon: TaskAction {
+  let row: Row
+
+  func execute(state: SoakState, dispatch: @escaping DispatchFunction) async throws {
+    await Task.yield()
+    dispatch(Put(row: row))
+  }
+}
+
+/// Two stores that threads use in every way, with what has to hold meanwhile.
+final class Soak: Sendable {
+  let findings: Findings
+  private let storage: FileStorage
+  private let persistence: Persistence<SoakState, SoakState>
+  /// It is saved.
+  private let store: Store<SoakState>
+  private let history = History<SoakState>(limit: 100, keepingEvery: 10)
+  /// It is undone.
+  private let undoable: Store<SoakState>
+  private let registry = ActionRegistry(Add.self, Put.self)
+  /// The additions that were dispatched, all of which have to be in the state in the end.
+  private let additions = Atomic(0)
+  private let isOver = Atomic(false)
+
+  init(folder: URL) {
+    let findings = Findings()
+    self.findings = findings
+    storage = FileStorage(directory: folder)
+    persistence = Persistence(
+      in: storage, window: .milliseconds(20), onProblem: { findings.expect(false, "\($0)") })
+    let checks = Plugin<SoakState>(onTransition: Self.checking(findings))
+    store = Store(
+      reducer: soakReducer(0), plugins: [persistence.plugin, checks], state: SoakState())
+    undoable = Store(reducer: soakReducer(0), plugins: [history.plugin], state: SoakState())
+  }
+
+  /// Every transition is told of once, in order, and none is torn.
+  private static func checking(_ findings: Findings) -> TransitionObserver<SoakState> {
+    let last = Counter()
+    return .states { step in
+      let before = last.value.exchange(step.version, ordering: .relaxed)
+      findings.expect(step.version == before + 1, "version \(step.version) came after \(before)")
+      findings.expect(step.after.isWhole, "version \(step.version) is torn")
+    }
+  }
+
+  private final class Counter: Sendable {
+    let value = Atomic<UInt64>(0)
+  }
+
+  // MARK: - Running
+
+  /// Runs the threads until the time has come, and then looks at what they have left.
+  func run(until deadline: ContinuousClock.Instant, sampleEvery interval: Duration, sample: () throws -> Void)
+    throws
+  {
+    let turns = [dispatch, dispatch, subscribe, swap, undo, work, persist]
+    let threads = DispatchGroup()
+    for turn in turns {
+      threads.enter()
+      Thread.detachNewThread { [self] in
+        var number = 0
+        while !isOver.load(ordering: .relaxed) {
+          turn(number)
+          number += 1
+        }
+        threads.leave()
+      }
+    }
+    while ContinuousClock.now < deadline {
+      Thread.sleep(forTimeInterval: interval / .seconds(1))
+      try sample()
+    }
+    isOver.store(true, ordering: .relaxed)
+    threads.wait()
+    let (count, expected) = (store.state.count, additions.load(ordering: .relaxed))
+    findings.expect(count == expected, "\(count) of \(expected) additions are in the state")
+    try persistence.flush()
+    findings.expect(load() == store.state, "what was flushed is not what is loaded")
+  }
+
+  private func load() -> SoakState? {
+    let persistence = Persistence<SoakState, SoakState>(
+      in: storage, onProblem: { [findings] in findings.expect(false, "\($0)") })
+    return persistence.load().value
+  }
+
+  // MARK: - What the threads do
+
+  private func dispatch(_ number: Int) {
+    let row = Row(id: number % 100, text: "row \(number)")
+    if number.isMultiple(of: 50) {
+      store.batch {
+        for _ in 0..<10 { store.dispatch(Add()) }
+        store.dispatch(Put(row: row))
+      }
+      additions.add(10, ordering: .relaxed)
+      findings.count("batches")
+    } else {
+      store.dispatch(Add())
+      additions.add(1, ordering: .relaxed)
+    }
+    if number.isMultiple(of: 1000) { findings.count("thousands of turns of dispatching") }
+  }
+
+  private func subscribe(_ number: Int) {
+    let (newest, isCancelled) = (Counter(), Counter())
+    let thread = ObjectIdentifier(Thread.current)
+    let token = store.subscribe(to: \.count) { [findings] count in
+      let before = newest.value.exchange(UInt64(count), ordering: .relaxed)
+      findings.expect(count >= Int(before), "an observer heard of \(count) after \(before)")
+      // Another thread may be in the middle of a call; on this one there is none.
+      let isHere = ObjectIdentifier(Thread.current) == thread
+      let isLate = isHere && isCancelled.value.load(ordering: .relaxed) == 1
+      findings.expect(!isLate, "an observer was called after it was cancelled")
+    }
+    store.dispatch(Put(row: Row(id: number % 100, text: "observed")))
+    let reached = store.state
+    findings.expect(reached.isWhole, "a torn state was read")
+    token.cancel()
+    isCancelled.value.store(1, ordering: .relaxed)
+    store.dispatch(Put(row: Row(id: number % 100, text: "unobserved")))
+    findings.count("subscriptions")
+  }
+
+  private func swap(_ number: Int) {
+    store.replaceReducer(soakReducer(number % 2))
+    findings.count("reducers swapped")
+    Thread.sleep(forTimeInterval: 0.001)
+  }
+
+  private func undo(_ number: Int) {
+    undoable.dispatch(Add())
+    undoable.dispatch(Put(row: Row(id: number % 100, text: "row \(number)")))
+    switch number % 7 {
+    case 0: undoable.dispatch(HistoryAction.undo)
+    case 1: undoable.dispatch(HistoryAction.redo)
+    case 2: undoable.dispatch(HistoryAction.jump(to: number % 90))
+    case 3: undoable.dispatch(HistoryAction.skip(.init(rawValue: max(1, number - 20))))
+    default: break
+    }
+    if number.isMultiple(of: 500) { move() }
+    let (state, record) = (undoable.state, history.record)
+    findings.expect(state.isWhole, "an undone state is torn")
+    findings.expect((0...record.count).contains(record.position), "the position is \(record.position)")
+    findings.expect(record.count < 110, "the history has \(record.count) entries")
+    findings.count("turns of undoing")
+  }
+
+  /// Takes the history to another store, which is gone afterwards.
+  private func move() {
+    let other = History<SoakState>()
+    let copy = Store(reducer: soakReducer(1), plugins: [other.plugin], state: SoakState())
+    do {
+      copy.dispatch(try other.importing(history.export(from: undoable, with: registry), with: registry))
+    } catch {
+      findings.expect(false, "\(error)")
+    }
+    findings.expect(other.record.lastImport?.arrived == true, "an import has not arrived")
+    findings.expect(copy.state == undoable.state, "an imported state differs")
+    findings.count("histories moved")
+  }
+
+  private func work(_ number: Int) {
+    let waiting = store.dispatchAsync(Wait())
+    let soon = store.dispatchAsync(PutSoon(row: Row(id: number % 100, text: "soon")))
+    waiting.cancel()
+    if number.isMultiple(of: 2) { soon.cancel() }
+    findings.expect(waiting.isCancelled, "work that was cancelled is not")
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      await waiting.finished()
+      await soon.finished()
+      done.signal()
+    }
+    done.wait()
+    findings.count("works started and ended")
+  }
+
+  private func persist(_ number: Int) {
+    let before = store.state.count
+    do throws(PersistenceError) {
+      try persistence.flush()
+    } catch {
+      findings.expect(false, "\(error)")
+    }
+    let saved = savedCount()
+    findings.expect(saved >= before, "\(saved) was saved, after \(before)")
+    findings.count("flushes read back")
+    Thread.sleep(forTimeInterval: 0.005)
+  }
+
+  /// What a program that starts now would find, from a copy: the files change while they are read, and the one or the
+  /// other generation is whole.
+  private func savedCount() -> Int {
+    var newest = 0
+    for name in ["state.previous.json", "state.json", "state.previous.json"] {
+      do {
+        guard let bytes = try storage.read(name) else { continue }
+        let copy = InMemoryStorage(files: ["state.json": bytes])
+        let loaded = Persistence<SoakState, SoakState>(in: copy, onProblem: { _ in }).load()
+        findings.expect(loaded.problems.isEmpty, "\(loaded.problems)")
+        newest = max(newest, loaded.value?.count ?? 0)
+      } catch {
+        findings.expect(false, "\(error)")
+      }
+    }
+    return newest
+  }
+}
