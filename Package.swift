@@ -92,7 +92,7 @@ let package = Package(
     .testTarget(name: "SampleTerminalTests", dependencies: ["SampleTerminal", "TestSupport"]),
     .testTarget(
       name: "SampleTerminalViewsTests", dependencies: ["SampleTerminalViews", "Flux", "TestSupport"]),
-    .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware"]),
+    .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware", "TestSupport"]),
     .testTarget(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
     .target(

@@ -6,7 +6,7 @@ enum Misuse {
   static func noSuchPosition(_ position: Int, count: Int) -> Never {
     fatalError(
       """
-      There is no element at position \(position) of an OrderedState with \(count) elements. Ask for \
+      Flux: there is no element at position \(position) of an OrderedState with \(count) elements. Ask for \
       element(at: \(position)), which is nil then, if the position is not your own.
       """)
   }

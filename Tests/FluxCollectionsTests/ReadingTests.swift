@@ -1,4 +1,5 @@
 import FluxCollections
+import TestSupport
 import Testing
 
 @Suite("Reading a list")
@@ -96,8 +97,7 @@ struct ReadingTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = OrderedState(Entry(1))[1]
     }
-    let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(words.contains("There is no element at position 1 of an OrderedState with 1 elements."))
+    expect(result, says: "there is no element at position 1 of an OrderedState with 1 elements.")
   }
 
   @Test("setting at a position out of range stops the program")

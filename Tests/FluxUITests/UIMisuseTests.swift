@@ -1,19 +1,11 @@
 import FluxCore
 import FluxUI
+import TestSupport
 import Testing
 
 @MainActor
 @Suite("Misuse of connections stops the program with a message that says what to do")
 struct UIMisuseTests {
-  private func expect(
-    _ result: ExitTest.Result?, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    for part in ["Flux: "] + parts {
-      #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
-    }
-  }
-
   @Test("a view that asks for a state that no store has")
   func notProvided() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -1,5 +1,6 @@
 import FluxCore
 import FluxMiddleware
+import TestSupport
 import Testing
 
 @Suite("An action registry")
@@ -38,7 +39,7 @@ struct ActionRegistryTests {
       _ = ActionRegistry(Move.self, Elsewhere.Move.self)
     }
     expect(
-      result, toSay: "Flux: \"Move\" was registered for actions of Move and of Move. Give one of them another"
+      result, says: "\"Move\" was registered for actions of Move and of Move. Give one of them another"
     )
   }
 
@@ -48,12 +49,7 @@ struct ActionRegistryTests {
       _ = ActionRegistry(Move.self).registering(Move.self, as: "Shift")
     }
     expect(
-      result, toSay: "Flux: actions of Move were registered as \"Shift\" and as \"Move\". Register them once."
+      result, says: "actions of Move were registered as \"Shift\" and as \"Move\". Register them once."
     )
-  }
-
-  private func expect(_ result: ExitTest.Result?, toSay message: String) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(message), "\(text)")
   }
 }

@@ -162,9 +162,9 @@ struct ListenerLifetimeTests {
       let listeners = Listeners<Count>()
       for _ in 1...2 { _ = makeStore(plugins: [listeners.plugin]) }
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("Flux: Listeners<Count> were given to a second store, or twice to one."))
-    #expect(said.contains("make Listeners for each store"))
+    expect(
+      result, says: "Listeners<Count> were given to a second store, or twice to one.",
+      "make Listeners for each store")
   }
 
   /// An object that is noted when it is released.

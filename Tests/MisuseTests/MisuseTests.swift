@@ -1,5 +1,6 @@
 import FluxCore
 import Synchronization
+import TestSupport
 import Testing
 
 // Each way of using a store that stops the program, with what it says. Run in debug and in release.

@@ -1,6 +1,7 @@
 import FluxCore
 import FluxMiddleware
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Misuse of what is plugged in stops the program with a message, too")

@@ -267,7 +267,6 @@ struct SavingTests {
       }
       withExtendedLifetime(stores) {}
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("the persistence of state.json was given to a second store"))
+    expect(result, says: "the persistence of state.json was given to a second store")
   }
 }

@@ -212,8 +212,7 @@ struct StreamIsolationTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await Self.waitTwice()
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("Flux: two tasks wait for the next Screen of one iterator"), "said: \(said)")
+    expect(result, says: "two tasks wait for the next Screen of one iterator")
   }
 
   @MainActor
