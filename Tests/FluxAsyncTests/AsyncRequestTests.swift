@@ -197,6 +197,36 @@ struct AsyncRequestTests {
     #expect(store.state.loading.isEmpty)
   }
 
+  @Test("a cancelled task that asks sends nothing, and is told so; what was asked before goes on")
+  func askedByCancelledTask() async throws {
+    let store = makeStore()
+    let request = store.request(Ask("a", service, .latest))
+    let asking = Task { [service] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let (b, c) = (Ask("b", service, .latest), Ask("c", service, .latest))
+      let requests = [store.request(b), store.proxy.request(c)]
+      #expect(requests.allSatisfy { $0.id == nil })
+      return [await requests[0].result, await requests[1].result]
+    }
+    let aborted: RequestFailure<Service.Trouble> = .aborted(reason: "the task that asks was cancelled")
+    #expect(await asking.value == [.failure(aborted), .failure(aborted)])
+    #expect(store.state.told == ["pending #1 a", "asked a"])
+    service.answer("a")
+    #expect(try await request.value == "a")
+  }
+
+  @Test("what a cancelled task dispatches is asked for all the same, since nobody waits for it")
+  func dispatchedByCancelledTask() async {
+    let store = makeStore()
+    service.answer("a")
+    let work = await Task { [service] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return store.dispatchAsync(Ask("a", service))
+    }.value
+    await work.finished()
+    #expect(store.state.told == ["pending #1 a", "asked a", "fulfilled #1 a"])
+  }
+
   @Test("when one of several tasks that wait is cancelled, it stops waiting and the others get the answer")
   func oneCancelledWaiter() async {
     let store = makeStore()

@@ -36,7 +36,7 @@ public import FluxCore
 ///
 /// **Cancelling.** ``RequestTask/abort(_:)``, ``CancelWork``, the cancelling of the dispatch it belongs to and its policy
 /// have it rejected at once with ``RequestFailure/aborted(reason:)``, even if the work goes on; what comes of it then is
-/// dropped.
+/// dropped. A task that is cancelled before it asks by `request(_:)` sends nothing.
 ///
 /// The life cycle is that of Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {

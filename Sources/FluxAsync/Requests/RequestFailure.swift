@@ -4,7 +4,8 @@ public enum RequestFailure<Failure: Error>: Error, Sendable {
   case failed(Failure)
   /// Its last try took longer than its policy allows.
   case timedOut
-  /// It was aborted, by whoever holds its task, by ``CancelWork``, by its policy, or with what it belonged to.
+  /// It was aborted, by whoever holds its task, by ``CancelWork``, by its policy, or with what it belonged to; or the task
+  /// that would have asked was cancelled already, and nothing was sent.
   case aborted(reason: String?)
   /// ``AsyncRequest/isWanted(in:)`` said no: nothing was sent.
   case unwanted

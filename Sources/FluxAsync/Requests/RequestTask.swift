@@ -16,6 +16,8 @@ public import FluxCore
 public struct RequestTask<Request: AsyncRequest>: Sendable {
   /// `nil` when the request was not started.
   private let run: RequestRun<Request>?
+  /// Why it was not, if so.
+  private let whyNot: RequestFailure<Request.Failure>
 
   /// Which request it is; `nil` when it was not started.
   public var id: RequestID? { run?.id }
@@ -29,7 +31,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   /// stops waiting; when it was the only one, the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
-      guard let run else { return .failure(.notStarted) }
+      guard let run else { return .failure(whyNot) }
       return await run.wait()
     }
   }
@@ -52,10 +54,13 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   static func send(
     _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
   ) -> RequestTask {
+    guard !Task.isCancelled else {
+      return RequestTask(run: nil, whyNot: .aborted(reason: "the task that asks was cancelled"))
+    }
     let ticket = RequestTicket(
       for: context, isMeant: { ($0 as? Request).map { isSame($0, as: request) } ?? false })
     RequestTicket.$current.withValue(ticket) { dispatch(request) }
-    return RequestTask(run: ticket.close() as? RequestRun<Request>)
+    return RequestTask(run: ticket.close() as? RequestRun<Request>, whyNot: .notStarted)
   }
 
   /// Gives a run to who sent its request, if that waits for it.
@@ -103,6 +108,9 @@ extension Store {
   ///
   /// When a middleware holds it, its answer is ``RequestFailure/notStarted``, whatever becomes of it later; so it is when its
   /// policy drops it. One that its policy makes wait is answered when it is done.
+  ///
+  /// A task that is cancelled already asks for nothing: the request is not sent, and its answer is
+  /// ``RequestFailure/aborted(reason:)``. What is to be done all the same is dispatched.
   ///
   /// It is known again at the end of the chain by its type, and by being equal where the type is `Equatable`: make it that
   /// if middleware dispatches other requests of the type on its way.

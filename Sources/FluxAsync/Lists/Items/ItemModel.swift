@@ -104,7 +104,6 @@ public final class ItemModel<Item: Sendable>: Sendable {
   }
 
   private func load(erasing: Bool) async -> Result<Item?, ListFailure> {
-    if Task.isCancelled { return .failure(ListFailure(.cancelled)) }
     let result = await proxy.request(ItemLoad(source: source, erases: erasing)).result
     return result.map(\.item).mapError { ListFailure(of: $0) }
   }

@@ -81,14 +81,11 @@ extension ListModel {
 
   /// Loads the list, and gives what has come.
   func load(_ kind: ListLoadKind) async -> Result<[Item], ListFailure> {
-    if Task.isCancelled { return .failure(ListFailure(.cancelled)) }
     let result = await proxy.request(ListLoad(kind, of: source)).result
     return result.map(\.items).mapError { ListFailure(of: $0) }
   }
 
   private func finish(_ kind: ListLoadKind) async throws(ListFailure) {
-    // Nobody would wait for what a reload erases.
-    if Task.isCancelled { throw ListFailure(.cancelled) }
     _ = try check(await proxy.request(ListLoad(kind, of: source)).result)
   }
 
