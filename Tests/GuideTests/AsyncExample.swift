@@ -49,6 +49,30 @@ let libraryReducer = ActionHandlers<Library> {
   on(LoadFilm.Rejected.self) { library, action in library.loading.remove(action.request.id) }
 }
 
+struct ServiceFailure: Error, Equatable {
+  let reason: String
+}
+
+protocol ServiceRequest: AsyncRequest where State == Library, Failure == ServiceFailure {
+  associatedtype Value
+
+  func ask() async throws -> Value
+}
+
+extension ServiceRequest {
+  func perform(in context: RequestContext<Library>) async throws(ServiceFailure) -> Value {
+    do {
+      return try await ask()
+    } catch {
+      throw ServiceFailure(reason: "\(error)")
+    }
+  }
+}
+
+struct CountFilms: ServiceRequest {
+  func ask() async throws -> Int { try await titles(matching: "").count }
+}
+
 let clear = ActionPlan<Library> { store in
   store.dispatch(SetQuery(text: ""))
   store.dispatch(Found(titles: []))

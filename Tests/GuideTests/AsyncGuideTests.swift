@@ -16,6 +16,17 @@ struct AsyncGuideTests {
     #expect(store.state.films[9] == "Film 9")
   }
 
+  @Test("its requests of one app make one type of all errors")
+  func requestsOfApp() async {
+    struct Fails: ServiceRequest {
+      func ask() async throws -> Int { throw CancellationError() }
+    }
+    let store = Store(reducer: libraryReducer, state: Library())
+    #expect(await store.request(CountFilms()).result == .success(1))
+    let failure = ServiceFailure(reason: "CancellationError()")
+    #expect(await store.request(Fails()).result == .failure(.failed(failure)))
+  }
+
   @Test("its work is waited for and cancelled")
   func handles() async {
     let store = Store(reducer: libraryReducer, state: Library())
@@ -76,7 +87,7 @@ struct AsyncGuideTests {
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
     try GuideExamples(of: "Documentation/Async.md").expectTested(
-      in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 8)
+      in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 9)
   }
 }
 
