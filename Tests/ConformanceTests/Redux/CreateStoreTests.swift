@@ -241,14 +241,3 @@ extension CreateStoreTests {
       because: "There is always a first state; several plug-ins beside one are the next case."),
   ]
 }
-
-/// Dispatches to a store whose reducer does something with the store.
-private func reduceTouching(
-  before prepare: (Store<Todos>) -> Void = { _ in }, _ touch: @escaping @Sendable (Store<Todos>) -> Void
-) {
-  let own = Shared<Store<Todos>?>(nil)
-  let store = Store(reducer: { (_: inout Todos, _) in own.value.map(touch) }, state: Todos())
-  own.value = store
-  prepare(store)
-  store.dispatch(Unknown())
-}

@@ -37,6 +37,17 @@ func todoStore(_ middleware: Middleware<Todos>..., state: Todos = Todos()) -> St
   Store(reducer: appendingTodos, middleware: middleware, state: state)
 }
 
+/// Dispatches to a store whose reducer does something with the store.
+func reduceTouching(
+  before prepare: (Store<Todos>) -> Void = { _ in }, _ touch: @escaping @Sendable (Store<Todos>) -> Void
+) {
+  let own = Shared<Store<Todos>?>(nil)
+  let store = Store(reducer: { (_: inout Todos, _) in own.value.map(touch) }, state: Todos())
+  own.value = store
+  prepare(store)
+  store.dispatch(Unknown())
+}
+
 /// Counts its calls.
 final class Listener: Sendable {
   private let count = Shared(0)
@@ -76,6 +87,7 @@ struct SetBar: Action {}
 let setFoo: ActionHandlers<Int> = on(SetFoo.self) { foo, _ in foo = 1 }
 let setBar: ActionHandlers<Int> = on(SetBar.self) { bar, _ in bar = 2 }
 
-func partsStore() -> Store<Parts> {
-  Store(reducer: combine(lift(setFoo, to: \.foo), lift(setBar, to: \.bar)), state: Parts())
+func partsStore(_ middleware: Middleware<Parts>...) -> Store<Parts> {
+  let reducer = combine(lift(setFoo, to: \Parts.foo), lift(setBar, to: \.bar))
+  return Store(reducer: reducer, middleware: middleware, state: Parts())
 }

@@ -1,0 +1,53 @@
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite(
+  "ReSwift: AutomaticallySkipRepeats",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/AutomaticallySkipRepeatsTests.swift", at: "11f0a2e4", count: 6))
+struct AutomaticallySkipRepeatsTests {
+  private let store = personStore()
+  private let heard = Recorder<String>()
+
+  @Test("an observer of a part that a closure gives is called when it subscribes", .holds(1))
+  func firstByClosure() {
+    let token = store.subscribe(to: { $0.name }, heard.record)
+    #expect(heard.values == ["Ada"])
+    token.cancel()
+  }
+
+  @Test("an observer of a part at a key path is called when it subscribes", .holds(2))
+  func firstByPath() {
+    let token = store.subscribe(to: \.name, heard.record)
+    #expect(heard.values == ["Ada"])
+    token.cancel()
+  }
+
+  /// What is heard of a name when the age changes, and then the name.
+  private func heardOfName(_ token: SubscriptionToken) -> [String] {
+    store.dispatch(SetAge(age: 37))
+    store.dispatch(SetName(name: "Grace"))
+    token.cancel()
+    return heard.values
+  }
+
+  @Test("a part that a closure gives, and is compared as said, is told of only when it differs", .holds(3))
+  func comparedByClosure() {
+    #expect(heardOfName(store.subscribe(to: { $0.name }, by: ==, heard.record)) == ["Ada", "Grace"])
+  }
+
+  @Test("a part at a key path that is compared as said is told of only when it differs", .holds(4))
+  func comparedByPath() {
+    #expect(heardOfName(store.subscribe(to: \.name, by: ==, heard.record)) == ["Ada", "Grace"])
+  }
+
+  @Test("a part that a closure gives is told of only when it differs, without being asked to", .holds(5))
+  func byClosure() {
+    #expect(heardOfName(store.subscribe(to: { $0.name }, heard.record)) == ["Ada", "Grace"])
+  }
+
+  @Test("a part at a key path is told of only when it differs, without being asked to", .holds(6))
+  func byPath() {
+    #expect(heardOfName(store.subscribe(to: \.name, heard.record)) == ["Ada", "Grace"])
+  }
+}

@@ -1,0 +1,39 @@
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite(
+  "ReSwift: Performance",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/PerformanceTests.swift", at: "11f0a2e4", count: 2))
+struct ReSwiftPerformanceTests {
+  private let store = personStore()
+  private let calls = Shared(0)
+
+  private func observe(initial: Bool) -> [SubscriptionToken] {
+    (0..<3_000).map { _ in
+      store.subscribe(initial: initial) { [calls] (_: Person) in calls.increment() }
+    }
+  }
+
+  @Test(
+    "an action calls each of 3,000 observers once, at a cost for each that is budgeted",
+    .differs(
+      1, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+  func notify() throws {
+    let tokens = observe(initial: false)
+    store.dispatch(Unknown())
+    #expect(calls.value == 3_000)
+    try Budgets().expect("(observers_10000 - observers_1) / 9999")
+    for token in tokens { token.cancel() }
+  }
+
+  @Test(
+    "each of 3,000 observers is called as it subscribes, at a cost that does not grow with their number",
+    .differs(
+      2, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+  func subscribe() throws {
+    for token in observe(initial: true) { token.cancel() }
+    #expect(calls.value == 3_000)
+    try Budgets().expect("subscribe_cancel_100000 / subscribe_cancel_10")
+  }
+}

@@ -1,0 +1,42 @@
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite(
+  "ReSwift: Store", .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreTests.swift", at: "11f0a2e4", count: 2))
+struct ReSwiftStoreTests {
+  private struct Holding: FluxState {
+    let tracked: LifetimeTracker.Tracked
+  }
+
+  @Test(
+    "a store that is made reduces nothing: its first state is the one it is given",
+    .differs(
+      1,
+      because: """
+        There a reducer makes the first state, for an action of the store's own, unless there is one. Here there always \
+        is, so that no state is optional.
+        """))
+  func noFirstAction() {
+    let reduced = Recorder<String>()
+    let store = Store(
+      reducer: { (_: inout Parts, action) in reduced.record("\(type(of: action))") }, state: Parts(foo: 3))
+    #expect(reduced.values.isEmpty)
+    #expect(store.state == Parts(foo: 3))
+    store.dispatch(Unknown())
+    #expect(reduced.values == ["Unknown"])
+  }
+
+  @Test("a store that nobody holds goes, and its state with it", .holds(2))
+  func released() {
+    let tracker = LifetimeTracker()
+    var store: Store<Holding>? = Store(
+      reducer: { (_: inout Holding, _) in }, state: Holding(tracked: tracker.make()))
+    let proxy = store?.proxy
+    store?.dispatch(Unknown())
+    #expect(tracker.alive == 1)
+    store = nil
+    #expect(tracker.alive == 0)
+    #expect(proxy?.state == nil)
+  }
+}

@@ -1,0 +1,90 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+/// Asks a service for a name, which calls back.
+private struct AskName: AsyncAction {
+  let service: CallingBack
+
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+    service.ask { name in dispatch(SetName(name: name)) }
+  }
+}
+
+/// A service that calls back when a test says so.
+private final class CallingBack: Sendable {
+  private let asking = Shared<(@Sendable (String) -> Void)?>(nil)
+
+  func ask(_ completed: @escaping @Sendable (String) -> Void) {
+    asking.value = completed
+  }
+
+  func answer(_ name: String) {
+    asking.exchange(nil)?(name)
+  }
+}
+
+/// Waits for a service's answer.
+private struct AwaitName: TaskAction {
+  let service: Service
+
+  func execute(state: Person, dispatch: @escaping DispatchFunction) async throws {
+    dispatch(SetName(name: try await service.call("Grace")))
+  }
+}
+
+@Suite(
+  "ReSwift: StoreDispatch",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreDispatchTests.swift", at: "11f0a2e4", count: 4))
+struct StoreDispatchTests {
+  @Test("a reducer that dispatches stops the program, with a message", .holds(1))
+  func dispatchInReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      reduceTouching { $0.dispatch(AddTodo(text: "b")) }
+    }
+    expect(result, says: "AddTodo(text: \"b\") was dispatched while the reducer was handling Unknown()")
+  }
+
+  @Test("what is dispatched may be a function that makes its action of the state", .holds(2))
+  func actionCreator() {
+    let store = personStore(thunkMiddleware())
+    store.dispatch(SetAge(age: 5))
+    store.dispatch(
+      Thunk<Person> { dispatch, getState in
+        if let age = getState()?.age { dispatch(SetAge(age: age * 2)) }
+      })
+    #expect(store.state.age == 10)
+  }
+
+  @Test("an action may call back later, and observers hear of what it dispatches then", .holds(3))
+  func calledBack() {
+    let store = personStore()
+    let (service, heard) = (CallingBack(), Recorder<String>())
+    let token = store.subscribe(to: \.name, heard.record)
+    store.dispatch(AskName(service: service))
+    #expect(heard.values == ["Ada"])
+    onAnotherThread { service.answer("Grace") }
+    #expect(heard.values == ["Ada", "Grace"])
+    token.cancel()
+  }
+
+  @Test(
+    "who has dispatched an action that takes time can wait until the state has what came of it",
+    .differs(
+      4,
+      because: """
+        There a closure is called with the state. Here one awaits the work, or cancels it, and reads of the state what \
+        one wants.
+        """))
+  func waitedFor() async {
+    let (store, service) = (personStore(), Service())
+    let work = store.dispatchAsync(AwaitName(service: service))
+    #expect(work.isRunning)
+    #expect(store.state.name == "Ada")
+    service.answer("Grace")
+    await work.finished()
+    #expect(store.state.name == "Grace")
+  }
+}

@@ -1,0 +1,76 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+/// Adds to each name that goes by.
+private func adding(_ suffix: String) -> Middleware<Person> {
+  transformActions(of: SetName.self) { _, action in SetName(name: action.name + suffix) }
+}
+
+@Suite(
+  "ReSwift: StoreMiddleware",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreMiddlewareTests.swift", at: "11f0a2e4", count: 4))
+struct StoreMiddlewareTests {
+  @Test("middleware may change an action on its way, the first one first", .holds(1))
+  func changing() {
+    let store = personStore(adding(" first"), adding(" second"))
+    store.dispatch(SetName(name: "Grace"))
+    #expect(store.state.name == "Grace first second")
+  }
+
+  @Test("what a middleware dispatches goes through those before it, too", .holds(2))
+  func dispatching() {
+    let namingByAge: Middleware<Person> = { dispatch, _ in
+      { next in
+        { action in
+          if let age = (action as? SetAge)?.age { dispatch(SetName(name: "\(age)")) }
+          next(action)
+        }
+      }
+    }
+    let store = personStore(adding(" first"), adding(" second"), namingByAge)
+    store.dispatch(SetAge(age: 10))
+    #expect(store.state.name == "10 first second")
+    #expect(store.state.age == 10)
+  }
+
+  @Test("a middleware reads the state, and may send another action on than the one that came", .holds(3))
+  func reading() {
+    let keepingAda: Middleware<Person> = { dispatch, getState in
+      { next in
+        { action in
+          if getState()?.name == "Ada", (action as? SetName)?.name != "Countess" {
+            dispatch(SetName(name: "Countess"))
+            next(Unknown())
+          } else {
+            next(action)
+          }
+        }
+      }
+    }
+    let store = personStore(keepingAda)
+    store.dispatch(SetName(name: "does not get through"))
+    #expect(store.state.name == "Countess")
+  }
+
+  @Test(
+    "middleware comes into a store that is made, and leaves it, by a link of the chain that is for this",
+    .differs(
+      4,
+      because: """
+        There a store's list of middleware can be changed, and the chain is built again. Here the chain stays as it is, \
+        so that whoever has a function of it has the right one.
+        """))
+  func changingLater() {
+    let dynamic = DynamicMiddleware<Person>()
+    let store = personStore(dynamic.middleware)
+    let heard = Recorder<String>()
+    let id = dynamic.add(noting(in: heard))
+    store.dispatch(Unknown())
+    #expect(heard.takeAll() == ["Unknown"])
+    dynamic.remove(id)
+    store.dispatch(Unknown())
+    #expect(heard.values.isEmpty)
+  }
+}

@@ -1,0 +1,222 @@
+import FluxCore
+import TestSupport
+import Testing
+
+/// What an observer hears first, and then of two actions, of which only the second one changes something.
+private func heard<Part: Sendable>(
+  of same: any Action, _ other: any Action,
+  _ subscribe: (Store<Person>, @escaping @Sendable (Part) -> Void) -> SubscriptionToken
+) -> [Part] {
+  let (store, heard) = (personStore(), Recorder<Part>())
+  let token = subscribe(store, heard.record)
+  store.dispatch(same)
+  store.dispatch(other)
+  token.cancel()
+  return heard.values
+}
+
+/// The same of an observer of the name, which is first set to what it is.
+private func heardOfName(
+  _ subscribe: (Store<Person>, @escaping @Sendable (String) -> Void) -> SubscriptionToken
+) -> [String] {
+  heard(of: SetName(name: "Ada"), SetName(name: "Grace"), subscribe)
+}
+
+/// The same of an observer of the mood, which has no `==`.
+private func heardOfMood(
+  _ subscribe: (Store<Person>, @escaping @Sendable (Mood) -> Void) -> SubscriptionToken
+) -> [String] {
+  heard(of: SetMood(mood: Mood()), SetMood(mood: Mood(text: "merry")), subscribe).map(\.text)
+}
+
+@Suite(
+  "ReSwift: StoreSubscriber",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreSubscriberTests.swift", at: "11f0a2e4", count: 22))
+struct StoreSubscriberTests {
+  // MARK: What is observed
+
+  @Test("a closure says what is observed, which may be an optional that becomes nil", .holds(1))
+  func closure() {
+    let ages = heard(of: SetAge(age: 3), SetAge(age: nil)) { $0.subscribe(to: { $0.age }, $1) }
+    #expect(ages == [36, 3, nil])
+  }
+
+  @Test("a key path says what is observed, which may be an optional that becomes nil", .holds(2))
+  func path() {
+    let ages = heard(of: SetAge(age: 3), SetAge(age: nil)) { $0.subscribe(to: \.age, $1) }
+    #expect(ages == [36, 3, nil])
+  }
+
+  @Test("what is observed may be made of several parts", .holds(3))
+  func severalParts() {
+    let pairs: [(Int?, String)] = heard(of: SetAge(age: 5), SetMood(mood: Mood(text: "merry"))) {
+      $0.subscribe(to: { ($0.age, $0.mood.text) }, by: ==, $1)
+    }
+    #expect(pairs.map(\.0) == [36, 5, 5])
+    #expect(pairs.map(\.1) == ["calm", "calm", "merry"])
+  }
+
+  // MARK: What counts as a change
+
+  @Test("a part that a closure gives, set to what a closure says is equal, is not told of", .holds(4))
+  func sameByClosure() {
+    let names = heardOfName { $0.subscribe(to: { $0.name }, by: { $0 == $1 }, $1) }
+    #expect(names == ["Ada", "Grace"])
+  }
+
+  @Test("a part at a key path, set to what a closure says is equal, is not told of", .holds(5))
+  func sameAtPath() {
+    #expect(heardOfName { $0.subscribe(to: \.name, by: { $0 == $1 }, $1) } == ["Ada", "Grace"])
+  }
+
+  @Test("a part that a closure gives, set to what is equal by its own `==`, is not told of", .holds(6))
+  func equalByClosure() {
+    #expect(heardOfName { $0.subscribe(to: { $0.name }, by: ==, $1) } == ["Ada", "Grace"])
+  }
+
+  @Test("a part at a key path, set to what is equal by its own `==`, is not told of", .holds(7))
+  func equalAtPath() {
+    #expect(heardOfName { $0.subscribe(to: \.name, by: ==, $1) } == ["Ada", "Grace"])
+  }
+
+  @Test("a part without `==` that a closure gives is compared by a closure", .holds(8))
+  func withoutEqualityByClosure() {
+    let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { $0.text == $1.text }, $1) }
+    #expect(moods == ["calm", "merry"])
+  }
+
+  @Test("a part without `==` at a key path is compared by a closure", .holds(9))
+  func withoutEqualityAtPath() {
+    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { $0.text == $1.text }, $1) }
+    #expect(moods == ["calm", "merry"])
+  }
+
+  @Test(
+    "a part without `==` that a closure gives is told of after each action, if it is said that none are equal",
+    .differs(
+      10, because: "There that goes without saying. Here who observes such a part says what is a change.")
+  )
+  func everyMoodByClosure() {
+    let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { _, _ in false }, $1) }
+    #expect(moods == ["calm", "calm", "merry"])
+  }
+
+  @Test(
+    "a part without `==` at a key path is told of after each action, if it is said that none are equal",
+    .differs(
+      11, because: "There that goes without saying. Here who observes such a part says what is a change.")
+  )
+  func everyMoodAtPath() {
+    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { _, _ in false }, $1) }
+    #expect(moods == ["calm", "calm", "merry"])
+  }
+
+  @Test(
+    "a part with `==` that a closure gives is told of after each action, if it is said that none are equal",
+    .differs(12, because: "There a store is told so, for all its observers. Here each observer is."))
+  func everyNameByClosure() {
+    let names = heardOfName { $0.subscribe(to: { $0.name }, by: { _, _ in false }, $1) }
+    #expect(names == ["Ada", "Ada", "Grace"])
+  }
+
+  @Test(
+    "a part with `==` at a key path is told of after each action, if it is said that none are equal",
+    .differs(13, because: "There a store is told so, for all its observers. Here each observer is."))
+  func everyNameAtPath() {
+    let names = heardOfName { $0.subscribe(to: \.name, by: { _, _ in false }, $1) }
+    #expect(names == ["Ada", "Ada", "Grace"])
+  }
+
+  // MARK: All of the state
+
+  /// What an observer hears of two actions of which only the first one changes something.
+  private func heardOfParts(
+    _ subscribe: (Store<Parts>, @escaping @Sendable (Parts) -> Void) -> SubscriptionToken
+  ) -> [Int] {
+    let (store, heard) = (partsStore(), Recorder<Parts>())
+    let token = subscribe(store, heard.record)
+    for _ in 1...2 { store.dispatch(SetFoo()) }
+    token.cancel()
+    return heard.values.map(\.foo)
+  }
+
+  @Test(
+    "a state with `==` that stays the same is not told of, if all of it is observed as one would a part",
+    .differs(
+      14,
+      because: """
+        There that goes without saying. Here an observer of all of the state is called after each action, since to \
+        compare it may take as long as it is large.
+        """))
+  func sameState() {
+    #expect(heardOfParts { $0.subscribe(to: { $0 }, $1) } == [0, 1])
+  }
+
+  @Test("an observer of all of the state is called after each action, even if nothing is changed", .holds(18))
+  func everyState() {
+    #expect(heardOfParts { $0.subscribe($1) } == [0, 1, 1])
+  }
+
+  // MARK: A part of a part
+
+  /// What is heard of the text of the mood, which is first set to what it is.
+  private func heardOfText(
+    _ subscribe: (Store<Person>, @escaping @Sendable (String) -> Void) -> SubscriptionToken
+  ) -> [String] {
+    heard(of: SetMood(mood: Mood()), SetMood(mood: Mood(text: "merry")), subscribe)
+  }
+
+  @Test("a part with `==`, of one without, is told of only when it differs, by a closure", .holds(15))
+  func partOfPartByClosure() {
+    #expect(heardOfText { $0.subscribe(to: { $0.mood.text }, $1) } == ["calm", "merry"])
+  }
+
+  @Test("what can be subscribed to, a store or a proxy, is passed as a generic argument, too", .holds(16))
+  func generic() {
+    func subscribe(
+      to source: some StateSource<Person>, _ receive: @escaping @Sendable (String) -> Void
+    ) -> SubscriptionToken {
+      source.subscribe(to: \.mood.text, receive)
+    }
+    #expect(heardOfText { subscribe(to: $0, $1) } == ["calm", "merry"])
+    #expect(heardOfText { subscribe(to: $0.proxy, $1) } == ["calm", "merry"])
+  }
+
+  @Test("a part with `==`, of one without, is told of only when it differs, by a key path", .holds(17))
+  func partOfPartAtPath() {
+    #expect(heardOfText { $0.subscribe(to: \.mood.text, $1) } == ["calm", "merry"])
+  }
+
+  // MARK: When to be called
+
+  @Test("a closure that is given the last value and the next says whether to skip it", .holds(19))
+  func skipByClosure() {
+    let moods = heardOfMood {
+      $0.subscribe(to: { $0.mood }, by: { last, next in last.text == next.text }, $1)
+    }
+    #expect(moods == ["calm", "merry"])
+  }
+
+  @Test(
+    "a closure that is given the last and the next value at a key path says whether to skip it", .holds(20))
+  func skipAtPath() {
+    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { last, next in last.text == next.text }, $1) }
+    #expect(moods == ["calm", "merry"])
+  }
+
+  @Test(
+    "when to be called is said by its opposite, by what counts as equal",
+    .differs(21, because: "There each has a name of its own. Here a subscription has one comparison."))
+  func onlyByClosure() {
+    let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { !($0.text != $1.text) }, $1) }
+    #expect(moods == ["calm", "merry"])
+  }
+
+  @Test(
+    "when to be called, for a part at a key path, is said by its opposite, by what counts as equal",
+    .differs(22, because: "There each has a name of its own. Here a subscription has one comparison."))
+  func onlyAtPath() {
+    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { !($0.text != $1.text) }, $1) }
+    #expect(moods == ["calm", "merry"])
+  }
+}

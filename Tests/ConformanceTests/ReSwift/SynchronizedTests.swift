@@ -1,0 +1,72 @@
+import FluxCore
+import TestSupport
+import Testing
+
+/// ReSwift's cases are about the box with a lock that its store is made of.
+@Suite(
+  "ReSwift: Synchronized",
+  .cases(of: "ReSwift/ReSwift", "ReSwiftTests/SynchronizedTests.swift", at: "11f0a2e4", count: 3))
+struct SynchronizedTests {
+  private struct Table: FluxState {
+    var entries: [String: Int] = [:]
+  }
+
+  private struct Count: Action {
+    let key: String
+  }
+
+  private let store = Store<Table>(
+    reducer: on(Count.self) { table, action in table.entries[action.key, default: 0] += 1 }, state: Table())
+
+  private let threads = 4
+  private let rounds = 500
+
+  @Test(
+    "threads that set the same entry leave it set",
+    .differs(
+      1, because: "There the lock is tested alone. Here it is the package's own, and this is what it is for.")
+  )
+  func oneEntry() {
+    onThreads(threads) { [store, rounds] _ in
+      for _ in 0..<rounds { store.dispatch(Count(key: "a")) }
+    }
+    #expect(store.state.entries.keys.sorted() == ["a"])
+  }
+
+  @Test(
+    "of actions that threads dispatch at the same time, each is reduced once",
+    .differs(
+      2,
+      because:
+        "There the time of writing under the lock is measured, too. Here `Benchmarks` reports times of threads, and tests none."
+    ))
+  func writing() {
+    onThreads(threads) { [store, rounds] thread in
+      for round in 0..<rounds { store.dispatch(Count(key: round.isMultiple(of: 2) ? "both" : "\(thread)")) }
+    }
+    #expect(store.state.entries["both"] == threads * rounds / 2)
+    #expect((0..<threads).allSatisfy { store.state.entries["\($0)"] == rounds / 2 })
+  }
+
+  @Test(
+    "threads may read while one writes, and each sees the count grow",
+    .differs(
+      3,
+      because:
+        "There the time of reading under the lock is measured. Here `Benchmarks` reports times of threads, and tests none."
+    ))
+  func reading() {
+    let wentBack = Shared(false)
+    onThreads(threads) { [store, rounds] thread in
+      var last = 0
+      for _ in 0..<rounds {
+        if thread == 0 { store.dispatch(Count(key: "a")) }
+        let seen = store.withState { $0.entries["a"] ?? 0 }
+        if seen < last { wentBack.value = true }
+        last = seen
+      }
+    }
+    #expect(!wentBack.value)
+    #expect(store.state.entries["a"] == rounds)
+  }
+}

@@ -1,0 +1,63 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+private struct SetText: Action {
+  let text: String
+}
+
+private struct SetTextAsItIs: Action {
+  let text: String
+}
+
+@Suite(
+  "SwiftDux: CompositeMiddleware",
+  .cases(
+    of: "StevenLambion/SwiftDux", "Tests/SwiftDuxTests/Middleware/CompositeMiddlwareTests.swift",
+    at: "99cb24da", count: 1))
+struct CompositeMiddlewareTests {
+  private struct Page: FluxState {
+    var text = ""
+  }
+
+  /// Adds to what is to be set.
+  private func adding(_ suffix: String) -> Middleware<Page> {
+    transformActions(of: SetText.self) { _, action in SetText(text: action.text + suffix) }
+  }
+
+  @Test(
+    "middleware, combined, change an action in their order, and leave others as they are",
+    .differs(1, because: "There they are added up. Here they are functions, which `combine` makes one of."))
+  func combined() {
+    let store = Store<Page>(
+      reducer: combine(
+        on(SetText.self) { page, action in page.text = action.text },
+        on(SetTextAsItIs.self) { page, action in page.text = action.text }),
+      middleware: [combine(adding("A"), adding("B"))], state: Page())
+    store.dispatch(SetTextAsItIs(text: "123"))
+    #expect(store.state.text == "123")
+    store.dispatch(SetText(text: "123"))
+    #expect(store.state.text == "123AB")
+  }
+}
+
+@Suite(
+  "SwiftDux: CompositeReducer",
+  .cases(
+    of: "StevenLambion/SwiftDux", "Tests/SwiftDuxTests/Reducer/CompositeReducerTests.swift", at: "99cb24da",
+    count: 1))
+struct CompositeReducerTests {
+  @Test(
+    "reducers, combined, handle each their own actions",
+    .differs(1, because: "There they are added up. Here they may be functions, which `combine` makes one of.")
+  )
+  func combined() {
+    let reducer = combine(lift(setFoo, to: \Parts.foo), lift(setBar, to: \.bar)).reducer
+    var parts = Parts()
+    reducer(&parts, SetFoo())
+    #expect(parts == Parts(foo: 1, bar: 0))
+    reducer(&parts, SetBar())
+    #expect(parts == Parts(foo: 1, bar: 2))
+  }
+}

@@ -1,0 +1,27 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite(
+  "SwiftDux: PrintActionMiddleware",
+  .cases(
+    of: "StevenLambion/SwiftDux", "Tests/SwiftDuxTests/SwiftDuxExtras/PrintActionMiddlewareTests.swift",
+    at: "99cb24da", count: 1))
+struct PrintActionMiddlewareTests {
+  private enum Step: Action {
+    case a
+    case b
+  }
+
+  @Test(
+    "each action is printed as it goes by, and nothing else",
+    .differs(1, because: "There a store first sends an action of its own. Here it sends none."))
+  func printing() {
+    let printed = Recorder<String>()
+    let store = partsStore(printActionMiddleware(printer: printed.record))
+    #expect(printed.values.isEmpty)
+    for step in [Step.b, .a] { store.dispatch(step) }
+    #expect(printed.values == ["b", "a"])
+  }
+}
