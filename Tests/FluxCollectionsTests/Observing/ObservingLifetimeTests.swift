@@ -57,4 +57,27 @@ struct ObservingLifetimeTests {
     token?.cancel()
     #expect(heard.values == ["1"])
   }
+
+  @Test("on the main actor what a closure keeps is released when it is cancelled, and when all is dropped")
+  @MainActor
+  func onMain() async {
+    let tracker = LifetimeTracker()
+    let released = EventLog<Int>()
+    let scene = BoardScene(0..<3)
+    do {
+      let observers = MainElementObservers(of: scene.store) { $0.entries }
+      func observe(_ id: Int) -> SubscriptionToken {
+        let tracked = tracker.make { released.record(id) }
+        return observers.subscribe(to: id) { _ in tracked.touch() }
+      }
+      var tokens = (0..<3).map(observe)
+      #expect(tracker.alive == 3)
+      tokens[0].cancel()
+      await released.count(atLeast: 1)
+      #expect(released.values == [0])
+      tokens.removeAll()
+    }
+    await released.count(atLeast: 3)
+    #expect(tracker.alive == 0)
+  }
 }

@@ -1,0 +1,107 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite("How long what is plugged in lives")
+struct PluginLifetimeTests {
+  private let tracker = LifetimeTracker()
+
+  @Test("what a thunk's closures keep is released when the dispatch of it returns")
+  func thunks() {
+    let store = makeStore(thunkMiddleware())
+    do {
+      let (asking, running) = (tracker.make(), tracker.make())
+      let count = ResultThunk<Tally, Int>(
+        when: { _ in
+          asking.touch()
+          return true
+        },
+        { dispatch, getState in
+          running.touch()
+          dispatch(Add())
+          return getState()?.sum ?? -1
+        })
+      store.dispatch(Thunk(count))
+      #expect(store.dispatch(count) == 2)
+      #expect(tracker.alive == 2)
+    }
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a store that has gone releases what its thunks were made with")
+  func dependencies() {
+    var store: Store<Tally>? = makeStore(thunkMiddleware(with: tracker.make()))
+    let own = Shared(0)
+    store?.dispatch(
+      Thunk<Tally>(with: LifetimeTracker.Tracked.self) { _, _, tracked in
+        tracked.touch()
+        own.increment()
+      })
+    #expect(own.value == 1)
+    #expect(tracker.alive == 1)
+    store = nil
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a store that has gone releases the sinks and filters of its logging")
+  func logging() {
+    func sink() -> @Sendable (String) -> Void {
+      let tracked = tracker.make()
+      return { _ in tracked.touch() }
+    }
+    func filter() -> ActionFilter {
+      let tracked = tracker.make()
+      return .where { _ in
+        tracked.touch()
+        return true
+      }
+    }
+    expectRelease(
+      of: 4,
+      by: makeStore(
+        loggingMiddleware(filter: filter(), sink: sink()),
+        printActionMiddleware(printer: sink(), filter: filter())))
+  }
+
+  @Test("a store that has gone releases what its development checks report to")
+  func developmentChecks() {
+    func checks() -> Plugin<Tally> {
+      let tracked = tracker.make()
+      return .developmentChecks(evenInRelease: true, report: { _ in tracked.touch() })
+    }
+    expectRelease(of: 1, by: makeStore(plugins: [checks()]))
+  }
+
+  @Test("a history that has gone with its store releases its filter and its grouping")
+  func history() {
+    func make() -> Store<Tally> {
+      let (filtering, grouping) = (tracker.make(), tracker.make())
+      let history = History<Tally>(
+        records: .where { _ in
+          filtering.touch()
+          return true
+        },
+        grouping: HistoryGrouping { _, _ in
+          grouping.touch()
+          return false
+        })
+      return makeStore(plugins: [history.plugin])
+    }
+    expectRelease(of: 2, by: make())
+  }
+
+  /// Expects a store that works to keep so many objects, and to keep none when it has gone.
+  private func expectRelease(
+    of count: Int, by make: @autoclosure () -> Store<Tally>, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    do {
+      let store = make()
+      store.dispatch(Add())
+      store.dispatch(Add())
+      #expect(store.state.sum == 2, sourceLocation: sourceLocation)
+      #expect(tracker.alive == count, sourceLocation: sourceLocation)
+    }
+    #expect(tracker.alive == 0, sourceLocation: sourceLocation)
+  }
+}
