@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("How long view models keep their repositories")
+@Suite("How long view models keep their repositories", .timeLimit(.minutes(1)))
 struct ViewModelLifetimeTests {
   private struct Profile: AnyRepository {
     let tracked: LifetimeTracker.Tracked

@@ -12,11 +12,14 @@ struct LinearizabilityTests {
 
   @Test("whatever threads do at once, a single thread could have seen it, and observers heard what fits")
   func holds() async {
-    let overlaps = Shared(0)
+    let (histories, overlaps) = (Shared(0), Shared(0))
     let problem = await resultOfThread {
-      Self.seeds.lazy.compactMap { HistoryRecording.problem(seed: $0, overlaps: overlaps) }.first
+      Self.seeds.lazy.compactMap { seed in
+        histories.increment()
+        return HistoryRecording.problem(seed: seed, overlaps: overlaps)
+      }.first
     }
-    print("\(Self.seeds.count) histories of 2 to 4 threads, \(overlaps.value) with operations that overlap")
+    print("\(histories.value) histories of 2 to 4 threads, \(overlaps.value) with operations that overlap")
     #expect(problem == nil, "\(problem ?? "")")
     #expect(overlaps.value > 0)
   }
