@@ -52,6 +52,12 @@ extension FuzzTarget {
       try promise(decoded[id: value.id] == value, "\(value.id) is not found")
       try promise(decoded[place] == value, "\(place) is not in its place")
     }
+    do {
+      let plain = try JSONDecoder().decode([Element].self, from: input)
+      try promise(plain == values, "it is not what the array has")
+    } catch is DecodingError {
+      // It was the form with ids and entities.
+    }
     let encoded = try JSONEncoder().encode(decoded)
     let again = try JSONDecoder().decode(OrderedState<Element>.self, from: encoded)
     try promise(again == decoded, "it does not round-trip")
