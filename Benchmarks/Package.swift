@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "Meter", path: "Meter"),
     .executableTarget(name: "Driver", dependencies: ["Workloads", "Meter"], path: "Driver"),
     .executableTarget(
-      name: "Soak", dependencies: flux, path: "Soak"),
+      name: "Soak", dependencies: flux + ["Meter"], path: "Soak"),
   ]
 )
 

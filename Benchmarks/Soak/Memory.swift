@@ -7,14 +7,11 @@ func residentMemory() throws -> Int {
   return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
 }
 
-/// Whether memory has stopped growing: the median of the last quarter is at most that of the quarter before it, and
-/// one twentieth more, or two MiB more if that is greater.
-func flatness(of samples: [Int]) -> (isFlat: Bool, words: String) {
+/// How resident memory went: the medians of the third and of the last quarter, to be read beside each other.
+func medians(of samples: [Int]) -> String {
   let quarter = samples.count / 4
-  guard quarter > 0 else { return (false, "There are too few samples: run it for longer.") }
+  guard quarter > 0 else { return "too few." }
   func median(_ part: ArraySlice<Int>) -> Int { part.sorted()[part.count / 2] }
   let before = median(samples.dropLast(quarter).suffix(quarter))
-  let last = median(samples.suffix(quarter))
-  let limit = before + max(before / 20, 2048)
-  return (last <= limit, "Third quarter: \(before) KiB; last quarter: \(last) KiB, at most \(limit).")
+  return "third quarter \(before) KiB, last quarter \(median(samples.suffix(quarter))) KiB."
 }

@@ -6,9 +6,13 @@ import Foundation
 import Synchronization
 
 /// Work that takes longer than anybody lets it.
+///
+/// It does not sleep: the system keeps a nap that was cancelled until its time.
 private struct Wait: TaskAction {
   func execute(state: SoakState, dispatch: @escaping DispatchFunction) async throws {
-    try await Task.sleep(for: .seconds(3600))
+    let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in nothing {}
+    withExtendedLifetime(continuation) {}
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Meter
 
 // Soak MINUTES [--leak]: uses stores in every way for so long; see Benchmarks/soak.
 // With --leak it keeps a little of what it should let go of, to show that this is seen.
@@ -26,8 +27,10 @@ try soak.run(until: start + length, sampleEvery: min(.seconds(2), length / 40)) 
 }
 try FileManager.default.removeItem(at: folder)
 for (what, count) in soak.findings.counts { print("\(what): \(count)") }
-let (isFlat, words) = flatness(of: samples)
-print("\(samples.count) samples of memory. \(words)")
+let allocated = bytesTaken() / 1024
+let isFlat = allocated <= 8192
+print("Allocated once all is quiet: \(allocated) KiB, at most 8192.")
+print("Resident, \(samples.count) samples: \(medians(of: samples))")
 for problem in soak.findings.problems { print("broken: \(problem)") }
 if !isFlat { print("broken: memory grows") }
 exit(isFlat && soak.findings.problems.isEmpty ? 0 : 1)
