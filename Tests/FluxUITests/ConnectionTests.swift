@@ -133,7 +133,7 @@ import Testing
   func withoutComparison() {
     let store = makeStore()
     var runs = 0
-    let connection = Connection(to: store, comparing: .none) { (state: Notebook, _) in
+    let connection = Connection(to: store, comparing: .never) { (state: Notebook, _) in
       runs += 1
       return state.count
     }
@@ -210,7 +210,7 @@ import Testing
     let telling = HeldTelling()
     let store = makeStore(plugins: [telling.plugin])
     let connection = Connection(to: store) { state in state.title }
-    let lazy = Connection(to: store, comparing: .none) { (state: Notebook, _) in state.title }
+    let lazy = Connection(to: store, comparing: .never) { (state: Notebook, _) in state.title }
     let other = Connection(to: store) { state in state.title }
     let worker = telling.hold { store.dispatch(Increment()) }
     connection.dispatch(SetTitle(title: "a"))

@@ -129,6 +129,7 @@ struct MigratingTests {
     let named = try Self.named(in: GuideExamples.text(of: "Documentation/Migrating.md"))
     #expect(named.count > 80)
     let code = try Self.compiled.map(GuideExamples.text).joined(separator: "\n")
+      .replacing(/(?m)^\s*\/\/.*$|\s\/\/ .*$/, with: "")
     for name in named {
       #expect(Self.stands(name, in: code), "nowhere in the tests: \(name)")
     }

@@ -32,7 +32,7 @@ func showPanes() async -> Never {
     })
   let screen = BrowserScreen(
     browser, write: terminal.write, wake: { outside.yield(.change) })
-  let signals = onSignals(SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT) { outside.yield(.signal($0)) }
+  let signals = onSignals(SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT) { outside.yield(.signal($0)) }
 
   func leave(_ status: Int32) -> Never {
     let areKept = browser.close()
@@ -53,7 +53,7 @@ func showPanes() async -> Never {
     case .signal(SIGINT): screen.press(.control("c"))
     case .signal(SIGWINCH): screen.resize(to: terminal.size)
     case .signal(SIGCONT):
-      terminal.take()
+      terminal.retake()
       screen.renderer.forget()
       screen.resize(to: terminal.size)
     case .signal(let number): leave(128 + number)

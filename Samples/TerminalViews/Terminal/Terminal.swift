@@ -29,6 +29,8 @@ package final class Terminal: Sendable {
   }
 
   /// Takes the screen and the keys; does nothing while they are taken.
+  ///
+  /// After the program was stopped from outside, others may have used the terminal: ``retake()``.
   package func take() {
     isTaken.withLock { isTaken in
       guard !isTaken else { return }
@@ -36,6 +38,12 @@ package final class Terminal: Sendable {
       keys.takeKeysSingly()
       StandardOutput.write(Terminal.taking)
     }
+  }
+
+  /// Takes the screen and the keys again, whatever has become of them.
+  package func retake() {
+    giveBack()
+    take()
   }
 
   /// Gives back the screen as it was before, and the keys.
@@ -57,7 +65,11 @@ package final class Terminal: Sendable {
   }
 
   /// Gives the terminal back and stops the program until the user continues it, as Ctrl-Z does by itself.
+  ///
+  /// Does nothing where nobody could continue it, as in a window without a shell.
   package func suspend() {
+    let shell = getppid()
+    guard getsid(shell) == getsid(0), getpgid(shell) != getpgrp() else { return }
     giveBack()
     kill(0, SIGTSTP)
   }

@@ -25,6 +25,12 @@ public enum ActionHandlersBuilder<State> {
   @inlinable
   public static func buildEither(second handlers: ActionHandlers<State>) -> ActionHandlers<State> { handlers }
 
+  /// Takes the handlers after an `if #available`.
+  @inlinable
+  public static func buildLimitedAvailability(_ handlers: ActionHandlers<State>) -> ActionHandlers<State> {
+    handlers
+  }
+
   /// Combines what the rounds of a loop give.
   @inlinable
   public static func buildArray(_ handlers: [ActionHandlers<State>]) -> ActionHandlers<State> {
@@ -44,7 +50,7 @@ extension ActionHandlers {
   /// ```
   ///
   /// O(n) for n types, once. The compiler looks at each handler by itself, so that a hundred take it no longer than they
-  /// would one by one; as arguments of one call of ``combine(_:)-(ActionHandlers<State>...)`` more than ten are too many for it.
+  /// would one by one; as arguments of one call of `combine` a dozen are too many for it.
   @inlinable
   public init(@ActionHandlersBuilder<State> _ handlers: () -> ActionHandlers<State>) {
     self = handlers()

@@ -4,7 +4,7 @@ public struct PropsComparison<Props> {
   let areEqual: ((Props, Props) -> Bool)?
 
   /// Props are never compared: each delivery may have changed them, and the mapping runs when they are asked for.
-  @MainActor public static var none: PropsComparison { PropsComparison(areEqual: nil) }
+  @MainActor public static var never: PropsComparison { PropsComparison(areEqual: nil) }
 
   /// Props show the same if a closure says so.
   @MainActor

@@ -20,7 +20,7 @@ public protocol PropsMapping<Superstate, Props> {
 
 extension PropsMapping {
   /// Props that are not `Equatable` are never compared.
-  @MainActor public static var comparison: PropsComparison<Props> { .none }
+  @MainActor public static var comparison: PropsComparison<Props> { .never }
 }
 
 extension PropsMapping where Props: Equatable {

@@ -46,7 +46,7 @@ public final class ViewConnection<State: Sendable, Props> {
   ///   - comparison: Which props show the same; that of the first call for a store counts.
   ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
   /// - Returns: The props; `nil` if there is nothing to show.
-  public func props(
+  func props(
     in stores: ProvidedStores, comparing comparison: PropsComparison<Props>,
     map: @escaping (State, ActionBinder) -> Props?
   ) -> Props? {

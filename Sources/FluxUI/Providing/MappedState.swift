@@ -43,7 +43,7 @@ public struct MappedState<State: Sendable> {
   /// Stops the program if none is provided.
   @_disfavoredOverload
   public init(in stores: ProvidedStores) {
-    self.init(comparing: .none, in: stores)
+    self.init(comparing: .never, in: stores)
   }
 
   /// Creates the property of a state that is equal to what it was, or not.
@@ -57,7 +57,7 @@ public struct MappedState<State: Sendable> {
     /// Creates the property of a view, of a state that cannot be compared.
     @_disfavoredOverload
     public init() {
-      self.init(comparing: .none, in: nil)
+      self.init(comparing: .never, in: nil)
     }
 
     /// Creates the property of a view, of a state that is equal to what it was, or not.

@@ -21,7 +21,7 @@
   /// }
   /// ```
   ///
-  /// The body runs when the props have changed, which those that are not `Equatable` have with each delivery. What is said
+  /// A delivery runs the body only if the props have changed, which those that are not `Equatable` have with each. What is said
   /// of the mapping at ``ConnectedMapping`` and ``Connection`` holds.
   public typealias ConnectedView = View & ConnectedMapping & PropsBody
 
@@ -42,7 +42,7 @@
   /// }
   /// ```
   ///
-  /// The body runs when the props have changed. What is said of the mapping at ``ConnectableMapping`` and ``Connection``
+  /// A delivery runs the body only if the props have changed. What is said of the mapping at ``ConnectableMapping`` and ``Connection``
   /// holds.
   public typealias ConnectableView = View & ConnectableMapping & PropsBody
 

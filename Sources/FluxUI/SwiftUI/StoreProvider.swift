@@ -11,12 +11,16 @@
   /// ```
   ///
   /// It is ``SwiftUI/View/provideStore(_:)`` as a view.
-  public struct StoreProvider<State: FluxState, Content: View>: View {
-    private let store: Store<State>
+  public struct StoreProvider<Source: StateSource, Content: View>: View {
+    private let store: Source
     private let content: Content
 
     /// Provides a store to some views.
-    public init(store: Store<State>, @ViewBuilder content: () -> Content) {
+    ///
+    /// - Parameters:
+    ///   - store: A store, or a proxy of a part of one.
+    ///   - content: The views.
+    public init(store: Source, @ViewBuilder content: () -> Content) {
       self.store = store
       self.content = content()
     }
@@ -40,6 +44,9 @@
     }
 
     /// Lets a closure see each action that this view and all within dispatch, and send another in its place, or none.
+    ///
+    /// It sees what goes to the stores that are provided around it: stand it within `provideStore(_:)`, as in
+    /// `view.onAction { … }.provideStore(store)`. A store that is provided further in takes its actions directly.
     ///
     /// It is called where the action is dispatched, before the middleware of the store; of several the innermost is the
     /// first. What the work of an action dispatches is not a view's, and does not come here.

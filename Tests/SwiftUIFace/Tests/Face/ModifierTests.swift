@@ -51,7 +51,7 @@ import Testing
     #expect(screen.text == ["a", "text"])
   }
 
-  @Test("a modifier binds actions, and is connected in SwiftUIFlux's way as well")
+  @Test("a modifier binds actions")
   func bindings() {
     struct Emptied: ConnectableViewModifier {
       func map(state: Notebook, binder: ActionBinder) -> ActionBinding<@MainActor () -> Void>? {

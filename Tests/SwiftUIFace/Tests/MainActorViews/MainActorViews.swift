@@ -91,11 +91,20 @@ struct MainActorViews {
   func works() {
     let songs = OrderedState([Song(id: "1", title: "a"), Song(id: "2", title: "b")])
     let store = Store(reducer: reducer, state: Library(songs: songs))
-    let screen = Screen { LibraryView().provideStore(store).onAction { $0 } }
+    var seen = 0
+    let screen = Screen {
+      LibraryView()
+        .onAction { action in
+          MainActor.assumeIsolated { seen += 1 }
+          return action
+        }
+        .provideStore(store)
+    }
     screen.press("remove 1")
     screen.press("find 2")
     #expect(screen.text == ["b", "remove 2", "find 2", "Search: b", "1 songs, searching b"])
     screen.type("c", into: "Search")
     #expect(store.state.search == "bc")
+    #expect(seen > 2)
   }
 }
