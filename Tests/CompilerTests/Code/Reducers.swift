@@ -68,7 +68,7 @@ func reducersGiven(reducer: @escaping (inout Score, any Action) -> Void) {
 }
 
 func twins() {
-  _ = Store<Score>(reducer: { score, _ in score }, state: Score(), ())  // refused: unavailable in Swift
+  _ = Store<Score>(reducer: { score, _ in score }, state: Score(), ())  // refused: is unavailable
 }
 
 @MainActor
