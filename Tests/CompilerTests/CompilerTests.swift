@@ -21,6 +21,26 @@ struct CompilerTests {
     #expect(try code.diagnostics(inMode: mode).isEmpty)
   }
 
+  @Test("a hundred handlers in one closure are not too many for the compiler, in both forms")
+  func takesManyHandlers() throws {
+    let handlers = (0..<50).map { number in
+      """
+        on(Change<Int\(number)>.self) { counts, action in counts[\(number), default: 0] += 1 }
+        on(Change<String>.self) { counts, action in counts.merging([\(number): 1]) { old, _ in old } }
+      """
+    }
+    let code = try Code(
+      """
+      import Flux
+      struct Change<Value>: Action {}
+      \((0..<50).map { "enum Int\($0) {}" }.joined(separator: "\n"))
+      let reducer = ActionHandlers<[Int: Int]> {
+      \(handlers.joined(separator: "\n"))
+      }
+      """)
+    #expect(try code.diagnostics(inMode: 6).isEmpty)
+  }
+
   @Test("a line that is not refused, and one that is refused in other words, would be noticed")
   func notices() throws {
     let allowed = try Code("import Flux\nlet action = EmptyAction()  // refused: an empty action")

@@ -20,6 +20,7 @@ let package = Package(
       name: "Flux",
       dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI"],
       path: "Modules/Flux"),
+    .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"], path: "Modules/FluxTesting"),
     .target(name: "TestSupport", path: "Support"),
 
     .testTarget(
@@ -30,7 +31,8 @@ let package = Package(
     // Views of users, who import what they use and know nothing of how it is made: those of the older guides as they were
     // written, in Swift 5 mode, and others with main-actor isolation by default.
     .testTarget(
-      name: "OlderGuideTests", dependencies: ["Flux", "SwiftUI", "TestSupport"], path: "Tests/OlderGuides",
+      name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
+      path: "Tests/OlderGuides",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "GuideTests", dependencies: ["Flux", "SwiftUI"], path: "Tests/Guide"),
     .testTarget(

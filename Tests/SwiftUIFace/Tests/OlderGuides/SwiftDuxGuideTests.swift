@@ -1,4 +1,5 @@
 import Flux
+import FluxTesting
 import SwiftUI
 import TestSupport
 import Testing
@@ -71,20 +72,24 @@ struct SwiftDuxGuideTests {
     #expect(screen.text == ["milk"])
   }
 
-  @Test("a plan queries while its view is on show, again when the filter changes, and then ends")
+  @Test("a plan queries while its view is on show, again when a new filter is quiet, and then ends")
   func querying() async {
-    let events = EventLog<String>()
+    let services = TodoServices()
     let shown = EventLog<[String]>()
     let token = store.subscribe(
       to: { $0.todoList.todos.map(\.text) }, initial: false, onMain: { shown.record($0) })
-    let screen = Screen { TodoListView(events: events).provideStore(store) }
-    await shown.count(atLeast: 1)
-    ActionDispatcher(store)(FilterAction.filter("milk"))
-    screen.update()
-    #expect(screen.text == ["1 todos", "found milk"])
+    let screen = Screen { TodoListView(services: services).provideStore(store) }
+    for (number, filter) in ["m", "milk", "refused"].enumerated() {
+      ActionDispatcher(store)(FilterAction.filter(filter))
+      await services.clock.sleepers(atLeast: 1)
+      services.clock.advance(by: .milliseconds(300))
+      await shown.count(atLeast: number + 1)
+      screen.update()
+      #expect(screen.text == (filter == "refused" ? ["0 todos"] : ["1 todos", "found \(filter)"]))
+    }
     screen.close()
-    await events.count(atLeast: 2)
-    #expect(events.values == ["begins", "ends"])
+    await services.events.count(atLeast: 2)
+    #expect(services.events.values == ["begins", "ends"])
     token.cancel()
   }
 

@@ -1,4 +1,5 @@
 import Flux
+import FluxTesting
 import Foundation
 import TestSupport
 
@@ -86,28 +87,33 @@ extension TodoAction {
     }
   }
 
-  /// A plan that queries again when the filter changes, for as long as it is not cancelled.
-  static func queryTodos(_ events: EventLog<String>) -> ActionPlan<AppState> {
-    ActionPlan<AppState> { store, completed in
-      events.record("begins")
-      let tracked = Ending { events.record("ends") }
-      return store.subscribe(to: \.filterBy) { filter in
-        tracked.touch()
-        store.dispatch(TodoAction.setTodos([Todo(id: "1", text: "found \(filter)")]))
+  /// A plan that queries when the filter has been quiet, and again when it changes, for as long as it is not cancelled.
+  static func queryTodos(by services: TodoServices) -> ActionPlan<AppState> {
+    ActionPlan<AppState> { store in
+      services.events.record("begins")
+      defer { services.events.record("ends") }
+      let filters = store.values(of: \.filterBy)
+        .debounced(for: .milliseconds(300), clock: services.clock)
+      for await filter in filters {
+        do {
+          store.dispatch(TodoAction.setTodos(try await services.queryTodos(filter: filter)))
+        } catch {
+          store.dispatch(TodoAction.setTodos([]))
+        }
       }
     }
   }
 }
 
-/// Tells when nobody keeps it any more.
-private final class Ending: Sendable {
-  let tell: @Sendable () -> Void
+/// What the app asks for its todos.
+struct TodoServices: Sendable {
+  struct Unavailable: Error {}
 
-  init(_ tell: @escaping @Sendable () -> Void) {
-    self.tell = tell
+  let events = EventLog<String>()
+  let clock = ManualClock()
+
+  func queryTodos(filter: String) async throws -> [Todo] {
+    guard filter != "refused" else { throw Unavailable() }
+    return [Todo(id: "1", text: "found \(filter)")]
   }
-
-  func touch() {}
-
-  deinit { tell() }
 }

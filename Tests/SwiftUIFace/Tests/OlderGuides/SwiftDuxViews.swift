@@ -130,7 +130,7 @@ struct ConnectedBookListView: View {
 
 /// A list that queries what it shows, as long as it is on show.
 struct TodoListView: ConnectableView {
-  let events: EventLog<String>
+  let services: TodoServices
 
   func map(state: AppState) -> [Todo]? {
     state.todoList.todos.values
@@ -138,7 +138,7 @@ struct TodoListView: ConnectableView {
 
   func body(props: [Todo]) -> some View {
     renderTodos(todos: props)
-      .onAppear(dispatch: TodoAction.queryTodos(events))
+      .onAppear(dispatch: TodoAction.queryTodos(by: services))
   }
 
   func renderTodos(todos: [Todo]) -> some View {
