@@ -128,6 +128,12 @@ let package = Package(
   ]
 )
 
+// Only libFuzzer can build this, which has its beginning: see Benchmarks/fuzz.
+if Context.environment["GUIDED_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(name: "GuidedFuzzing", dependencies: ["Fuzzing"], path: "Tests/GuidedFuzzing"))
+}
+
 // The package's own code is held to more than a user's has to be.
 for target in package.targets where target.path?.hasPrefix("Tests/Clients") != true {
   target.swiftSettings =

@@ -30,6 +30,22 @@ package struct FuzzTarget: Sendable {
     self.check = check
   }
 
+  /// Checks one input that was made elsewhere; what more is needed is drawn from its own bytes.
+  package func check(_ input: Data) throws {
+    var maker = maker.seeded(input.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })
+    do {
+      _ = try check(input, &maker)
+    } catch {
+      throw FuzzFailure(target: name, seed: 0, number: 0, input: input, reason: "\(error)")
+    }
+  }
+
+  /// An input made of the examples.
+  package func input(seed: UInt64) -> Data {
+    var maker = maker.seeded(seed)
+    return maker.next()
+  }
+
   /// Checks the examples as they are, and then inputs made of them.
   ///
   /// - Parameters:

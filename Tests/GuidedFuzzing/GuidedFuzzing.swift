@@ -1,0 +1,39 @@
+import Foundation
+import Fuzzing
+
+// Gives input to one of the readers that is made by libFuzzer, which sees what code an input reaches: see
+// Benchmarks/fuzz. libFuzzer has the program's beginning, and calls these.
+
+/// The reader that is named in the environment.
+private let target: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment["READER"] ?? ""
+  guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+    fatalError("READER is to be one of: \(FuzzTarget.all.map(\.name).joined(separator: ", "))")
+  }
+  return target
+}()
+
+/// Checks one input; a broken promise stops the program, so that the input is kept.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func checkInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  do {
+    try target.check(Data(UnsafeBufferPointer(start: bytes, count: count)))
+  } catch {
+    fatalError("\(error)")
+  }
+  return 0
+}
+
+/// Makes an input of another one, half of the time as one who knows the format does, else as libFuzzer does.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func makeInput(
+  _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt
+) -> Int {
+  guard seed.isMultiple(of: 2) else { return mutateBytes(bytes, count, room) }
+  let input = target.input(seed: UInt64(seed)).prefix(room)
+  for (place, byte) in input.enumerated() { bytes[place] = byte }
+  return input.count
+}
+
+@_silgen_name("LLVMFuzzerMutate")
+private func mutateBytes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
