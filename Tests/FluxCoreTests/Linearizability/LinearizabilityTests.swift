@@ -14,10 +14,10 @@ struct LinearizabilityTests {
   func holds() async {
     let (histories, overlaps) = (Shared(0), Shared(0))
     let problem = await resultOfThread {
-      Self.seeds.lazy.compactMap { seed in
+      Self.firstProblem(of: Self.seeds) { seed in
         histories.increment()
         return HistoryRecording.problem(seed: seed, overlaps: overlaps)
-      }.first
+      }
     }
     print("\(histories.value) histories of 2 to 4 threads, \(overlaps.value) with operations that overlap")
     #expect(problem == nil, "\(problem ?? "")")
@@ -108,7 +108,17 @@ struct LinearizabilityTests {
     of broken: @escaping @Sendable (StoreUnderTest) -> StoreUnderTest
   ) async -> String? {
     await resultOfThread {
-      (1...100).lazy.compactMap { HistoryRecording.problem(seed: $0, broken: broken) }.first
+      firstProblem(of: 1...100) { HistoryRecording.problem(seed: $0, broken: broken) }
     }
+  }
+
+  /// Runs each seed once, up to the first with a problem: the next run of the same seed may have none.
+  private static func firstProblem(
+    of seeds: ClosedRange<UInt64>, _ problem: (_ seed: UInt64) -> String?
+  ) -> String? {
+    for seed in seeds {
+      if let problem = problem(seed) { return problem }
+    }
+    return nil
   }
 }
