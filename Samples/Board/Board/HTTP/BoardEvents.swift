@@ -1,0 +1,81 @@
+import Flux
+import FlyingSocks
+
+/// What a page that follows the board is sent: the list as it is now, and each time that it has changed.
+///
+/// A page that is slow gets the newest list when it is ready for one, and holds nobody up. No list is sent that is not
+/// newer than the one before, also if that was sent by an earlier connection.
+package struct BoardEvents: AsyncBufferedSequence {
+  package typealias Element = UInt8
+
+  private let shown: StateStream<Shown>
+  private let store: StoreProxy<BoardState>
+  private let version: Int?
+  private let event: @Sendable (Shown) -> BoardEvent
+
+  init(
+    of shown: StateStream<Shown>, from store: StoreProxy<BoardState>, after version: Int?,
+    event: @escaping @Sendable (Shown) -> BoardEvent
+  ) {
+    self.shown = shown
+    self.store = store
+    self.version = version
+    self.event = event
+  }
+
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(shown: shown.makeAsyncIterator(), seen: version, event: event, listener: Listener(store))
+  }
+
+  package struct Iterator: AsyncBufferedIteratorProtocol {
+    fileprivate var shown: StateStream<Shown>.Iterator
+    fileprivate var seen: Int?
+    fileprivate let event: @Sendable (Shown) -> BoardEvent
+    fileprivate let listener: Listener
+    private var (hasBegun, hasEnded) = (false, false)
+
+    fileprivate init(
+      shown: StateStream<Shown>.Iterator, seen: Int?, event: @escaping @Sendable (Shown) -> BoardEvent,
+      listener: Listener
+    ) {
+      self.shown = shown
+      self.seen = seen
+      self.event = event
+      self.listener = listener
+    }
+
+    package mutating func nextBuffer(suggested count: Int) async -> [UInt8]? {
+      guard hasBegun else {
+        hasBegun = true
+        return BoardEvent.beginning
+      }
+      guard !hasEnded, let shown = await shown.next() else { return nil }
+      if shown.isEnding {
+        hasEnded = true
+        return BoardEvent.end
+      }
+      let event = event(shown)
+      if let seen, seen >= event.version { return BoardEvent.beat }
+      seen = event.version
+      return event.bytes
+    }
+
+    package mutating func next() async -> UInt8? {
+      fatalError("The events are read in whole buffers.")
+    }
+  }
+}
+
+/// Somebody who follows the board, for as long as this is kept.
+private final class Listener: Sendable {
+  private let store: StoreProxy<BoardState>
+
+  init(_ store: StoreProxy<BoardState>) {
+    self.store = store
+    store.dispatch(ListenerCame())
+  }
+
+  deinit {
+    store.dispatch(ListenerLeft())
+  }
+}

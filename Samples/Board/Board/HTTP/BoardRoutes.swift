@@ -1,0 +1,67 @@
+import Flux
+package import FlyingFox
+
+/// What can be asked of the board over HTTP.
+package struct BoardRoutes: HTTPHandler {
+  private let app: BoardApp
+  private let pages: Pages
+
+  /// - Throws: What keeps the page from being read.
+  package init(_ app: BoardApp) throws {
+    self.app = app
+    pages = try Pages()
+  }
+
+  package func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
+    do throws(Refusal) {
+      return try await answer(request)
+    } catch {
+      return error.endingIfUnread(request).response
+    }
+  }
+
+  private func answer(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map(String.init)
+    guard let place = path.first, path.count <= 2 else { throw .noPage(request) }
+    switch (request.method.rawValue, place, path.count == 2 ? path[1] : nil) {
+    case ("GET", "items", nil): return Answers.response(.ok, Answers.List(app.read()))
+    case ("POST", "items", nil): return try await perform(RequestBody.addition(request))
+    case ("PATCH", "items", let id?): return try await perform(RequestBody.edit(of: itemID(id), request))
+    case ("DELETE", "items", let id?): return try await perform(.remove(itemID(id)))
+    case ("GET", "events", nil): return events(request)
+    case ("GET", "status", nil):
+      _ = app.read()
+      return Answers.response(.ok, Answers.Status(app.store.state))
+    case (_, "items", nil): throw .method(allowed: "GET, POST")
+    case (_, "items", _?): throw .method(allowed: "PATCH, DELETE")
+    case (_, "events", nil), (_, "status", nil): throw .method(allowed: "GET")
+    case (let method, _, nil):
+      guard let page = pages[place] else { throw .noPage(request) }
+      guard method == "GET" else { throw .method(allowed: "GET") }
+      return page
+    default: throw .noPage(request)
+    }
+  }
+
+  private func perform(_ change: Change) async throws(Refusal) -> HTTPResponse {
+    do {
+      return Answers.response(to: try await app.perform(change))
+    } catch {
+      throw .unsaved
+    }
+  }
+
+  private func events(_ request: HTTPRequest) -> HTTPResponse {
+    let seen = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
+    var response = HTTPResponse(
+      statusCode: .ok, headers: Answers.headers, body: HTTPBodySequence(from: app.events(after: seen)))
+    response.headers[.contentType] = "text/event-stream"
+    return response
+  }
+
+  private func itemID(_ text: String) throws(Refusal) -> Item.ID {
+    guard let id = Int(text) else { throw .missing("There is no item \(text).") }
+    return id
+  }
+}

@@ -1,0 +1,65 @@
+import FlyingFox
+import FlyingSocks
+
+/// Why a request is not done, in words for who made it.
+struct Refusal: Error {
+  let status: HTTPStatusCode
+  let text: String
+  var endsConnection = false
+  /// The methods there are instead.
+  var allowed: String?
+
+  static func bad(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
+  static func missing(_ text: String) -> Refusal { Refusal(status: .notFound, text: text) }
+  static func noPage(_ request: HTTPRequest) -> Refusal { .missing("There is no \(request.path) here.") }
+  static let full = Refusal(
+    status: .conflict, text: "The board is full: \(BoardState.capacity) items are enough.")
+  static let notJSON = Refusal(
+    status: .unsupportedMediaType, text: "The body has to be JSON, with Content-Type: application/json.")
+  static let tooLarge = Refusal(
+    status: .payloadTooLarge, text: "A body may have \(RequestBody.limit) bytes.", endsConnection: true)
+  static let unsaved = Refusal(
+    status: .serviceUnavailable, text: "Nothing can be saved at present. Whether this was is not known.")
+
+  static func method(allowed: String) -> Refusal {
+    Refusal(status: .methodNotAllowed, text: "There is only \(allowed) here.", allowed: allowed)
+  }
+
+  var response: HTTPResponse {
+    let json = Answers.json(Answers.Trouble(error: text))
+    var response =
+      endsConnection
+      ? HTTPResponse(statusCode: status, body: HTTPBodySequence(from: LastBytes(json), count: json.count))
+      : HTTPResponse(statusCode: status, body: json)
+    response.headers = Answers.headers
+    if let allowed { response.headers[HTTPHeader("Allow")] = allowed }
+    if endsConnection { response.headers[.connection] = "close" }
+    return response
+  }
+}
+
+/// Bytes after which the connection is closed, since what comes next on it is not the beginning of a request.
+private struct LastBytes: AsyncBufferedSequence {
+  typealias Element = UInt8
+
+  let bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes) }
+
+  struct Iterator: AsyncBufferedIteratorProtocol {
+    fileprivate var bytes: [UInt8]?
+
+    mutating func nextBuffer(suggested count: Int) throws -> [UInt8]? {
+      guard let last = bytes.take() else { throw SocketError.disconnected }
+      return last
+    }
+
+    mutating func next() throws -> UInt8? {
+      fatalError("The bytes are read in one buffer.")
+    }
+  }
+}

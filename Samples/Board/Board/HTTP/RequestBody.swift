@@ -1,0 +1,88 @@
+import FlyingFox
+import Foundation
+
+/// What a client sends: JSON of a bounded size, understood.
+enum RequestBody {
+  /// How many bytes a body may have.
+  static let limit = 4_096
+  /// How many characters a text may have.
+  static let textLimit = 500
+
+  private struct Addition: Decodable {
+    let text: String?
+  }
+
+  private struct Edit: Decodable {
+    let text: String?
+    let done: Bool?
+    let place: Int?
+  }
+
+  /// Understands a request for another item.
+  static func addition(_ request: HTTPRequest) async throws(Refusal) -> Change {
+    guard let text = try await decode(Addition.self, request).text else {
+      throw .bad("Say what is to be done: {\"text\": \"buy milk\"}")
+    }
+    return .add(try valid(text))
+  }
+
+  /// Understands a request for another text, state or place of an item.
+  static func edit(of id: Int, _ request: HTTPRequest) async throws(Refusal) -> Change {
+    let body = try await decode(Edit.self, request)
+    var edit = Change.Edit(isDone: body.done, place: body.place)
+    if let text = body.text { edit.text = try valid(text) }
+    if let place = body.place, place < 0 { throw .bad("A place is counted from 0.") }
+    guard edit != Change.Edit() else { throw .bad("Say what is to change: text, done or place.") }
+    return .edit(id, edit)
+  }
+
+  private static func valid(_ text: String) throws(Refusal) -> String {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { throw .bad("The text is empty.") }
+    guard text.count <= textLimit else { throw .bad("A text may have \(textLimit) characters.") }
+    return text
+  }
+
+  private static func decode<Body: Decodable>(
+    _ type: Body.Type, _ request: HTTPRequest
+  ) async throws(Refusal) -> Body {
+    // Another site's page cannot send this without being asked whether it may, and it is not allowed to.
+    let kind = request.headers[.contentType]?.split(separator: ";").first ?? ""
+    guard kind.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
+      throw .notJSON.endingIfUnread(request)
+    }
+    let data = try await read(request)
+    do {
+      return try JSONDecoder().decode(Body.self, from: data)
+    } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
+      throw .bad("\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of the wrong type.")
+    } catch {
+      throw .bad("The body is no JSON object.")
+    }
+  }
+
+  private static func read(_ request: HTTPRequest) async throws(Refusal) -> Data {
+    if let count = request.bodySequence.count, count > limit { throw .tooLarge }
+    var body = Data()
+    do {
+      for try await bytes in request.bodySequence {
+        body += bytes
+        guard body.count <= limit else { throw Refusal.tooLarge }
+      }
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw .bad("The body did not come whole.")
+    }
+    return body
+  }
+}
+
+extension Refusal {
+  /// The same refusal, which ends the connection if the body has not been read.
+  func endingIfUnread(_ request: HTTPRequest) -> Refusal {
+    var refusal = self
+    refusal.endsConnection = (request.bodySequence.count ?? .max) > RequestBody.limit
+    return refusal
+  }
+}

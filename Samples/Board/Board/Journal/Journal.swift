@@ -1,0 +1,149 @@
+import Dispatch
+import Flux
+import Synchronization
+
+/// Writes every change to a storage before it is acknowledged, many at a time.
+///
+/// Its plug-in hears of each change that was reduced, in order, with what became of it. One write at a time is under
+/// way; what is reduced meanwhile is the next one. So a write takes as many changes as there are requests that wait,
+/// and 200 requests wait for two writes, not for 200. When a write is on disk, ``Saved`` is dispatched, and then the
+/// requests get their answers: what one of them then reads has its change in it.
+///
+/// When a write fails, nothing is acknowledged any more: the list in memory is ahead of what can be promised.
+final class Journal: Sendable {
+  /// What one write is about.
+  private struct Batch {
+    var entries: [JournalEntry] = []
+    var answers: [(request: UInt64, answer: Answer)] = []
+    /// The list with all these changes.
+    var list: ItemList?
+  }
+
+  private struct Contents {
+    var requests: UInt64 = 0
+    var waiting: [UInt64: CheckedContinuation<Result<Answer, JournalError>, Never>] = [:]
+    var batch = Batch()
+    var isWriting = false
+    var failure: JournalError?
+    var dispatch: DispatchFunction?
+  }
+
+  private let writer: SegmentWriter
+  private let contents = Mutex(Contents())
+  private let queue = DispatchQueue(label: "journal")
+  private let onFailure: @Sendable (JournalError) -> Void
+
+  /// - Parameters:
+  ///   - writer: Where changes are written.
+  ///   - onFailure: Hears, once, that a write has failed, before those who wait are told.
+  init(writer: SegmentWriter, onFailure: @escaping @Sendable (JournalError) -> Void) {
+    self.writer = writer
+    self.onFailure = onFailure
+  }
+
+  /// Hears of every change.
+  var plugin: Plugin<BoardState> {
+    Plugin(
+      middleware: { [self] dispatch, _ in
+        contents.withLock { $0.dispatch = dispatch }
+        return { next in next }
+      },
+      onTransition: .states { [self] transition in
+        guard let ask = transition.action as? Ask, let answer = transition.after.answer else { return }
+        reduced(ask, to: answer, before: transition.before.newest, after: transition.after.newest)
+      },
+      onStoreEnd: { [self] _ in contents.withLock { $0.dispatch = nil } })
+  }
+
+  /// Asks for a change, and waits until what became of it is on disk.
+  func answer(
+    to change: Change, dispatch: DispatchFunction
+  ) async throws(JournalError) -> Answer {
+    let result = await withCheckedContinuation { continuation in
+      let request: UInt64? = contents.withLock { contents in
+        guard contents.failure == nil else { return nil }
+        contents.requests += 1
+        contents.waiting[contents.requests] = continuation
+        return contents.requests
+      }
+      if let request {
+        dispatch(Ask(request: request, change: change))
+      } else {
+        refuse([continuation])
+      }
+    }
+    return try result.get()
+  }
+
+  /// Why nothing is written any more, if that is so.
+  var failure: JournalError? { contents.withLock { $0.failure } }
+
+  /// Waits until nothing is being written.
+  func finish() async {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    await writer.finish()
+  }
+
+  // MARK: - The store
+
+  private func reduced(_ ask: Ask, to answer: Answer, before: ItemList, after: ItemList) {
+    let begins = contents.withLock { contents in
+      contents.batch.answers.append((ask.request, answer))
+      if after.version != before.version {
+        contents.batch.entries.append(JournalEntry(version: after.version, change: ask.change))
+        contents.batch.list = after
+      }
+      defer { contents.isWriting = true }
+      return !contents.isWriting
+    }
+    if begins { queue.async { self.write() } }
+  }
+
+  // MARK: - Writing
+
+  /// Writes until there is nothing to write.
+  private func write() {
+    while let batch = takeBatch() {
+      if let list = batch.list {
+        do {
+          try writer.append(batch.entries)
+        } catch {
+          fail(.unwritable(reason: "\(error)"))
+          continue
+        }
+        contents.withLock { $0.dispatch }?(Saved(list: list))
+        writer.next(after: list.version)
+      }
+      let answered = contents.withLock { contents in
+        batch.answers.map { request, answer in (contents.waiting.removeValue(forKey: request), answer) }
+      }
+      for (continuation, answer) in answered { continuation?.resume(returning: .success(answer)) }
+    }
+  }
+
+  private func takeBatch() -> Batch? {
+    contents.withLock { contents in
+      guard contents.failure == nil, !contents.batch.answers.isEmpty else {
+        contents.isWriting = false
+        return nil
+      }
+      defer { contents.batch = Batch() }
+      return contents.batch
+    }
+  }
+
+  private func fail(_ error: JournalError) {
+    contents.withLock { $0.failure = error }
+    onFailure(error)
+    refuse(
+      contents.withLock { contents in
+        defer { contents.waiting = [:] }
+        return Array(contents.waiting.values)
+      })
+  }
+
+  private func refuse(_ waiting: [CheckedContinuation<Result<Answer, JournalError>, Never>]) {
+    guard let failure else { return }
+    for continuation in waiting { continuation.resume(returning: .failure(failure)) }
+  }
+}

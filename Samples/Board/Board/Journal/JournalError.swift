@@ -1,0 +1,22 @@
+/// Why a journal cannot be read, or not be written any more.
+package enum JournalError: Error, Equatable, CustomStringConvertible {
+  /// A segment cannot be read.
+  case unreadable(segment: Int, reason: String)
+  /// A line that is not the last one of its segment is not what was written.
+  case corrupt(segment: Int, line: Int)
+  /// A change does not follow from what is there: something in between is missing.
+  case gap(segment: Int, expected: Int, found: Int)
+  /// The storage refused to write.
+  case unwritable(reason: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let segment, let reason): "Segment \(segment) of the journal cannot be read: \(reason)."
+    case .corrupt(let segment, let line): "Line \(line) of segment \(segment) of the journal is corrupt."
+    case .gap(let segment, let expected, let found):
+      "Segment \(segment) of the journal goes on with version \(found), and not with \(expected)."
+    case .unwritable(let reason):
+      "The journal cannot be written: \(reason). What was acknowledged is on disk; nothing more is taken."
+    }
+  }
+}

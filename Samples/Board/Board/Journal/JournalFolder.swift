@@ -1,0 +1,97 @@
+import Flux
+package import Foundation
+
+/// Segments as files of a folder: `journal-1`, `journal-2` and so on.
+package struct JournalFolder: JournalStorage {
+  /// What the operating system refused to do.
+  package struct Failure: Error, CustomStringConvertible {
+    let operation: String
+    let path: String
+    let number = errno
+
+    package var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
+  }
+
+  private static let prefix = "journal-"
+  private let folder: URL
+
+  /// Creates a place for the segments in a folder, which has to be there.
+  package init(_ folder: URL) {
+    self.folder = folder
+  }
+
+  /// Makes a folder, and those above it that are missing, each safe from a loss of power.
+  package static func make(_ folder: URL) throws {
+    let folder = folder.standardizedFileURL
+    if FileManager.default.fileExists(atPath: folder.path) { return }
+    let parent = folder.deletingLastPathComponent()
+    try make(parent)
+    guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
+      throw Failure(operation: "make", path: folder.path)
+    }
+    try JournalFolder(parent).synchronizeFolder()
+  }
+
+  package func segments() throws -> [Int] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
+      name.hasPrefix(Self.prefix) ? Int(name.dropFirst(Self.prefix.count)) : nil
+    }
+  }
+
+  package func read(_ segment: Int) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path(of: segment)))
+  }
+
+  package func append(_ bytes: Data, to segment: Int) throws {
+    let path = path(of: segment)
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(operation: "open", path: path) }
+    defer { close(file) }
+    let isNew = lseek(file, 0, SEEK_END) == 0
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(operation: "write", path: path) }
+      rest = rest.dropFirst(count)
+    }
+    try synchronize(file, path)
+    if isNew { try synchronizeFolder() }
+  }
+
+  /// Writes another file, which then takes the place of the segment.
+  ///
+  /// When `fsync` has failed, the system may take for written what is not, and say nothing more of it: what
+  /// is read may then be on no disk. No `fsync` of the same file mends that.
+  package func replace(_ segment: Int, with bytes: Data) throws {
+    let files = FileStorage(directory: folder)
+    let name = "\(Self.prefix)\(segment)"
+    try files.write(bytes, to: "\(name).partial")
+    try files.rename("\(name).partial", to: name)
+  }
+
+  package func remove(_ segment: Int) throws {
+    let path = path(of: segment)
+    guard unlink(path) == 0 else { throw Failure(operation: "remove", path: path) }
+  }
+
+  private func path(of segment: Int) -> String {
+    folder.appending(path: "\(Self.prefix)\(segment)").path
+  }
+
+  /// Makes sure that the names of files are on disk too.
+  private func synchronizeFolder() throws {
+    let file = open(folder.path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Failure(operation: "open", path: folder.path) }
+    defer { close(file) }
+    try synchronize(file, folder.path)
+  }
+
+  private func synchronize(_ file: Int32, _ path: String) throws {
+    #if canImport(Darwin)
+      if fcntl(file, F_FULLFSYNC) >= 0 { return }
+    // Not every file system knows it.
+    #endif
+    guard fsync(file) == 0 else { throw Failure(operation: "synchronize", path: path) }
+  }
+}

@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that what it depends on reaches nobody who uses Flux.
+let package = Package(
+  name: "Board",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "board", targets: ["BoardProgram"])],
+  dependencies: [
+    .package(name: "Flux", path: "../.."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "Board",
+      dependencies: [
+        .product(name: "Flux", package: "Flux"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Board", resources: [.copy("Pages")]),
+    .executableTarget(
+      name: "BoardProgram",
+      dependencies: ["Board", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Program"),
+    .testTarget(
+      name: "BoardTests",
+      dependencies: [
+        "Board", "BoardProgram", .product(name: "Flux", package: "Flux"),
+        .product(name: "FluxTesting", package: "Flux"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Tests"),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

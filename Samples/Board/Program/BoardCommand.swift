@@ -1,0 +1,90 @@
+import ArgumentParser
+import Board
+import Flux
+import Foundation
+
+@main
+struct BoardCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "board", abstract: "Serves a shared to-do board over HTTP.")
+
+  @Option(help: "The port to listen at; 0 for any that is free.")
+  var port: UInt16 = 8080
+
+  @Option(help: "The address to listen at; 0.0.0.0 for all of them.")
+  var address = "127.0.0.1"
+
+  @Option(help: "The folder in which the board is kept.", completion: .directory)
+  var data = "board-data"
+
+  @Flag(help: "Log every action and what it changed to standard error.")
+  var log = false
+
+  func run() async throws {
+    let (endings, ending) = AsyncStream.makeStream(of: Void.self)
+    let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { ending.yield() }
+    defer { for signal in signals { signal.cancel() } }
+    do {
+      let folder = URL(fileURLWithPath: data, isDirectory: true)
+      let lock = try FolderLock(folder)
+      defer { withExtendedLifetime(lock) {} }
+      raiseFileLimit()
+      let app = try BoardApp(
+        snapshots: FileStorage(directory: folder), changes: JournalFolder(folder),
+        plugins: log ? [.logging()] : [], onProblem: tell, onFailure: { ending.yield() })
+      let server = try BoardServer(app, address: address, port: port)
+      let stopping = Task {
+        for await _ in endings { return await server.stop() }
+      }
+      try await server.run { port in tell("http://\(address):\(port)", to: .standardOutput) }
+      await stopping.value
+      do {
+        try await app.close()
+      } catch {
+        // Whatever it was asked to end by; and it has said why.
+        throw ExitCode.failure
+      }
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      tell((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+@Sendable
+private func tell(_ problem: String) {
+  tell("board: \(problem)", to: .standardError)
+}
+
+private func tell(_ line: String, to file: FileHandle) {
+  file.write(Data((line + "\n").utf8))
+}
+
+/// Does something in place of what signals do by themselves.
+private func onSignals(
+  _ numbers: Int32..., handle: @escaping @Sendable () -> Void
+) -> [any DispatchSourceSignal] {
+  numbers.map { number in
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: handle)
+    source.resume()
+    return source
+  }
+}
+
+/// Lets the program have as many connections as the system allows.
+private func raiseFileLimit() {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    let files = RLIMIT_NOFILE
+  #endif
+  guard getrlimit(files, &limit) == 0 else { return }
+  limit.rlim_cur = limit.rlim_max
+  // Where it is refused, the limit stays as it was.
+  _ = setrlimit(files, &limit)
+}

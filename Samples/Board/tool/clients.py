@@ -1,0 +1,159 @@
+"""Those who write to the board, and those who follow it."""
+import asyncio, json, re, time
+from connections import Broken, Events, Lost, Requests
+
+NAME = re.compile(r"writer (\d+) step (\d+)")
+
+
+class Writer:
+    """Adds an item, edits it, marks it, moves it and removes it, over and over; knows what was acknowledged.
+
+    The text of the item counts its steps. One request is under way at a time, so that after a kill just one change may have
+    been made or not.
+    """
+
+    def __init__(self, number, load):
+        self.number, self.load = number, load
+        self.step, self.version = 0, 0
+        # What the item is known to be, (id, text, done) or None; and what it may be instead, while a change is not acknowledged.
+        self.known, self.possible = None, None
+
+    def text(self):
+        self.step += 1
+        return f"writer {self.number} step {self.step}"
+
+    async def run(self):
+        turn = self.number
+        while not self.load.isOver:
+            try:
+                await self.load.mayWrite.wait()
+                connection = await Requests.open(self.load.server.port)
+                await self.check(connection)
+                while not self.load.isOver:
+                    await self.act(connection, turn)
+                    turn += 1
+                connection.close()
+            except Lost:
+                self.load.lost += 1
+                await asyncio.sleep(0.05)
+
+    async def act(self, connection, turn):
+        if self.known is None:
+            text = self.text()
+            await self.change(connection, "POST", "/items", {"text": text}, (None, text, False))
+            return
+        id, text, done = self.known
+        path = f"/items/{id}"
+        match turn % 5:
+            case 0 | 1:
+                text = self.text()
+                await self.change(connection, "PATCH", path, {"text": text}, (id, text, done))
+            case 2:
+                await self.change(connection, "PATCH", path, {"done": not done}, (id, text, not done))
+            case 3:
+                text = self.text()
+                await self.change(connection, "PATCH", path, {"place": 0, "text": text}, (id, text, done))
+            case 4:
+                await self.change(connection, "DELETE", path, None, None)
+
+    async def change(self, connection, method, path, body, wanted):
+        self.possible = (wanted,)
+        sent = time.monotonic()
+        status, answer = await connection.ask(method, path, body)
+        if status >= 500:
+            # It may have been done or not, as when the connection is lost.
+            self.load.refused += 1
+            connection.close()
+            raise Lost
+        if status not in (200, 201):
+            raise Broken(f"{method} {path} of writer {self.number} was answered {status}: {answer}")
+        now = time.monotonic()
+        version, item = answer["version"], answer["item"]
+        if wanted is not None:
+            got = (item["id"], item["text"], item["done"])
+            if got[1:] != wanted[1:] or wanted[0] not in (None, got[0]):
+                raise Broken(f"writer {self.number} asked for {wanted}, and was given {got}")
+            wanted = got
+        if version <= self.version:
+            raise Broken(f"writer {self.number} was given version {version} after {self.version}")
+        if version in self.load.sent:
+            raise Broken(f"two changes were given version {version}")
+        self.version, self.known, self.possible = version, wanted, None
+        self.load.sent[version] = sent
+        self.load.writes.append(now - sent)
+
+    async def check(self, connection):
+        """Looks whether the item is what was acknowledged, or what was asked for last."""
+        status, answer = await connection.ask("GET", "/items")
+        if status >= 500:
+            connection.close()
+            raise Lost
+        if answer["version"] < self.version:
+            raise Broken(f"version {self.version} was acknowledged, and version {answer['version']} is there")
+        self.compare(answer["items"])
+
+    def compare(self, items):
+        mine = [item for item in items if NAME.fullmatch(item["text"])[1] == str(self.number)]
+        found = (mine[0]["id"], mine[0]["text"], mine[0]["done"]) if mine else None
+        may = [self.known, *(self.possible or ())]
+        same = lambda one: one == found or (one and found and one[0] is None and one[1:] == found[1:])
+        if len(mine) > 1 or not any(map(same, may)):
+            raise Broken(f"of writer {self.number} is there {mine}, and not one of {may}")
+        self.known, self.possible = found, None
+
+
+class Listener:
+    """Follows the events, connects again when the connection is lost, and checks their order."""
+
+    def __init__(self, load, reads):
+        self.load, self.reads = load, reads
+        self.version, self.last, self.wasToldOfEnd, self.isConnected = -1, b"", False, False
+        self.count, self.bytes, self.steps, self.arrivals = 0, 0, {}, []
+        self.ended = None
+
+    async def run(self):
+        while not (self.wasToldOfEnd and self.load.isOver):
+            self.wasToldOfEnd = False
+            self.ended = asyncio.get_running_loop().create_future()
+            try:
+                await Events.open(self.load.server.port, self.version, self.take, self.over)
+                await self.ended
+            except Lost:
+                pass
+            self.isConnected = False
+            await asyncio.sleep(0.05)
+
+    def over(self):
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def take(self, event):
+        try:
+            self.read(event)
+        except Broken as broken:
+            self.load.fail(broken)
+
+    def read(self, event):
+        if event.startswith(b"event: end\n"):
+            self.wasToldOfEnd = True
+        elif event.startswith(b"id: "):
+            end = event.index(b"\n")
+            version = int(event[4:end])
+            if version <= self.version:
+                raise Broken(f"a listener was sent version {version} after {self.version}")
+            self.version, self.last = version, event[end + 7 :]
+            self.count += 1
+            self.bytes += len(event)
+            if self.reads:
+                self.arrivals.append((version, time.monotonic()))
+                self.follow(version, json.loads(self.last))
+        self.isConnected = True
+
+    def follow(self, version, board):
+        if board["version"] != version:
+            raise Broken(f"the event of version {version} has the list of version {board['version']}")
+        for item in board["items"]:
+            writer, step = map(int, NAME.fullmatch(item["text"]).groups())
+            if step < self.steps.get(writer, 0):
+                raise Broken(f"writer {writer} went back from step {self.steps[writer]} to {step}")
+            self.steps[writer] = step

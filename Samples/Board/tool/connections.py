@@ -1,0 +1,107 @@
+"""Connections to the board: one for requests, and one that follows its events."""
+import asyncio, json
+
+
+class Lost(Exception):
+    """The connection has ended: whether what was asked for was done is not known."""
+
+
+class Broken(Exception):
+    """The server has broken a promise."""
+
+
+class Requests(asyncio.Protocol):
+    """Sends one request at a time and waits for its answer."""
+
+    def __init__(self):
+        self.buffer, self.waiting, self.transport = b"", None, None
+
+    @classmethod
+    async def open(cls, port):
+        try:
+            return (await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port))[1]
+        except OSError as error:
+            raise Lost from error
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def connection_lost(self, error):
+        if self.waiting and not self.waiting.done():
+            self.waiting.set_exception(Lost())
+
+    def data_received(self, data):
+        self.buffer += data
+        end = self.buffer.find(b"\r\n\r\n")
+        if end < 0:
+            return
+        head = self.buffer[:end].decode().split("\r\n")
+        length = next(int(line[16:]) for line in head if line.lower().startswith("content-length: "))
+        if len(self.buffer) < end + 4 + length:
+            return
+        body = self.buffer[end + 4 : end + 4 + length]
+        self.buffer = self.buffer[end + 4 + length :]
+        if not self.waiting.done():
+            self.waiting.set_result((int(head[0].split()[1]), json.loads(body)))
+
+    async def ask(self, method, path, body=None):
+        """Returns the status and the answer's JSON."""
+        if self.transport.is_closing():
+            raise Lost
+        data = b"" if body is None else json.dumps(body).encode()
+        kind = "Content-Type: application/json\r\n" if data else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: board\r\n{kind}Content-Length: {len(data)}\r\n\r\n"
+        self.waiting = asyncio.get_running_loop().create_future()
+        self.transport.write(head.encode() + data)
+        return await self.waiting
+
+    def close(self):
+        self.transport.close()
+
+
+class Events(asyncio.Protocol):
+    """Follows the events, and hands each to `take`; `ended` is called when the connection ends."""
+
+    def __init__(self, seen, take, ended):
+        self.seen, self.take, self.ended = seen, take, ended
+        self.buffer, self.text, self.hasHead = bytearray(), bytearray(), False
+
+    @classmethod
+    async def open(cls, port, seen, take, ended):
+        try:
+            make = lambda: cls(seen, take, ended)
+            return (await asyncio.get_running_loop().create_connection(make, "127.0.0.1", port))[1]
+        except OSError as error:
+            raise Lost from error
+
+    def connection_made(self, transport):
+        self.transport = transport
+        seen = "" if self.seen < 0 else f"Last-Event-ID: {self.seen}\r\n"
+        transport.write(f"GET /events HTTP/1.1\r\nHost: board\r\n{seen}\r\n".encode())
+
+    def connection_lost(self, error):
+        self.ended()
+
+    def data_received(self, data):
+        buffer = self.buffer
+        buffer += data
+        if not self.hasHead:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert buffer.startswith(b"HTTP/1.1 200 "), bytes(buffer[:end])
+            del buffer[: end + 4]
+            self.hasHead = True
+        start = 0
+        while (line := buffer.find(b"\r\n", start)) >= 0:
+            count = int(buffer[start:line], 16)
+            if len(buffer) < line + 4 + count:
+                break
+            self.text += buffer[line + 2 : line + 2 + count]
+            start = line + 4 + count
+        del buffer[:start]
+        start = 0
+        while (end := self.text.find(b"\n\n", start)) >= 0:
+            self.take(bytes(self.text[start:end]))
+            start = end + 2
+        del self.text[:start]
