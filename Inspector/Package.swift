@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "FluxInspector",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "FluxInspector", targets: ["FluxInspector"]),
+    .executable(name: "sample", targets: ["sample"]),
+  ],
+  dependencies: [
+    .package(name: "Flux", path: ".."),
+    .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
+  ],
+  targets: [
+    .target(
+      name: "FluxInspector",
+      dependencies: [
+        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
+        "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.copy("Page")]),
+    .executableTarget(
+      name: "sample", dependencies: ["FluxInspector", .product(name: "Flux", package: "Flux")], path: "Sample"
+    ),
+    .executableTarget(
+      name: "cost",
+      dependencies: [
+        "FluxInspector", .product(name: "FluxCore", package: "Flux"),
+        .product(name: "FluxMiddleware", package: "Flux"),
+      ], path: "Cost"),
+    .testTarget(
+      name: "FluxInspectorTests",
+      dependencies: [
+        "FluxInspector", .product(name: "Flux", package: "Flux"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
+  ]
+)
+
+// The same that the root package holds its own code to.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,49 @@
+import Flux
+import FluxInspector
+import Foundation
+
+// A program that goes on by itself, to be looked at: its page's address is written to standard error, and what its
+// library holds to standard output, whenever that has changed.
+//
+//     sample [--port NUMBER] [--every MILLISECONDS] [--actions NUMBER]
+//
+// With `--every 0` it does nothing by itself. `--actions` is how many it begins with.
+
+let options = Options(CommandLine.arguments.dropFirst())
+let inspector = Inspector(port: options.port, program: "sample", isEnabled: true, noting: .always)
+let library = Store(
+  reducer: libraryReducer,
+  plugins: [
+    inspector.plugin(named: "Library", actions: libraryActions, redacting: .fields("password"))
+  ], state: Library())
+let screen = Store(
+  reducer: screenReducer, plugins: [inspector.plugin(named: "Screen", actions: screenActions)],
+  state: Screen())
+
+let token = library.subscribe { library in
+  let line =
+    "\(library.films.count) films, \(library.films.count { $0.isSeen }) seen, \(library.seconds) seconds\n"
+  FileHandle.standardOutput.write(Data(line.utf8))
+}
+
+/// What somebody does who uses the program.
+func use(_ turn: Int) {
+  let film = turn / 5 + 1
+  switch turn % 5 {
+  case 0: library.dispatch(AddFilm(title: Library.titles[film % 10], rating: Double(turn % 50) / 10))
+  case 1: library.dispatch(SeeFilm(id: film))
+  case 2: library.dispatch(Tag(film: film, tag: film % 2 == 0 ? "classics" : "tonight"))
+  case 3: library.dispatch(SecondPassed())
+  default: screen.dispatch(Show(name: film % 2 == 0 ? "films" : "tags"))
+  }
+}
+
+library.dispatch(SignIn(name: "Ada", password: "enchantress"))
+for turn in 0..<options.actions { use(turn) }
+var turn = options.actions
+while true {
+  try await Task.sleep(for: .milliseconds(options.every > 0 ? options.every : 1_000))
+  guard options.every > 0 else { continue }
+  use(turn)
+  turn += 1
+}

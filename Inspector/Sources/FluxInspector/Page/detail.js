@@ -1,0 +1,250 @@
+// What there is to know of the selected action: what it changed, the state behind it, and the action itself.
+
+import { changesText, showChanges } from "./changes.js";
+import { jsonElement, pretty } from "./json.js";
+import { Latest } from "./latest.js";
+import { outline } from "./node.js";
+import { written } from "./path.js";
+import { base } from "./store.js";
+import { Tree } from "./tree.js";
+import { button, clock, line, make, setText, took } from "./text.js";
+
+const $ = (id) => document.getElementById(id);
+/** While the log grows, what follows it is asked for so often, in milliseconds. */
+const pause = 200;
+
+/** The pane of the selected action, with its three tabs. */
+export class Detail {
+  #inspector;
+  #tab = "changes";
+  #latest = new Latest(pause);
+  #panes = {};
+  #trees = {};
+  #sought = null;
+  #isJSON = false;
+  #copyable = null;
+  #action = null;
+  #tools;
+  /** What each tab shows: its entry, and the answer. */
+  #shown = {};
+
+  constructor(inspector) {
+    this.#inspector = inspector;
+    this.#tools = this.#makeTools();
+    for (const tab of ["changes", "state", "action"]) {
+      this.#panes[tab] = make("div", `pane pane-${tab}`);
+      this.#panes[tab].hidden = true;
+      $("panel").append(this.#panes[tab]);
+    }
+    const filter = (row) => (row.path.length === 0 ? [] : [button("Only this path", {
+      symbol: "filter", hint: "Show only actions that changed this path",
+      run: () => inspector.showPath(written(row.path)) })]);
+    this.#trees.state = this.#makeTree("state", "The state", filter);
+    this.#trees.action = this.#makeTree("action", "The action", () => []);
+    $("detail-tabs").addEventListener("click", ({ target }) => this.turnTo(target.dataset.tab));
+    this.turnTo(inspector.settings.get("tab") ?? "changes");
+  }
+
+  get tab() {
+    return this.#tab;
+  }
+
+  /** Shows another tab. */
+  turnTo(tab) {
+    if (!this.#panes[tab]) return;
+    this.#tab = tab;
+    this.#inspector.settings.set("tab", tab);
+    for (const [name, pane] of Object.entries(this.#panes)) {
+      pane.hidden = name !== tab;
+      $(`tab-${name}`).setAttribute("aria-selected", name === tab);
+      $(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
+    }
+    $("panel").setAttribute("aria-labelledby", `tab-${tab}`);
+    this.#copyable = null;
+    this.#shown[tab] = null;
+    this.#latest.forget();
+    this.#showTools();
+    if (this.#inspector.store) this.show(this.#inspector.store);
+  }
+
+  /** Shows a path in the state. */
+  reveal(path) {
+    this.#sought = path;
+    this.turnTo("state");
+  }
+
+  /** Asks again for all that is shown. */
+  forget() {
+    this.#latest.forget();
+    this.#shown = {};
+  }
+
+  /** Shows the action that is looked at now. */
+  show(store) {
+    const { log } = store;
+    const id = store.shown;
+    const isFollowing = store.selection === null;
+    const entry = id === 0 ? base : log.entry(id);
+    // What is followed is told of when the answer is there, so that the head fits what stands below it.
+    const isLate = isFollowing && this.#shown[this.#tab]?.store === store && this.#inspector.isConnected;
+    if (!isLate) this.#showHead(store, entry, isFollowing);
+    if (!entry || !log.isKnown) return;
+    const tab = this.#tab;
+    if (!this.#inspector.isConnected) return this.#showWithout(store, tab, id);
+    const isCurrent = id === log.current;
+    const ask = {
+      changes: async () => ({ changes: id === 0 ? null : await store.changesOf(id) }),
+      state: async () => {
+        const [state, changes] = await Promise.all([
+          store.request({ type: "state", at: isCurrent ? null : id, path: null }),
+          id === 0 ? { changes: [] } : store.changesOf(id).catch(() => ({ changes: [] })),
+        ]);
+        return { tree: state.tree, at: state.at, changes };
+      },
+      action: async () => (id === 0 ? null : await store.request({ type: "action", entry: id })),
+    }[tab];
+    // What follows the log shows what came in between; what is selected shows nothing else.
+    const subject = `${store.id}/${tab}/${isFollowing ? "current" : id}`;
+    const isSettled = tab === "action" || !isCurrent;
+    const revision = isSettled ? `${id}/${store.recomputed}` : `${id}/${log.revision}`;
+    this.#latest.want(subject, revision, ask, (outcome) => this.#showOutcome(store, tab, id, outcome));
+  }
+
+  /** Without a connection, what is known already is still shown. */
+  #showWithout(store, tab, id) {
+    if (this.#shown[tab]?.place === `${store.id}/${id}`) return;
+    const known = store.changes.get(id);
+    if (tab === "changes" && known) this.#showOutcome(store, tab, id, { answer: { changes: known } });
+    else this.#tell(tab, "This can be shown when the program is connected again.");
+  }
+
+  #showOutcome(store, tab, id, { answer, refusal }) {
+    const pane = this.#panes[tab];
+    if (refusal?.code === "offline") return;
+    this.#showHead(store, id === 0 ? base : store.log.entry(id), store.selection === null);
+    if (refusal) return this.#tell(tab, line(refusal.message, 1000), "trouble");
+    const place = `${store.id}/${id}`;
+    const essence = tab === "changes" ? answer.changes : answer;
+    if (this.#shown[tab]?.place === place && this.#shown[tab].essence === essence) return;
+    this.#shown[tab] = { store, place, essence };
+    this.#copyable = null;
+    if (tab === "changes" && id === 0) this.#tell(tab, "The base is what the history starts from.");
+    else if (tab === "changes") {
+      showChanges(pane, answer.changes, {
+        onReveal: (path) => this.reveal(path), onFilter: (path) => this.#inspector.showPath(path),
+      });
+      this.#copyable = changesText(answer.changes);
+      this.#countChanges(answer.changes);
+    } else if (tab === "action" && id === 0) this.#tell(tab, "No action leads to the base.");
+    else if (tab === "action") this.#showAction(store, answer);
+    else this.#showState(store, answer);
+    this.#showTools();
+  }
+
+  #showState(store, { tree, at, changes }) {
+    this.#message("state", null);
+    this.#trees.state.show(tree, {
+      open: store.open.state, changes: changes.changes,
+      load: async (path) => (await store.request({ type: "state", at, path })).tree,
+    });
+    this.#copyable = outline(tree);
+    if (this.#sought !== null) this.#trees.state.reveal(this.#sought);
+    this.#sought = null;
+  }
+
+  #showAction(store, answer) {
+    this.#message("action", null);
+    const pane = this.#panes.action;
+    pane.querySelector(".json")?.remove();
+    const isJSON = this.#isJSON && answer.json != null;
+    pane.classList.toggle("is-json", isJSON);
+    if (isJSON) pane.append(jsonElement(answer.json));
+    this.#trees.action.show(answer.tree, { open: store.open.action });
+    this.#copyable = answer.json ?? outline(answer.tree);
+    this.#action = { store, answer };
+  }
+
+  #makeTree(name, label, tools) {
+    const holder = make("div", "tree-holder");
+    this.#panes[name].append(holder);
+    const tree = new Tree(holder, { label, tools, prefix: name });
+    tree.onCopy = (text) => this.#inspector.copy(text);
+    return tree;
+  }
+
+  #tell(tab, text, className = "empty") {
+    this.#shown[tab] = null;
+    if (tab === "changes") this.#panes.changes.replaceChildren(make("p", className, text));
+    else this.#message(tab, text, className);
+  }
+
+  /** Shows a sentence in place of a tree, or the tree again. */
+  #message(tab, text, className) {
+    const pane = this.#panes[tab];
+    pane.querySelector(":scope > p")?.remove();
+    pane.classList.toggle("has-message", text !== null);
+    if (text !== null) pane.append(make("p", className, text));
+  }
+
+  #showHead(store, entry, isFollowing) {
+    const { log } = store;
+    if (!entry || !log.isKnown) {
+      setText($("detail-title"), store.isGone ? "This store has ended" : "Nothing selected");
+      return setText($("detail-facts"), "");
+    }
+    setText($("detail-title"), entry.id === 0 ? "Base" : line(entry.name, 160));
+    const facts = entry.id === 0 ? ["the state before the first action"] : [
+      `#${entry.id}`, clock(entry.time), took(entry.duration), line(entry.origin, 200),
+      entry.isSkipped ? "skipped" : null, log.isUndone(entry) ? "undone" : null,
+      entry.isAmended ? "amended by actions that are not recorded" : null,
+    ];
+    if (entry.id === log.current) facts.push(isFollowing ? "current, followed" : "current");
+    setText($("detail-facts"), facts.filter(Boolean).join(" · "));
+    if (this.#tab !== "changes") this.#countChanges(store.changes.get(entry.id));
+  }
+
+  #countChanges(answer) {
+    const tab = $("tab-changes");
+    if (!answer) {
+      tab.removeAttribute("aria-label");
+      return delete tab.dataset.count;
+    }
+    tab.dataset.count = `${answer.changes.length}${answer.isCut ? "+" : ""}`;
+    tab.setAttribute("aria-label", `Changes: ${tab.dataset.count}`);
+  }
+
+  #makeTools() {
+    const tools = {
+      json: button("JSON", { run: () => this.#switchJSON() }),
+      again: button("Again…", { symbol: "dispatch", hint: "Dispatch this action again, or one like it",
+        run: () => this.#inspector.openDispatch(this.#nameOfAction(), pretty(this.#action.answer.json)) }),
+      copy: button("Copy", { symbol: "copy", run: () => this.#inspector.copy(this.#copyable) }),
+    };
+    $("detail-tools").append(tools.json, tools.again, tools.copy);
+    return tools;
+  }
+
+  #showTools() {
+    const { json, again, copy } = this.#tools;
+    copy.hidden = this.#copyable === null;
+    copy.dataset.hint = `Copy ${copied[this.#tab]}`;
+    json.hidden = copy.hidden || this.#tab !== "action" || this.#action?.answer.json == null;
+    again.hidden = json.hidden || !this.#action.store.actions.includes(this.#nameOfAction());
+    setText(json.querySelector(".label"), this.#isJSON ? "Tree" : "JSON");
+  }
+
+  #nameOfAction() {
+    const { store, answer } = this.#action;
+    return store.log.entry(answer.entry)?.name;
+  }
+
+  #switchJSON() {
+    this.#isJSON = !this.#isJSON;
+    const { store, answer } = this.#action;
+    this.#showAction(store, answer);
+    this.#showTools();
+  }
+}
+
+/** What the copy button of each tab copies. */
+const copied = { changes: "the changes as text", state: "the state as text", action: "the action" };

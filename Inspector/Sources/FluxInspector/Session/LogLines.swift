@@ -1,0 +1,75 @@
+import FluxMiddleware
+import Foundation
+
+/// A message with lines of a store's log.
+struct LogLines: Sendable {
+  /// The most lines of a message.
+  static let most = 500
+
+  let store: Int
+  let isWhole: Bool
+  let keptThrough: Int?
+  let first: Int
+  let status: HistoryStatus
+  let entries: [EntryLine]
+}
+
+extension LogLines: Encodable {
+  private enum Key: String, CodingKey {
+    case type, store, isWhole, keepThrough, first, position, current, isPaused, isLocked, canUndo, canRedo,
+      refused,
+      entries
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode("log", forKey: .type)
+    try container.encode(store, forKey: .store)
+    try container.encode(isWhole, forKey: .isWhole)
+    try container.encode(keptThrough, forKey: .keepThrough)
+    try container.encode(first, forKey: .first)
+    try container.encode(status.position, forKey: .position)
+    try container.encode(status.current?.rawValue ?? 0, forKey: .current)
+    try container.encode(status.isPaused, forKey: .isPaused)
+    try container.encode(status.isLocked, forKey: .isLocked)
+    try container.encode(status.canUndo, forKey: .canUndo)
+    try container.encode(status.canRedo, forKey: .canRedo)
+    try container.encode(status.refused, forKey: .refused)
+    try container.encode(entries, forKey: .entries)
+  }
+}
+
+/// A line of a store's log.
+struct EntryLine: Encodable, Sendable {
+  /// The most characters of an action's text.
+  static let characters = 300
+
+  let id: Int
+  let step: Int
+  let name: String
+  let text: String
+  /// Milliseconds since 1970.
+  let time: Double?
+  /// Microseconds.
+  let duration: Double?
+  let origin: String?
+  let isSkipped: Bool
+  let isAmended: Bool
+
+  private enum Key: String, CodingKey {
+    case id, step, name, text, time, duration, origin, isSkipped, isAmended
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(step, forKey: .step)
+    try container.encode(name, forKey: .name)
+    try container.encode(text, forKey: .text)
+    try container.encode(time, forKey: .time)
+    try container.encode(duration, forKey: .duration)
+    try container.encode(origin, forKey: .origin)
+    try container.encode(isSkipped, forKey: .isSkipped)
+    try container.encode(isAmended, forKey: .isAmended)
+  }
+}

@@ -1,0 +1,133 @@
+import FluxMiddleware
+import Foundation
+
+/// What a page is told.
+enum PageMessage: Sendable {
+  case welcome(program: String, stores: [StoreLine])
+  case stores([StoreLine])
+  case log(LogLines)
+  case done(request: Int)
+  case refused(request: Int, Refusal)
+  case state(request: Int, store: Int, at: Int?, tree: StateNode)
+  case changes(request: Int, store: Int, entry: Int, [ChangeLine], isCut: Bool)
+  case found(request: Int, store: Int, PathSearch.Found)
+  case action(request: Int, store: Int, entry: Int, tree: StateNode, json: String?)
+  case exported(request: Int, store: Int, document: String)
+
+  /// The protocol's number, which changes when a page of before would misunderstand.
+  static let version = 1
+
+  /// A store that can be watched.
+  struct StoreLine: Encodable, Sendable, Equatable {
+    let id: Int
+    let name: String
+    let actions: [String]
+    let canExport: Bool
+  }
+
+  /// One place at which an action has changed the state.
+  struct ChangeLine: Encodable, Sendable, Equatable {
+    let path: String
+    let kind: String
+    let before: String?
+    let after: String?
+  }
+}
+
+/// Why a request is not fulfilled, for the page.
+struct Refusal: Error, Equatable, Sendable {
+  let code: String
+  let message: String
+
+  static let gone = Refusal(code: "storeGone", message: "The store has gone.")
+  static let tooLarge = Refusal(
+    code: "tooLarge", message: "The answer is larger than a message may be, which is 16 MiB.")
+  static let notUnderstood = Refusal(code: "notUnderstood", message: "The request is not understood.")
+
+  init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  init(_ error: HistoryError) {
+    self.init(code: "\(error.code)", message: error.description)
+  }
+}
+
+extension PageMessage: Encodable {
+  private enum Key: String, CodingKey {
+    case type, `protocol`, program, stores, request, code, message, store, at, tree, entry, changes, isCut,
+      entries, through, json, document
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if case .log(let lines) = self { return try lines.encode(to: encoder) }
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(type, forKey: .type)
+    switch self {
+    case .log: return
+    case .welcome(let program, let stores):
+      try container.encode(Self.version, forKey: .protocol)
+      try container.encode(program, forKey: .program)
+      try container.encode(stores, forKey: .stores)
+    case .stores(let stores): try container.encode(stores, forKey: .stores)
+    case .done(let request): try container.encode(request, forKey: .request)
+    case .refused(let request, let refusal):
+      try container.encode(request, forKey: .request)
+      try container.encode(refusal.code, forKey: .code)
+      try container.encode(refusal.message, forKey: .message)
+    case .state(let request, let store, let at, let tree):
+      try encode(request, store, to: &container)
+      try container.encode(at, forKey: .at)
+      try container.encode(tree, forKey: .tree)
+    case .changes(let request, let store, let entry, let changes, let isCut):
+      try encode(request, store, to: &container)
+      try container.encode(entry, forKey: .entry)
+      try container.encode(changes, forKey: .changes)
+      try container.encode(isCut, forKey: .isCut)
+    case .found(let request, let store, let found):
+      try encode(request, store, to: &container)
+      try container.encode(found.entries, forKey: .entries)
+      try container.encode(found.through, forKey: .through)
+    case .action(let request, let store, let entry, let tree, let json):
+      try encode(request, store, to: &container)
+      try container.encode(entry, forKey: .entry)
+      try container.encode(tree, forKey: .tree)
+      try container.encode(json, forKey: .json)
+    case .exported(let request, let store, let document):
+      try encode(request, store, to: &container)
+      try container.encode(document, forKey: .document)
+    }
+  }
+
+  private func encode(_ request: Int, _ store: Int, to container: inout KeyedEncodingContainer<Key>) throws {
+    try container.encode(request, forKey: .request)
+    try container.encode(store, forKey: .store)
+  }
+
+  /// The request that it answers.
+  var request: Int? {
+    switch self {
+    case .welcome, .stores, .log: nil
+    case .done(let request), .refused(let request, _), .state(let request, _, _, _),
+      .changes(let request, _, _, _, _), .found(let request, _, _), .action(let request, _, _, _, _),
+      .exported(let request, _, _):
+      request
+    }
+  }
+
+  private var type: String {
+    switch self {
+    case .welcome: "welcome"
+    case .stores: "stores"
+    case .log: "log"
+    case .done: "done"
+    case .refused: "refused"
+    case .state: "state"
+    case .changes: "changes"
+    case .found: "found"
+    case .action: "action"
+    case .exported: "exported"
+    }
+  }
+}

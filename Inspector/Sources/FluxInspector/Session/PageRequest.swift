@@ -1,0 +1,101 @@
+import Foundation
+
+/// What a page asks for.
+struct PageRequest: Sendable, Equatable {
+  enum Question: Sendable, Equatable {
+    case watch
+    case unwatch
+    case state(at: Point, path: [String])
+    case changes(entry: Int)
+    case find(path: String, from: Int, limit: Int)
+    case action(entry: Int)
+    case command(String, entry: Int?)
+    case dispatch(name: String, payload: String)
+    case export
+    case `import`(document: String)
+  }
+
+  /// Which state is meant.
+  enum Point: Sendable, Equatable {
+    case current
+    case base
+    case behind(entry: Int)
+  }
+
+  /// The page's own number, by which it knows the answer.
+  let number: Int
+  let store: Int
+  let question: Question
+}
+
+extension PageRequest: Decodable {
+  private enum Key: String, CodingKey {
+    case request, type, store, at, path, from, limit, entry, command, name, payload, document
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    number = try container.decode(Int.self, forKey: .request)
+    store = try container.decode(Int.self, forKey: .store)
+    switch try container.decode(String.self, forKey: .type) {
+    case "watch": question = .watch
+    case "unwatch": question = .unwatch
+    case "state":
+      let point: Point
+      switch try container.decodeIfPresent(Int.self, forKey: .at) {
+      case nil: point = .current
+      case 0?: point = .base
+      case let entry?: point = .behind(entry: entry)
+      }
+      question = .state(at: point, path: try container.decodeIfPresent([String].self, forKey: .path) ?? [])
+    case "changes": question = .changes(entry: try container.decode(Int.self, forKey: .entry))
+    case "find":
+      question = .find(
+        path: try container.decode(String.self, forKey: .path),
+        from: try container.decode(Int.self, forKey: .from),
+        limit: try container.decode(Int.self, forKey: .limit))
+    case "action": question = .action(entry: try container.decode(Int.self, forKey: .entry))
+    case "command":
+      question = .command(
+        try container.decode(String.self, forKey: .command),
+        entry: try container.decodeIfPresent(Int.self, forKey: .entry))
+    case "dispatch":
+      question = .dispatch(
+        name: try container.decode(String.self, forKey: .name),
+        payload: try container.decode(String.self, forKey: .payload))
+    case "export": question = .export
+    case "import": question = .import(document: try container.decode(String.self, forKey: .document))
+    default:
+      throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "Unknown.")
+    }
+  }
+}
+
+extension PageRequest {
+  /// What a message turns out to be.
+  enum Reading: Sendable, Equatable {
+    case request(PageRequest)
+    /// It has a number, to be answered by, and is not understood.
+    case unclear(number: Int)
+    case nonsense
+  }
+
+  private struct Numbered: Decodable {
+    let request: Int
+  }
+
+  /// Reads a message of a page.
+  static func reading(_ message: Data) -> Reading {
+    let decoder = JSONDecoder()
+    do {
+      return .request(try decoder.decode(PageRequest.self, from: message))
+    } catch {
+      // What it asks is unclear; perhaps not who asks.
+      do {
+        return .unclear(number: try decoder.decode(Numbered.self, from: message).request)
+      } catch {
+        return .nonsense
+      }
+    }
+  }
+}

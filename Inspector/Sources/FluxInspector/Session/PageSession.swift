@@ -1,0 +1,294 @@
+import FluxMiddleware
+import FlyingFox
+import Foundation
+import Synchronization
+
+/// A page that is open: what it watches, and what it is still to be told.
+///
+/// Everything is made when the connection can take it, so that a slow page holds up nobody: what happens
+/// meanwhile is read from the history later, all at once. Answers wait in a short queue; while it is full
+/// nothing more is read from the page. Its work runs on threads of its own: see ``SessionExecutor``.
+actor PageSession {
+  /// A store that the page watches.
+  private struct Watch {
+    let store: any InspectedStore
+    /// Up to where the page knows the record.
+    var known: HistoryRevision?
+    /// What has been read of the record and not sent yet.
+    var rest: Rest?
+  }
+
+  private struct Rest {
+    let changes: HistoryChanges
+    var sent = 0
+  }
+
+  /// The most answers that wait.
+  private static let mostAnswers = 8
+
+  private let executor = SessionExecutor()
+  private let room: InspectorRoom
+  private let encoder = JSONEncoder()
+  private var assembly = MessageAssembly()
+  private var answers: [PageMessage] = []
+  private var pong: Data?
+  private var closing: WSCloseCode?
+  private var watches: [Int: Watch] = [:]
+  private var stores: [PageMessage.StoreLine]?
+  /// The stores into whose histories it is time to look.
+  private var due: Set<Int> = []
+  private var hasEnded = false
+  /// Whether the page has gone: known at once, and not only when the session comes to its end.
+  private let hasGone = Atomic(false)
+  private var writer: CheckedContinuation<Void, Never>?
+  private var reader: CheckedContinuation<Void, Never>?
+  private var ticker: Task<Void, Never>?
+
+  init(room: InspectorRoom) {
+    self.room = room
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Begins with who is there.
+  func begin() {
+    let lines = room.lines
+    stores = lines
+    answers.append(.welcome(program: room.program, stores: lines))
+    wakeWriter()
+  }
+
+  // MARK: - From the page
+
+  /// Takes in a frame; returns when there is room for another.
+  ///
+  /// - Returns: Whether the page is to be heard further.
+  func receive(_ frame: WSFrame) async -> Bool {
+    // What came before the end may be read after it, and must not be done any more.
+    guard !hasEnded, !hasGone.load(ordering: .acquiring) else { return false }
+    switch assembly.receive(frame) {
+    case .wait: break
+    case .pong(let payload): pong = payload
+    case .close(let code): closing = code
+    case .message(let message): read(message)
+    }
+    wakeWriter()
+    while answers.count >= Self.mostAnswers, !hasEnded, closing == nil {
+      await withCheckedContinuation { reader = $0 }
+    }
+    return !hasEnded && closing == nil
+  }
+
+  private func read(_ message: Data) {
+    switch PageRequest.reading(message) {
+    case .request(let request): answers.append(answer(request))
+    case .unclear(let number): answers.append(.refused(request: number, .notUnderstood))
+    case .nonsense: closing = .policyViolation
+    }
+  }
+
+  private func answer(_ request: PageRequest) -> PageMessage {
+    do throws(Refusal) {
+      guard let store = room.store(request.store) else { throw .gone }
+      return try answer(request, of: store)
+    } catch {
+      return .refused(request: request.number, error)
+    }
+  }
+
+  private func answer(
+    _ request: PageRequest, of store: any InspectedStore
+  ) throws(Refusal) -> PageMessage {
+    let number = request.number
+    switch request.question {
+    case .watch:
+      watches[request.store] = Watch(store: store)
+      room.watches(true, self)
+      startTicking()
+    case .unwatch:
+      watches[request.store] = nil
+      if watches.isEmpty { stopTicking() }
+    case .state(let point, let path):
+      let tree = try store.state(at: point, path: path)
+      return .state(request: number, store: request.store, at: point.number, tree: tree)
+    case .changes(let entry):
+      let (lines, isCut) = try store.changes(of: HistoryEntry.ID(rawValue: entry))
+      return .changes(request: number, store: request.store, entry: entry, lines, isCut: isCut)
+    case .find(let path, let entry, let limit):
+      let found = try store.find(PathPattern(path), from: entry, limit: limit)
+      return .found(request: number, store: request.store, found)
+    case .action(let entry):
+      let (tree, json) = try store.action(of: HistoryEntry.ID(rawValue: entry))
+      return .action(request: number, store: request.store, entry: entry, tree: tree, json: json)
+    case .command(let name, let entry): store.perform(try command(name, entry: entry))
+    case .dispatch(let name, let payload): try store.dispatch(name, payload: payload)
+    case .export: return .exported(request: number, store: request.store, document: try store.export())
+    case .import(let document): try store.import(document)
+    }
+    // What was asked for is to be seen at once.
+    due.insert(request.store)
+    return .done(request: number)
+  }
+
+  private func command(_ name: String, entry: Int?) throws(Refusal) -> HistoryAction.Command {
+    let id = entry.map(HistoryEntry.ID.init)
+    switch (name, id) {
+    case ("undo", _): return .undo
+    case ("redo", _): return .redo
+    case ("jump", let id?): return id.rawValue == 0 ? .jump(to: 0) : .jumpToEntry(id)
+    case ("skip", let id?): return .skip(id)
+    case ("unskip", let id?): return .unskip(id)
+    case ("commit", _): return .commit
+    case ("rollback", _): return .rollback
+    case ("reset", _): return .reset
+    case ("pause", _): return .pause
+    case ("resume", _): return .resume
+    case ("lock", _): return .lock
+    case ("unlock", _): return .unlock
+    default: throw .notUnderstood
+    }
+  }
+
+  // MARK: - To the page
+
+  /// The next frame, as soon as there is one; `nil` once it is over.
+  func next() async -> WSFrame? {
+    while !hasEnded {
+      if let frame = frame() { return frame }
+      await withCheckedContinuation { writer = $0 }
+    }
+    return nil
+  }
+
+  private func frame() -> WSFrame? {
+    if let pong {
+      self.pong = nil
+      return WSFrame(fin: true, opcode: .pong, mask: nil, payload: pong)
+    }
+    if let message = message(), let frame = text(message) { return frame }
+    if let closing {
+      end()
+      return .close(code: closing)
+    }
+    return nil
+  }
+
+  private func message() -> PageMessage? {
+    if !answers.isEmpty {
+      reader?.resume()
+      reader = nil
+      return answers.removeFirst()
+    }
+    let lines = room.lines
+    if let stores, stores != lines {
+      self.stores = lines
+      for id in watches.keys where !lines.contains(where: { $0.id == id }) { watches[id] = nil }
+      if watches.isEmpty { stopTicking() }
+      return .stores(lines)
+    }
+    for id in watches.keys.sorted() {
+      if let lines = rest(of: id) { return .log(lines) }
+    }
+    while let id = due.popFirst() {
+      if let lines = news(of: id) { return .log(lines) }
+    }
+    return nil
+  }
+
+  /// What a store's history has that the page does not know.
+  private func news(of id: Int) -> LogLines? {
+    guard let watch = watches[id], watch.known != watch.store.revision else { return nil }
+    let changes = watch.store.changes(since: watch.known)
+    watches[id]?.known = changes.revision
+    watches[id]?.rest = Rest(changes: changes)
+    return rest(of: id)
+  }
+
+  /// The next piece of what has been read.
+  private func rest(of id: Int) -> LogLines? {
+    guard let watch = watches[id], var rest = watch.rest else { return nil }
+    let changes = rest.changes
+    let isFirst = rest.sent == 0
+    let entries = changes.entries[rest.sent...].prefix(LogLines.most)
+    rest.sent += entries.count
+    watches[id]?.rest = rest.sent < changes.entries.count ? rest : nil
+    return LogLines(
+      store: id, isWhole: isFirst && changes.isWhole,
+      keptThrough: isFirst ? changes.keptThrough?.rawValue : nil, first: changes.first.rawValue,
+      status: changes.status, entries: entries.map(watch.store.line))
+  }
+
+  private func text(_ message: PageMessage) -> WSFrame? {
+    do {
+      var payload = try encoder.encode(message)
+      if payload.count > MessageAssembly.most, let request = message.request {
+        payload = try encoder.encode(PageMessage.refused(request: request, .tooLarge))
+      }
+      return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
+    } catch {
+      // Texts are always encoded, but not each number: a program's own notes may have a time that is none.
+      closing = .internalServerError
+      return nil
+    }
+  }
+
+  // MARK: - Waking
+
+  /// Stores have come or gone.
+  func storesChanged() {
+    wakeWriter()
+  }
+
+  /// It is time to look into the histories.
+  private func tick() {
+    due.formUnion(watches.keys)
+    wakeWriter()
+  }
+
+  private func wakeWriter() {
+    writer?.resume()
+    writer = nil
+  }
+
+  private func startTicking() {
+    guard ticker == nil, !hasEnded else { return }
+    ticker = Task { [room, weak self] in
+      while await room.pause() { await self?.tick() }
+    }
+  }
+
+  private func stopTicking() {
+    ticker?.cancel()
+    ticker = nil
+    room.watches(false, self)
+  }
+
+  /// The page has gone, whatever the session is busy with: from now on it begins nothing more.
+  nonisolated func leave() {
+    hasGone.store(true, ordering: .releasing)
+    Task { await end() }
+  }
+
+  /// The connection is over.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    watches = [:]
+    stopTicking()
+    room.leave(self)
+    wakeWriter()
+    reader?.resume()
+    reader = nil
+  }
+}
+
+extension PageRequest.Point {
+  /// The number by which the protocol names it.
+  fileprivate var number: Int? {
+    switch self {
+    case .current: nil
+    case .base: 0
+    case .behind(let entry): entry
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import FluxCore
+import FluxMiddleware
+import Foundation
+
+/// A store that pages can look into, whatever its state is.
+protocol InspectedStore: AnyObject, Sendable {
+  var line: PageMessage.StoreLine { get }
+
+  /// What has changed in the record since a revision.
+  func changes(since revision: HistoryRevision?) -> HistoryChanges
+  /// The moment of the record as it is now.
+  var revision: HistoryRevision { get }
+  /// An entry of the record, for a log.
+  func line(of entry: HistoryEntry) -> EntryLine
+  func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
+  func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
+  /// Which entries changed a path, from one downwards: a bounded number of them at once.
+  func find(_ path: PathPattern, from newest: Int, limit: Int) throws(Refusal) -> PathSearch.Found
+  func action(of entry: HistoryEntry.ID) throws(Refusal) -> (tree: StateNode, json: String?)
+  func perform(_ command: HistoryAction.Command)
+  func dispatch(_ name: String, payload: String) throws(Refusal)
+  func export() throws(Refusal) -> String
+  func `import`(_ document: String) throws(Refusal)
+}
+
+/// What a store is shown with.
+struct Inspection<State: FluxState>: Sendable {
+  let name: String
+  let history: History<State>
+  let registry: ActionRegistry
+  let redaction: Redaction
+  let limits: InspectorLimits
+  /// How the record is written and read; `nil` if the state cannot be.
+  let transfer: HistoryTransfer<State>?
+}
+
+/// How a record is written as JSON and read again.
+struct HistoryTransfer<State: FluxState>: Sendable {
+  let export: @Sendable (Inspection<State>, StoreProxy<State>) throws(HistoryError) -> Data?
+  let `import`: @Sendable (Inspection<State>, Data) throws(HistoryError) -> HistoryImport
+}
+
+extension HistoryTransfer where State: Codable {
+  static var json: HistoryTransfer {
+    HistoryTransfer(
+      export: { inspection, store throws(HistoryError) in
+        try inspection.history.export(
+          from: store, with: inspection.registry, redacting: inspection.redaction)
+      },
+      import: { inspection, data throws(HistoryError) in
+        try inspection.history.importing(data, with: inspection.registry)
+      })
+  }
+}
+
+/// A store of one type of state that pages can look into.
+final class StoreInspection<State: FluxState>: InspectedStore {
+  let line: PageMessage.StoreLine
+  private let store: StoreProxy<State>
+  private let inspection: Inspection<State>
+  private let origins: Origins
+
+  init(id: Int, of inspection: Inspection<State>, store: StoreProxy<State>, origins: Origins) {
+    line = PageMessage.StoreLine(
+      id: id, name: inspection.name, actions: inspection.registry.registeredNames,
+      canExport: inspection.transfer != nil)
+    self.store = store
+    self.inspection = inspection
+    self.origins = origins
+  }
+
+  private var history: History<State> { inspection.history }
+
+  var revision: HistoryRevision { history.revision }
+
+  func changes(since revision: HistoryRevision?) -> HistoryChanges {
+    history.changes(since: revision)
+  }
+
+  func line(of entry: HistoryEntry) -> EntryLine {
+    EntryLine(
+      id: entry.id.rawValue, step: entry.step.rawValue, name: name(of: entry.action),
+      text: inspection.redaction.text(of: shown(entry.action)).cut(to: EntryLine.characters),
+      time: entry.note.map { $0.time.timeIntervalSince1970 * 1_000 }.flatMap { $0.isFinite ? $0 : nil },
+      duration: entry.note.map { $0.duration / .microseconds(1) },
+      origin: entry.note?.origin.flatMap(origins.text), isSkipped: entry.isSkipped, isAmended: entry.isAmended
+    )
+  }
+
+  private func name(of action: any Action) -> String {
+    if let unknown = action as? UnknownAction { return unknown.name.cut(to: EntryLine.characters) }
+    return inspection.registry.name(of: type(of: action)) ?? String(describing: type(of: action))
+  }
+
+  /// An action without what somebody else has said of it, if that might hold something secret.
+  private func shown(_ action: any Action) -> any Action {
+    guard !inspection.redaction.isNone, let unknown = action as? UnknownAction else { return action }
+    return UnknownAction(name: unknown.name, payload: unknown.payload.map { inspection.redaction.json($0) })
+  }
+
+  // MARK: Looking
+
+  func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode {
+    let state =
+      switch point {
+      case .current: store.state
+      case .base: history.state(behind: nil, in: store)
+      case .behind(let entry): history.state(behind: HistoryEntry.ID(rawValue: entry), in: store)
+      }
+    guard let state else { throw missing(point) }
+    guard let node = tree(of: state, label: "state", path: path) else {
+      throw Refusal(code: "noSuchPath", message: "There is nothing at that place of the state.")
+    }
+    return node
+  }
+
+  private func missing(_ point: PageRequest.Point) -> Refusal {
+    if store.state == nil { return .gone }
+    if case .behind(let entry) = point, history.entry(HistoryEntry.ID(rawValue: entry)) == nil {
+      return .noSuchEntry
+    }
+    return .notKept
+  }
+
+  private func tree(of value: Any, label: String, path: [String] = []) -> StateNode? {
+    StateTree.node(
+      of: value, label: label, path: path, limits: inspection.limits, redaction: inspection.redaction)
+  }
+
+  func changes(
+    of entry: HistoryEntry.ID
+  ) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool) {
+    guard let (before, after) = history.states(around: entry, in: store) else {
+      throw missing(.behind(entry: entry.rawValue))
+    }
+    let difference = StateDifference(
+      from: before, to: after,
+      limits: .init(changes: inspection.limits.changes, characters: inspection.limits.characters),
+      redacting: inspection.redaction)
+    return (difference.changes.map(PageMessage.ChangeLine.init), difference.isTruncated)
+  }
+
+  func find(_ path: PathPattern, from newest: Int, limit: Int) throws(Refusal) -> PathSearch.Found {
+    guard store.state != nil else { throw .gone }
+    let first = history.changes(since: history.revision).first.rawValue
+    return PathSearch.find(from: newest, first: first, limit: limit) { number in
+      let id = HistoryEntry.ID(rawValue: number)
+      guard history.entry(id) != nil else { return nil }
+      // What is not kept cannot be told to have changed.
+      guard let (before, after) = history.states(around: id, in: store) else { return false }
+      // What a page is told of changes, and not what is secret, decides.
+      return StateDifference(
+        from: before, to: after, limits: .init(changes: inspection.limits.changes, characters: 1),
+        redacting: inspection.redaction
+      ).changes.contains { path.matches($0.path) }
+    }
+  }
+
+  func action(of entry: HistoryEntry.ID) throws(Refusal) -> (tree: StateNode, json: String?) {
+    guard let action = history.entry(entry)?.action else { throw .noSuchEntry }
+    guard let tree = tree(of: shown(action), label: name(of: action)) else { throw .noSuchEntry }
+    return (tree, try json(of: action))
+  }
+
+  private func json(of action: any Action) throws(Refusal) -> String? {
+    do {
+      let json = try inspection.registry.encode(action, redacting: inspection.redaction)
+      return json.map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  // MARK: Doing
+
+  func perform(_ command: HistoryAction.Command) {
+    Origins.asPage { store.dispatch(HistoryAction(command, in: history.name)) }
+  }
+
+  func dispatch(_ name: String, payload: String) throws(Refusal) {
+    do {
+      let action = try inspection.registry.decode(name, from: Data(payload.utf8))
+      Origins.asPage { store.dispatch(action) }
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  func export() throws(Refusal) -> String {
+    guard let transfer = inspection.transfer else { throw .noTransfer }
+    let data: Data?
+    do {
+      data = try transfer.export(inspection, store)
+    } catch {
+      throw Refusal(error)
+    }
+    guard let data else { throw .gone }
+    // Refused before it waits to be sent, so that a slow page does not have it kept.
+    guard data.count <= MessageAssembly.most else { throw .tooLarge }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func `import`(_ document: String) throws(Refusal) {
+    guard let transfer = inspection.transfer else { throw .noTransfer }
+    do {
+      let action = try transfer.import(inspection, Data(document.utf8))
+      Origins.asPage { store.dispatch(action) }
+    } catch {
+      throw Refusal(error)
+    }
+  }
+}
+
+extension Refusal {
+  static let noSuchEntry = Refusal(
+    code: "noSuchEntry", message: "The history does not hold that entry any more.")
+  static let notKept = Refusal(
+    code: "notKept", message: "The history does not keep that state; a jump there computes it.")
+  static let noTransfer = Refusal(
+    code: "noTransfer",
+    message: "The state of this store is not Codable, so that its record cannot be written.")
+}
+
+extension PageMessage.ChangeLine {
+  init(_ change: StateDifference.Change) {
+    self.init(path: change.path, kind: "\(change.kind)", before: change.old, after: change.new)
+  }
+}

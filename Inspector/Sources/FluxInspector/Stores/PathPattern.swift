@@ -1,0 +1,69 @@
+/// What a person looks for among the paths at which a state was changed: `movies[27].title`, or parts of it.
+///
+/// A path fits when the parts that are looked for stand in it one behind the other. The last one may be the
+/// beginning of a name, but not of a number: who looks for 2 does not mean 27. A change of something whole is
+/// one of all that is in it.
+package struct PathPattern: Sendable {
+  private let wanted: [String]
+
+  package init(_ text: String) {
+    wanted = Self.parts(of: text)
+  }
+
+  /// Whether a change at a path is one of what is looked for.
+  package func matches(_ path: String) -> Bool {
+    let parts = Self.parts(of: path)
+    guard parts.count >= wanted.count else { return wanted.starts(with: parts) }
+    return (0...(parts.count - wanted.count)).contains { start in
+      wanted.indices.allSatisfy { fits(parts[start + $0], $0) }
+    }
+  }
+
+  private func fits(_ part: String, _ index: Int) -> Bool {
+    let wanted = wanted[index]
+    let isWhole = index < self.wanted.count - 1 || wanted.last?.isNumber == true
+    return isWhole ? part == wanted : part.hasPrefix(wanted)
+  }
+
+  /// The names of a path, and what stands in brackets, with quotes or without, all in small letters.
+  ///
+  /// O(n) for n characters, whatever they are: behind the last closing bracket none is looked for.
+  private static func parts(of path: String) -> [String] {
+    var parts: [String] = []
+    var rest = path.lowercased()[...]
+    let lastBracket = rest.lastIndex(of: "]") ?? rest.startIndex
+    while let first = rest.first {
+      if rest.startIndex < lastBracket, let (part, behind) = quoted(rest) ?? bracketed(rest) {
+        parts.append(String(part))
+        rest = behind
+      } else if ".[]".contains(first) {
+        rest.removeFirst()
+      } else {
+        let name = rest.prefix { !".[]".contains($0) }
+        parts.append(String(name))
+        rest = rest[name.endIndex...]
+      }
+    }
+    return parts
+  }
+
+  /// What stands at the beginning between `["` and `"]`.
+  private static func quoted(_ text: Substring) -> (part: Substring, behind: Substring)? {
+    guard text.hasPrefix("[\"") else { return nil }
+    let inside = text.dropFirst(2)
+    var isEscaped = false
+    let end = inside.firstIndex { character in
+      if character == "\"", !isEscaped { return true }
+      isEscaped = character == "\\" && !isEscaped
+      return false
+    }
+    guard let end, inside[end...].hasPrefix("\"]") else { return nil }
+    return (inside[..<end], inside[end...].dropFirst(2))
+  }
+
+  /// What stands at the beginning between `[` and `]`.
+  private static func bracketed(_ text: Substring) -> (part: Substring, behind: Substring)? {
+    guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
+    return (text[..<end].dropFirst(), text[end...].dropFirst())
+  }
+}

@@ -1,0 +1,170 @@
+"""A browser without a window, and what tests do with a page in it."""
+
+import os, shutil
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+PATIENCE = float(os.environ.get("PATIENCE", 10))
+WIDE, PHONE = (1280, 820), (390, 844)
+
+
+def start(scheme="light", size=WIDE, downloads=None):
+    """Starts Chromium. It is found on the path, as is its driver."""
+    options = Options()
+    for argument in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--hide-scrollbars",
+        "--lang=en-US",
+        f"--blink-settings=preferredColorScheme={0 if scheme == 'dark' else 1}",
+    ):
+        options.add_argument(argument)
+    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+    if downloads:
+        options.add_experimental_option("prefs", {"download.default_directory": downloads})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    resize(driver, size)
+    return driver
+
+
+def resize(driver, size):
+    """Makes the page of a size, as a phone's screen would be, which windows may be too large for."""
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False},
+    )
+
+
+class Page:
+    """A page of the inspector, as a person at it sees it."""
+
+    def __init__(self, driver, address):
+        self.driver = driver
+        driver.get(address)
+
+    # Finding
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        """The text of an element, whether it is seen or not; empty when there is none."""
+        return self.script("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
+
+    def shown(self, selector):
+        return any(element.is_displayed() for element in self.all(selector))
+
+    def row(self, number):
+        """The row of an entry."""
+        return self.wait(lambda: self.one(f"#row-{number}"), f"a row of entry {number}")
+
+    def classes(self, number):
+        return self.row(number).get_attribute("class").split()
+
+    def names(self):
+        """The names in the rows that are on the page, from top to bottom."""
+        return self.script("""
+            return [...document.querySelectorAll("#rows .row:not([hidden])")]
+              .sort((a, b) => a.index - b.index)
+              .map((row) => row.querySelector(".cell-name").textContent)""")
+
+    def tree(self):
+        """The rows of the tree that is shown, from top to bottom."""
+        return self.script("""
+            return [...document.querySelectorAll(".pane:not([hidden]) .tree-row:not([hidden])")]
+              .sort((a, b) => a.index - b.index)
+              .map((row) => [...row.children].map((part) => part.textContent)
+              .filter(Boolean).join(" "))""")
+
+    def focused(self):
+        return self.script("return document.activeElement.id || document.activeElement.className")
+
+    def hints(self, tool):
+        return self.one(f"#tool-{tool}").get_attribute("data-hint")
+
+    # Doing
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def module(self, body):
+        """Runs the body of a function in the page, which may import its modules, and tells its value."""
+        outcome = self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            f"(async () => {{ {body} }})()"
+            ".then((value) => done({ value }), (error) => done({ error: `${error}` }))"
+        )
+        if "error" in outcome:
+            raise AssertionError(outcome["error"])
+        return outcome["value"]
+
+    def click(self, selector):
+        self.wait(lambda: self.shown(selector), f"{selector} to click")
+        self.one(selector).click()
+
+    def press(self, *keys):
+        """Presses keys where the focus is."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def type(self, selector, text):
+        field = self.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def select(self, number):
+        self.row(number).click()
+        self.wait(lambda: "shown" in self.classes(number), f"entry {number} to be selected")
+
+    # Waiting
+
+    def settle(self):
+        """Waits until the page has been drawn as it is now."""
+        self.module("for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);")
+
+    def wait(self, condition, what, patience=PATIENCE):
+        """Waits until a condition holds, and tells its value. `what` says what for; it may be a function."""
+
+        def look(_):
+            try:
+                return condition()
+            except (StaleElementReferenceException, IndexError, KeyError):
+                return False
+
+        try:
+            return WebDriverWait(
+                self.driver, patience, poll_frequency=0.03, ignored_exceptions=[Exception]
+            ).until(look)
+        except TimeoutException:
+            raise AssertionError(f"Waited in vain for {what() if callable(what) else what}.") from None
+
+    def wait_for_text(self, selector, text):
+        self.wait(
+            lambda: text in self.text(selector),
+            lambda: f"{text!r} in {selector}, which says {self.text(selector)!r}",
+        )
+
+    def troubles(self):
+        """What the browser has complained of: errors in scripts, and what the policy forbids."""
+        return [
+            line["message"]
+            for line in self.driver.get_log("browser")
+            if line["level"] == "SEVERE" and "WebSocket connection" not in line["message"]
+        ]
+
+
+def screenshot(driver, folder, name):
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+        driver.save_screenshot(os.path.join(folder, f"{name}.png"))

@@ -1,0 +1,186 @@
+"""Stores that are none: what the fake program tells of them."""
+
+import re
+
+BATCH = 500
+
+
+class Refused(Exception):
+    """Makes the answer to a request a refusal."""
+
+    def __init__(self, message, code="refused"):
+        super().__init__(message)
+        self.code = code
+
+
+class Store:
+    """A store with a history, as far as the page can tell."""
+
+    def __init__(self, number, name, actions=("AddMovie", "SetTitle"), can_export=True):
+        self.number, self.name, self.actions, self.can_export = number, name, list(actions), can_export
+        self.entries, self.current, self.next = [], 0, 1
+        self.paused = self.locked = False
+        self.refused = 0
+        self.is_cut = False
+        self.changes = {}
+        self.trees = {}
+
+    def line(self):
+        return {"id": self.number, "name": self.name, "actions": self.actions, "canExport": self.can_export}
+
+    def add(self, count=1, **fields):
+        """Adds entries behind the current one, and tells which."""
+        self.entries = [entry for entry in self.entries if entry["id"] <= self.current]
+        added = []
+        for _ in range(count):
+            number = self.next
+            name = fields.get("name") or ("AddMovie", "SetTitle", "Rate", "SetTitle", "LoadPage")[number % 5]
+            added.append(
+                {
+                    "id": number,
+                    "step": number,
+                    "name": name,
+                    "text": f'{name}(id: {number}, title: "Film {number}")',
+                    "time": 1_760_000_000_000.0 + number * 137,
+                    "duration": 2.0 + (number * 7919) % 4000 / 10,
+                    "origin": f"MovieList.swift:{number % 90 + 10} add(_:)",
+                    "isSkipped": False,
+                    "isAmended": False,
+                    **fields,
+                }
+            )
+            self.next += 1
+        self.entries += added
+        self.current = added[-1]["id"]
+        return added
+
+    def log(self, entries, whole=False, keep=None):
+        position = sum(entry["id"] <= self.current for entry in self.entries)
+        return {
+            "type": "log",
+            "store": self.number,
+            "isWhole": whole,
+            "keepThrough": keep,
+            "first": self.entries[0]["id"] if self.entries else self.next,
+            "position": position,
+            "current": self.current,
+            "isPaused": self.paused,
+            "isLocked": self.locked,
+            "canUndo": position > 0,
+            "canRedo": position < len(self.entries),
+            "refused": self.refused,
+            "entries": entries,
+        }
+
+    def whole(self):
+        """The messages that tell all of the log."""
+        parts = [self.entries[start : start + BATCH] for start in range(0, len(self.entries), BATCH)] or [[]]
+        return [self.log(part, whole=index == 0) for index, part in enumerate(parts)]
+
+    def entry(self, number):
+        found = [entry for entry in self.entries if entry["id"] == number]
+        if not found:
+            raise Refused("The history does not hold that entry any more.", "noSuchEntry")
+        return found[0]
+
+    def command(self, command, number):
+        """Carries a command out, and tells what messages say so."""
+        if command in ("pause", "resume"):
+            self.paused = command == "pause"
+        elif command in ("lock", "unlock"):
+            self.locked = command == "lock"
+        elif command == "jump":
+            self.current = self.entry(number)["id"] if number else 0
+        elif command in ("undo", "redo"):
+            numbers = [0] + [entry["id"] for entry in self.entries]
+            place = numbers.index(self.current) + (1 if command == "redo" else -1)
+            self.current = numbers[max(0, min(place, len(numbers) - 1))]
+        elif command in ("skip", "unskip"):
+            entry = self.entry(number)
+            entry["isSkipped"] = command == "skip"
+            return [self.log([entry])]
+        else:
+            self.entries, self.current = [], 0
+            return [self.log([], whole=True)]
+        return [self.log([])]
+
+    def tree(self, at, path):
+        at = self.current if at is None else at
+        if at in self.trees:
+            return find(self.trees[at], path)
+        done = [entry for entry in self.entries if entry["id"] <= at and not entry["isSkipped"]]
+        movies = [
+            branch(
+                str(entry["id"]),
+                "Movie",
+                "",
+                [leaf("id", "Int", str(entry["id"])), leaf("title", "String", f'"Film {entry["id"]}"')],
+            )
+            for entry in done[-200:]
+        ]
+        return find(
+            branch(
+                "state",
+                "AppState",
+                "",
+                [
+                    leaf("count", "Int", str(len(done))),
+                    branch(
+                        "movies",
+                        "OrderedState<Movie>",
+                        f"{len(done)} elements",
+                        movies,
+                        cut=len(done) > len(movies),
+                    ),
+                    branch("deep", "Deep", "", [], cut=True),
+                    {"label": "password", "type": "String", "isRedacted": True},
+                ],
+            ),
+            path,
+        )
+
+    def changes_of(self, number):
+        entry = self.entry(number)
+        return self.changes.get(number) or [
+            {"path": "count", "kind": "changed", "before": str(number - 1), "after": str(number)},
+            {
+                "path": f"movies[{entry['id']}]",
+                "kind": "inserted",
+                "before": None,
+                "after": f'Movie(id: {number}, title: "Film {number}")',
+            },
+        ]
+
+    def find(self, path, newest, limit):
+        """Which of some entries changed a path, and down to which one they were looked at."""
+        looked = [entry["id"] for entry in self.entries if entry["id"] <= newest][::-1][: min(limit, 20)]
+        found = [
+            number for number in looked if any(fits(change["path"], path) for change in self.changes_of(number))
+        ]
+        return found, looked[-1] if looked else newest
+
+
+def fits(path, wanted):
+    """Whether the parts that are wanted stand in a path, one behind the other."""
+    part = re.compile(r'"[^"]*"|[^.[\]"]+')
+    have, want = part.findall(path), part.findall(wanted)
+    return any(have[start : start + len(want)] == want for start in range(len(have)))
+
+
+def leaf(label, type, value):
+    return {"label": label, "type": type, "value": value}
+
+
+def branch(label, type, summary, children, cut=False):
+    node = {"label": label, "type": type, "summary": summary, "children": children}
+    return {**node, "isCut": True} if cut else node
+
+
+def find(node, path):
+    for label in path or []:
+        if label == "deep":
+            return branch("deep", "Deep", "", [leaf("bottom", "Int", "42")])
+        node = next((child for child in node["children"] if child["label"] == label), None)
+        if node is None:
+            raise Refused("There is nothing at that place of the state.", "noSuchPath")
+    return node

@@ -1,0 +1,162 @@
+import Flux
+import FluxInspector
+import Foundation
+import Testing
+
+@Suite("What a page can have done", .timeLimit(.minutes(5)))
+struct CommandTests {
+  private let desk = Desk()
+
+  /// A page that watches a store which has counted to three.
+  private func page() async throws -> PageClient {
+    desk.count(3)
+    let page = try await desk.open()
+    _ = try await page.watch()
+    return page
+  }
+
+  @Test("it jumps back and forth, to the base too, and the program's state follows")
+  func jump() async throws {
+    let page = try await page()
+    for (entry, count) in [(1, 1), (0, 0), (3, 3), (2, 2)] {
+      try await page.command("jump", entry: entry)
+      #expect(desk.store.state.count == count)
+      #expect(try await page.next("log")["current"] == .integer(entry))
+    }
+  }
+
+  @Test("it undoes and redoes")
+  func undo() async throws {
+    let page = try await page()
+    try await page.command("undo")
+    #expect(desk.store.state.count == 2)
+    #expect(try await page.next("log")["canRedo"] == true)
+    try await page.command("redo")
+    #expect(desk.store.state.count == 3)
+  }
+
+  @Test("it skips an entry and puts it back")
+  func skip() async throws {
+    let page = try await page()
+    try await page.command("skip", entry: 2)
+    #expect(desk.store.state.count == 2)
+    let log = try await page.next("log")
+    #expect(log["entries"]?.elements.map { $0["isSkipped"] } == [true])
+    #expect(log["entries"]?[0]?["id"] == 2)
+    try await page.command("unskip", entry: 2)
+    #expect(desk.store.state.count == 3)
+  }
+
+  @Test("it commits, rolls back and resets")
+  func base() async throws {
+    let page = try await page()
+    try await page.command("jump", entry: 2)
+    try await page.command("commit")
+    #expect(desk.store.state.count == 2)
+    desk.count(2)
+    try await page.command("rollback")
+    #expect(desk.store.state.count == 2)
+    try await page.command("reset")
+    #expect(desk.store.state.count == 0)
+  }
+
+  @Test("it pauses and resumes")
+  func pause() async throws {
+    let page = try await page()
+    try await page.command("pause")
+    #expect(try await page.next("log")["isPaused"] == true)
+    desk.count(1)
+    try await page.command("resume")
+    let log = try await page.next("log")
+    #expect(log["isPaused"] == false)
+    #expect(log["entries"]?.elements.map { $0["isAmended"] } == [true])
+    #expect(desk.store.state.count == 4)
+  }
+
+  @Test("it locks and unlocks")
+  func lock() async throws {
+    let page = try await page()
+    try await page.command("lock")
+    #expect(try await page.next("log")["isLocked"] == true)
+    desk.count(2)
+    try await page.command("unlock")
+    let log = try await page.next("log")
+    #expect(log["isLocked"] == false)
+    #expect(log["refused"] == 2)
+    #expect(desk.store.state.count == 3)
+  }
+
+  @Test("it dispatches a registered action by hand")
+  func dispatch() async throws {
+    let page = try await page()
+    let answer = try await page.ask(
+      "dispatch", ["name": "AddBook", "payload": #"{"id": 4, "title": "Emma"}"#])
+    #expect(answer["type"] == "done")
+    #expect(desk.store.state.books.map(\.title) == ["Emma"])
+  }
+
+  @Test(
+    "an action that cannot be made of what was typed is refused, with what is wrong",
+    arguments: [
+      ("AddBook", "{\"id\": 4}", "This is no AddBook: there is no \"title\"."),
+      ("AddBook", "", "This is no AddBook"),
+      ("AddBook", "[[[", "This is no AddBook"),
+      ("Untold", "{}", "No action is registered under the name \"Untold\"."),
+    ])
+  func wrongAction(name: String, payload: String, message: String) async throws {
+    let page = try await page()
+    let answer = try await page.ask("dispatch", ["name": .string(name), "payload": .string(payload)])
+    #expect(answer["type"] == "refused")
+    #expect(answer["message"]?.string?.hasPrefix(message) == true, "\(answer)")
+    #expect(desk.store.state.books.isEmpty)
+  }
+
+  @Test(
+    "a command that there is not, or that lacks its entry, is refused",
+    arguments: ["dance", "jump", "skip", "unskip"])
+  func wrongCommand(name: String) async throws {
+    let answer = try await page().ask("command", ["command": .string(name)])
+    #expect(answer["type"] == "refused")
+    #expect(answer["code"] == "notUnderstood")
+  }
+
+  @Test("a command to an entry that has gone changes nothing")
+  func goneEntry() async throws {
+    let page = try await page()
+    try await page.command("jump", entry: 77)
+    try await page.command("skip", entry: 77)
+    #expect(desk.store.state.count == 3)
+  }
+
+  @Test("what is asked of a store that is not there is refused")
+  func wrongStore() async throws {
+    let page = try await page()
+    for type in ["watch", "export"] {
+      #expect(try await page.ask(type, store: 9)["code"] == "storeGone")
+    }
+  }
+
+  @Test("a page shows a history that the program has of its own, and what it does there is done to that")
+  func ownHistory() async throws {
+    let history = History<Shelf>(named: "drawing", keepingEvery: 2)
+    let desk = Desk(history: history)
+    desk.count(5)
+    let page = try await desk.open()
+    #expect(try await page.watch()["position"] == 5)
+    try await page.command("jump", entry: 4)
+    #expect(history.position == 4)
+    #expect(try await page.ask("state", ["at": 1])["code"] == "notKept")
+    #expect(try await page.ask("state", ["at": 77])["code"] == "noSuchEntry")
+    #expect(try await page.ask("changes", ["entry": 1])["code"] == "notKept")
+    #expect(try await page.ask("changes", ["entry": 77])["code"] == "noSuchEntry")
+    #expect(try await page.ask("action", ["entry": 77])["code"] == "noSuchEntry")
+  }
+
+  @Test("a program's own undo is not taken for the inspector's")
+  func ownUndo() async throws {
+    let page = try await page()
+    desk.store.dispatch(HistoryAction.undo)
+    #expect(desk.store.state.count == 3)
+    await page.close()
+  }
+}

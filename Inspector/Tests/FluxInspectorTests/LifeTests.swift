@@ -1,0 +1,151 @@
+import Flux
+import FluxInspector
+import Foundation
+import Testing
+
+@Suite("How an inspector lives and ends", .timeLimit(.minutes(5)))
+struct LifeTests {
+  @Test("its address is written where one likes, and can be asked for")
+  func address() async throws {
+    let desk = Desk()
+    let address = try await desk.inspector.address
+    #expect(desk.lines.all == ["Inspector: \(address.absoluteString)"])
+    #expect(address.host() == "127.0.0.1")
+  }
+
+  @Test("a port that is taken is told, and the program goes on")
+  func taken() async throws {
+    let first = Desk()
+    let port = UInt16(try await first.inspector.address.port ?? 0)
+    let second = Desk(port: port)
+    await #expect {
+      try await second.inspector.address
+    } throws: { error in
+      (error as? InspectorError)?.code == .cannotListen
+    }
+    #expect(second.lines.all.count == 1)
+    #expect(second.lines.all[0].hasPrefix("Inspector: The inspector cannot listen on port \(port)"))
+    second.count(1)
+    #expect(second.store.state.count == 1)
+  }
+
+  @Test("when it is stopped, its pages are left, and its port is free")
+  func stop() async throws {
+    let first = Desk()
+    let address = try await first.inspector.address
+    let page = try await first.open()
+    await first.inspector.stop()
+    while try await page.frame() != nil {}
+    let second = Desk(port: UInt16(address.port ?? 0))
+    #expect(try await second.inspector.address.port == address.port)
+    await #expect(throws: InspectorError.self) { try await first.inspector.address }
+    first.count(1)
+    #expect(first.store.state.count == 1)
+  }
+
+  @Test("when the last that has to do with it goes, its pages are left")
+  func release() async throws {
+    var desk: Desk? = Desk()
+    let page = try #require(try await desk?.open())
+    desk = nil
+    while try await page.frame() != nil {}
+  }
+
+  @Test("stores of different states are shown on one page, each with its own log")
+  func several() async throws {
+    let desk = Desk()
+    let second: Plugin<Note> = desk.inspector.plugin(named: "Notes")
+    let notes = Store(reducer: { (note: inout Note, _) in note.lines += 1 }, plugins: [second], state: Note())
+    desk.count(2)
+    notes.dispatch(Count())
+    let page = try await PageClient.open(desk.inspector.address)
+    let stores = try await page.next("welcome")["stores"]?.elements ?? []
+    #expect(stores.map { $0["name"] } == ["Shelf", "Notes"])
+    #expect(try await page.watch(1)["position"] == 2)
+    #expect(try await page.watch(2)["position"] == 1)
+    notes.dispatch(Count())
+    desk.count(1)
+    desk.clock.turn()
+    let logs = [try await page.next("log"), try await page.next("log")]
+    #expect(Set(logs.map { $0["store"]?.integer }) == [1, 2])
+    #expect(Set(logs.map { $0["position"]?.integer }) == [3, 2])
+  }
+
+  private struct Note: FluxState {
+    var lines = 0
+  }
+
+  @Test("a store that comes or goes is told, and of one that has gone nothing more")
+  func comeAndGo() async throws {
+    let desk = Desk()
+    let page = try await desk.open()
+    let plugin: Plugin<Note> = desk.inspector.plugin(named: "Notes")
+    var notes: Store<Note>? = Store(
+      reducer: { (note: inout Note, _) in note.lines += 1 }, plugins: [plugin], state: Note())
+    #expect(try await page.next("stores")["stores"]?.elements.map { $0["id"] } == [1, 2])
+    notes?.dispatch(Count())
+    #expect(try await page.watch(2)["position"] == 1)
+    notes = nil
+    #expect(try await page.next("stores")["stores"]?.elements.map { $0["id"] } == [1])
+    #expect(try await page.ask("watch", store: 2)["code"] == "storeGone")
+  }
+
+  @Test("an inspector that is not enabled serves nothing, and its plug-in is none")
+  func disabled() async throws {
+    let lines = Lines()
+    let inspector = Inspector(isEnabled: false, noting: .always, sink: lines.sink)
+    let plugin: Plugin<Shelf> = inspector.plugin()
+    #expect(plugin.wrapReducer == nil)
+    #expect(plugin.middleware == nil)
+    #expect(plugin.onStoreStart == nil)
+    #expect(plugin.onTransition == nil)
+    #expect(!inspector.notes.isOn)
+  }
+
+  @Test("a plug-in that was lifted shows nothing, and says why")
+  func lifted() {
+    struct Whole: FluxState {
+      var note = Note()
+    }
+    let lines = Lines()
+    let part: Plugin<Note> = Inspector(isEnabled: true, sink: lines.sink).plugin()
+    let store = Store(
+      reducer: { (_: inout Whole, _) in }, plugins: [lift(part, to: \.note)], state: Whole())
+    store.dispatch(Count())
+    #expect(
+      lines.all == [
+        "Inspector: Note is not the state of the store, and is not shown. Do not lift the plug-in."
+      ])
+  }
+
+  /// What is written to standard error from now on, in this whole process.
+  private static func standardError() -> AsyncStream<Data> {
+    dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+    return AsyncStream { written in
+      pipe.fileHandleForReading.readabilityHandler = { written.yield($0.availableData) }
+    }
+  }
+
+  private static let pipe = Pipe()
+
+  @Test("in one line, a store has a page, whose address is written to standard error")
+  func oneLine() async {
+    await #expect(processExitsWith: .success) {
+      // Only a failure takes any time.
+      alarm(200)
+      let written = Self.standardError()
+      let store = Store(
+        reducer: shelfReducer, plugins: [inspector(actions: shelfActions, isEnabled: true)], state: Shelf())
+      var text = ""
+      for await bytes in written {
+        text += String(decoding: bytes, as: UTF8.self)
+        if text.hasSuffix("\n") { break }
+      }
+      let address = try #require(text.firstMatch(of: /Inspector: (http:.*)\n/)?.1)
+      let page = try await PageClient.open(#require(URL(string: String(address))))
+      #expect(try await page.next("welcome")["stores"]?.elements.map { $0["name"] } == ["Shelf"])
+      store.dispatch(Count())
+      #expect(try await page.watch()["position"] == 1)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import Flux
+import FluxInspector
+import Foundation
+import Testing
+
+@Suite("The log of a store", .timeLimit(.minutes(5)))
+struct LogTests {
+  private func ids(_ log: JSONValue) -> [Int] {
+    log["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []
+  }
+
+  @Test("a page is welcomed with the stores that there are, and what can be dispatched by hand")
+  func welcome() async throws {
+    let desk = Desk()
+    let page = try await PageClient.open(desk.inspector.address)
+    let welcome = try await page.next("welcome")
+    #expect(welcome["protocol"] == 1)
+    #expect(welcome["program"] == "tests")
+    let store = try #require(welcome["stores"]?[0])
+    #expect(
+      store == ["id": 1, "name": "Shelf", "actions": ["AddBook", "Count", "SetPassword"], "canExport": true])
+  }
+
+  @Test("who begins to watch is told the whole log")
+  func whole() async throws {
+    let desk = Desk()
+    desk.count(3)
+    let log = try await desk.open().watch()
+    #expect(log["isWhole"] == true)
+    #expect(ids(log) == [1, 2, 3])
+    #expect(log["first"] == 1)
+    #expect(log["keepThrough"] == .null)
+    #expect(log["current"] == 3)
+    #expect(log["position"] == 3)
+    #expect(log["canUndo"] == true)
+    #expect(log["canRedo"] == false)
+    #expect(log["isPaused"] == false)
+    #expect(log["isLocked"] == false)
+    #expect(log["refused"] == 0)
+  }
+
+  @Test("what is dispatched afterwards is told at the next turn, all at once, and alone")
+  func live() async throws {
+    let desk = Desk()
+    desk.count(2)
+    let page = try await desk.open()
+    _ = try await page.watch()
+    desk.count(2)
+    desk.clock.turn()
+    let log = try await page.next("log")
+    #expect(log["isWhole"] == false)
+    #expect(ids(log) == [3, 4])
+    desk.clock.turn()
+    desk.count(1)
+    desk.clock.turn()
+    #expect(ids(try await page.next("log")) == [5])
+  }
+
+  @Test("of a long log five hundred entries are told at a time")
+  func long() async throws {
+    let desk = Desk()
+    desk.count(1_234)
+    let page = try await desk.open()
+    var log = try await page.watch()
+    var told = [ids(log)]
+    #expect(log["isWhole"] == true)
+    for _ in 0..<2 {
+      log = try await page.next("log")
+      #expect(log["isWhole"] == false)
+      #expect(log["keepThrough"] == .null)
+      told.append(ids(log))
+    }
+    #expect(told.map(\.count) == [500, 500, 234])
+    #expect(Array(told.joined()) == Array(1...1_234))
+  }
+
+  @Test("an entry says what was dispatched, when, how long that took, and by whom")
+  func entry() async throws {
+    let desk = Desk()
+    let page = try await desk.open()
+    _ = try await page.watch()
+    desk.store.dispatch(AddBook(id: 7, title: "Ulysses"))
+    desk.clock.turn()
+    let entry = try #require(try await page.next("log")["entries"]?[0])
+    #expect(entry["name"] == "AddBook")
+    #expect(entry["text"] == "AddBook(id: 7, title: \"Ulysses\")")
+    #expect(entry["step"] == 1)
+    #expect(entry["isSkipped"] == false)
+    #expect(entry["isAmended"] == false)
+    #expect(entry["time"] != .null)
+    #expect(entry["duration"] != .null)
+    #if os(Linux)
+      #expect(entry["origin"]?.string?.hasPrefix("LogTests.swift:") == true)
+      #expect(entry["origin"]?.string?.hasSuffix("LogTests.entry()") == true, "\(entry)")
+    #endif
+  }
+
+  @Test("with nobody watching nothing is noted of an action, unless that is asked for")
+  func noting() async throws {
+    for (noting, isNoted) in [(Inspector.Noting.whileWatched, false), (.always, true)] {
+      let desk = Desk(noting: noting)
+      desk.count(1)
+      let entry = try await desk.open().watch()["entries"]?[0]
+      #expect((entry?["time"] != .null) == isNoted)
+      #expect((entry?["origin"] != .null) == isNoted)
+      #if os(Linux)
+        #expect((entry?["origin"]?.string?.hasPrefix("Shelf.swift:") == true) == isNoted, "\(noting)")
+      #endif
+    }
+  }
+
+  #if os(Linux)
+    @Test("no dispatch looks where the code lies: before that is known, no place is said to be its origin")
+    func unprepared() async throws {
+      let desk = Desk()
+      desk.inspector.notes.isOn = true
+      desk.count(1)
+      let entry = try #require(try await desk.open().watch()["entries"]?[0])
+      #expect(entry["time"] != .null)
+      #expect(entry["origin"]?.string?.contains(".swift:") != true, "\(entry)")
+    }
+  #endif
+
+  @Test("a time that is no number is not told, as if it had not been noted")
+  func noTime() async throws {
+    let notes = HistoryNoting(date: { Date(timeIntervalSince1970: .infinity) })
+    let desk = Desk(history: History(noting: notes))
+    desk.count(1)
+    let entry = try #require(try await desk.open().watch()["entries"]?[0])
+    #expect(entry["name"] == "Count")
+    #expect(entry["time"] == .null)
+  }
+
+  @Test("an action that came from a page says so")
+  func fromPage() async throws {
+    let desk = Desk()
+    let page = try await desk.open()
+    _ = try await page.watch()
+    try await page.ask("dispatch", ["name": "Count", "payload": "{}"])
+    #expect(try await page.next("log")["entries"]?[0]?["origin"] == "the inspector's page")
+  }
+
+  @Test("what is dispatched later by work that a page started is not the page's")
+  func fromWork() async throws {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let work = Locked<Task<Void, Never>?>(nil)
+    let later: Middleware<Shelf> = { dispatch, _ in
+      { next in
+        { action in
+          next(action)
+          guard action is AddBook else { return }
+          let task = Task {
+            for await _ in gate {}
+            dispatch(Count())
+          }
+          work.withLock { $0 = task }
+        }
+      }
+    }
+    let desk = Desk(middleware: [later])
+    let page = try await desk.open()
+    _ = try await page.watch()
+    try await page.ask("dispatch", ["name": "AddBook", "payload": #"{"id": 1, "title": "Emma"}"#])
+    #expect(try await page.next("log")["entries"]?[0]?["origin"] == "the inspector's page")
+    opening.finish()
+    await work.withLock { $0 }?.value
+    desk.clock.turn()
+    let entry = try await page.next("log")["entries"]?[0]
+    #expect(entry?["name"] == "Count")
+    #expect(entry?["origin"] != "the inspector's page")
+  }
+
+  @Test("a long action is told in its first three hundred characters")
+  func longText() async throws {
+    let desk = Desk()
+    desk.store.dispatch(AddBook(id: 1, title: String(repeating: "é", count: 10_000)))
+    let text = try await desk.open().watch()["entries"]?[0]?["text"]?.string
+    #expect(text?.count == 301)
+    #expect(text?.hasSuffix("é…") == true)
+  }
+
+  @Test("what takes the place of undone entries is told with what it displaced")
+  func displaced() async throws {
+    let desk = Desk()
+    desk.count(3)
+    let page = try await desk.open()
+    _ = try await page.watch()
+    try await page.command("jump", entry: 1)
+    let jumped = try await page.next("log")
+    #expect(jumped["current"] == 1)
+    #expect(jumped["canRedo"] == true)
+    #expect(ids(jumped) == [])
+    desk.count(1)
+    desk.clock.turn()
+    let log = try await page.next("log")
+    #expect(log["keepThrough"] == 1)
+    #expect(ids(log) == [4])
+  }
+
+  @Test("who does not watch any more is told nothing more, and who watches again is told all")
+  func unwatch() async throws {
+    let desk = Desk()
+    desk.count(1)
+    let page = try await desk.open()
+    _ = try await page.watch()
+    #expect(try await page.ask("unwatch")["type"] == "done")
+    desk.count(1)
+    desk.clock.turn()
+    let log = try await page.watch()
+    #expect(log["isWhole"] == true)
+    #expect(ids(log) == [1, 2])
+  }
+
+  @Test("a page that comes again is told all again")
+  func again() async throws {
+    let desk = Desk()
+    desk.count(2)
+    let page = try await desk.open()
+    _ = try await page.watch()
+    await page.close()
+    desk.count(1)
+    #expect(ids(try await desk.open().watch()) == [1, 2, 3])
+  }
+
+  @Test("each of two pages is told what it does not know")
+  func twoPages() async throws {
+    let desk = Desk()
+    let first = try await desk.open()
+    _ = try await first.watch()
+    desk.count(1)
+    let second = try await desk.open()
+    #expect(ids(try await second.watch()) == [1])
+    desk.clock.turn()
+    desk.clock.turn()
+    #expect(ids(try await first.next("log")) == [1])
+  }
+}

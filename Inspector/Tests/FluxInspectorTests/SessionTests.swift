@@ -1,0 +1,146 @@
+import Dispatch
+import Flux
+import FluxInspector
+import Foundation
+import Testing
+
+@Suite("What a page has the program do", .timeLimit(.minutes(5)))
+struct SessionTests {
+  /// A place in a program where a thread waits until it is let on.
+  private final class Gate: Sendable {
+    private let arrivals: AsyncStream<Void>
+    private let arriving: AsyncStream<Void>.Continuation
+    private let opening = DispatchSemaphore(value: 0)
+    private let holding = Locked(false)
+
+    init() {
+      (arrivals, arriving) = AsyncStream.makeStream()
+    }
+
+    /// Waits, on a thread that no task runs on.
+    func pass() {
+      holding.withLock { $0 = true }
+      arriving.yield()
+      // Only a failure takes any time.
+      _ = opening.wait(timeout: .now() + 200)
+      holding.withLock { $0 = false }
+    }
+
+    /// Whether somebody waits.
+    var isHolding: Bool { holding.withLock { $0 } }
+
+    func waitForArrival() async {
+      for await _ in arrivals { return }
+    }
+
+    func open() { opening.signal() }
+
+    /// Middleware that lets no `AddBook` pass the gate.
+    var middleware: Middleware<Shelf> {
+      { _, _ in
+        { next in
+          { action in
+            if action is AddBook { self.pass() }
+            next(action)
+          }
+        }
+      }
+    }
+  }
+
+  private static func dispatch(_ name: String, _ payload: String) -> Data {
+    Data(#"{"request":1,"type":"dispatch","store":1,"name":"\#(name)","payload":"\#(payload)"}"#.utf8)
+  }
+
+  private static let addBook = dispatch("AddBook", #"{\"id\":1,\"title\":\"Emma\"}"#)
+
+  @Test("however long it takes, the tasks of the program go on")
+  func holdsUpNoTask() async throws {
+    let pages = ProcessInfo.processInfo.activeProcessorCount
+    let (begun, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let waits: Middleware<Shelf> = { _, _ in
+      { next in
+        { action in
+          begun.signal()
+          opening.wait()
+          next(action)
+        }
+      }
+    }
+    // So many that each thread that tasks share would wait, if sessions ran on those.
+    var open: [(desk: Desk, page: PageClient)] = []
+    for _ in 0..<pages {
+      let desk = Desk(middleware: [waits])
+      open.append((desk, try await desk.open()))
+    }
+    for (_, page) in open { try await page.send(Self.addBook) }
+    let didTaskRun = await withCheckedContinuation { answer in
+      Thread.detachNewThread {
+        for _ in 0..<pages { begun.wait() }
+        let ran = DispatchSemaphore(value: 0)
+        Task { ran.signal() }
+        // Only a failure takes any time.
+        let result = ran.wait(timeout: .now() + 100)
+        for _ in 0..<pages { opening.signal() }
+        answer.resume(returning: result == .success)
+      }
+    }
+    #expect(didTaskRun)
+    for (_, page) in open { #expect(try await page.answer(1)["type"] == "done") }
+  }
+
+  @Test("however long it takes, other pages are answered")
+  func holdsUpNoPage() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let desk = Desk(middleware: [gate.middleware])
+    let page = try await desk.open()
+    let other = try await desk.open()
+    try await page.send(Self.addBook)
+    await gate.waitForArrival()
+    #expect(try await other.ask("state")["type"] == "state")
+    #expect(gate.isHolding)
+  }
+
+  /// Lives as long as the tasks that were begun with it, and tells when it ends.
+  private final class Tasks: Sendable {
+    @TaskLocal static var all: Tasks?
+    private let end: AsyncStream<Void>.Continuation
+
+    init(telling end: AsyncStream<Void>.Continuation) {
+      self.end = end
+    }
+
+    deinit { end.finish() }
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test("what it sent before the inspector was stopped, and was not come to, is not done any more")
+  func stopped() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let isFirst = Locked(true)
+    let waits = Redaction { _ in
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isFirst { gate.pass() }
+      return false
+    }
+    let (tasks, ending) = AsyncStream.makeStream(of: Void.self)
+    let desk = Tasks.$all.withValue(Tasks(telling: ending)) { Desk(redacting: waits) }
+    desk.store.dispatch(AddBook(id: 1, title: "Emma"))
+    let page = try await desk.open()
+    try await page.ask("watch")
+    // The session is busy with the log.
+    await gate.waitForArrival()
+    try await page.send(Self.dispatch("Count", "{}"))
+    _ = try await desk.open()
+    let stopping = Task.immediate { await desk.inspector.stop() }
+    gate.open()
+    await stopping.value
+    for await _ in tasks {}
+    #expect(desk.store.state.count == 0)
+  }
+}

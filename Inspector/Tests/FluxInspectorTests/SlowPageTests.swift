@@ -1,0 +1,86 @@
+import Flux
+import FluxInspector
+import Foundation
+import Testing
+
+@Suite("A page that is slow", .timeLimit(.minutes(5)))
+struct SlowPageTests {
+  private let desk: Desk
+  /// The counts that there have been.
+  private let counted: AsyncStream<Void>
+
+  init() {
+    let (counted, counting) = AsyncStream.makeStream(of: Void.self)
+    self.counted = counted
+    let tellsCounts: Middleware<Shelf> = { _, _ in
+      { next in
+        { action in
+          next(action)
+          if action is Count { counting.yield() }
+        }
+      }
+    }
+    desk = Desk(history: History(limit: 1_000), middleware: [tellsCounts])
+    // No connection takes in two exports of this, if nobody reads.
+    desk.store.dispatch(AddBook(id: 0, title: String(repeating: "x", count: 3 << 20)))
+  }
+
+  private func waitForCounts(_ number: Int) async {
+    var iterator = counted.makeAsyncIterator()
+    for _ in 0..<number { await iterator.next() }
+  }
+
+  /// A page that does not read by itself, nor does the system for it.
+  private func slow() async throws -> PageClient { try await desk.open(room: 256 << 10) }
+
+  private func work(_ times: Int) {
+    for id in 0..<times { desk.store.dispatch(AddBook(id: 1 + id % 100, title: "x")) }
+  }
+
+  private func request(_ number: Int, _ type: String, _ members: String = "") -> Data {
+    PageClient.frame(Data(#"{"request":\#(number),"type":"\#(type)","store":1\#(members)}"#.utf8))
+  }
+
+  private func count(_ number: Int) -> Data {
+    request(number, "dispatch", #","name":"Count","payload":"{}""#)
+  }
+
+  @Test("it holds up nobody but itself: the program goes on, and other pages are told at once")
+  func holdsUpNobody() async throws {
+    let slow = try await slow()
+    for number in 1...20 { try await slow.send(bytes: request(number, "export") + count(number + 20)) }
+    // The answers that may wait have been made, half of them to counts.
+    await waitForCounts(4)
+    work(2_000)
+    let quick = try await desk.open()
+    #expect(try await quick.ask("export")["type"] == "exported")
+    let watching = try await quick.watch()
+    #expect(watching["current"]?.integer ?? 0 > 2_000)
+    // It is slow: its first answers fill the connection, and what comes after eight more is not looked at.
+    #expect(desk.store.state.count < 8)
+    await slow.close()
+  }
+
+  @Test("when it reads again, it is told all that it asked for, and how things stand by then")
+  func catchesUp() async throws {
+    let page = try await slow()
+    #expect(try await page.watch()["current"] == 1)
+    for number in 11...13 { try await page.send(bytes: request(number, "export")) }
+    try await page.send(bytes: count(14))
+    // The exports have been made, and are told before anything else.
+    await waitForCounts(1)
+    for _ in 0..<5 {
+      work(300)
+      desk.clock.turn()
+    }
+    for number in 11...13 { #expect(try await page.answer(number)["type"] == "exported") }
+    #expect(try await page.answer(14)["type"] == "done")
+    var told: [Int] = []
+    while told.last != 1_502 {
+      told += try await page.next("log")["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []
+    }
+    // What the history has forgotten since was never told.
+    #expect(told.first == 503)
+    #expect(told.count == 1_000)
+  }
+}
