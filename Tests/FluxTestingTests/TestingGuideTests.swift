@@ -1,8 +1,9 @@
 import FluxCore
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("Documentation/Testing.md", .timeLimit(.minutes(1)))
+@Suite("Sources/FluxTesting/FluxTesting.docc/Testing.md", .timeLimit(.minutes(1)))
 struct TestingGuideTests {
   @Test func loading() async {
     let store = TestStore(reducer: pageReducer, state: Page())
@@ -58,6 +59,12 @@ struct TestingGuideTests {
     await store.receive(Tick.self) { $0.ticks = 1 }
     await store.receive(Tick.self) { $0.ticks = 2 }
     await store.skipRunningEffects()
+  }
+
+  @Test("every Swift example in the guide stands in these tests, to the letter")
+  func examplesAreTested() throws {
+    try GuideExamples(of: "Sources/FluxTesting/FluxTesting.docc/Testing.md").expectTested(
+      in: "Tests/FluxTestingTests/TestingGuideTests.swift", atLeast: 3)
   }
 }
 

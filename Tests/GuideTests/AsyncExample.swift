@@ -1,4 +1,4 @@
-// The declarations of Documentation/Async.md. `AsyncGuideTests` checks that they are the page's to the letter.
+// The declarations of AsyncActions.md. `AsyncGuideTests` checks that they are the page's to the letter.
 import Flux
 
 struct Library: FluxState, Equatable {

@@ -1,8 +1,9 @@
 import Flux
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("Documentation/Async.md")
+@Suite("Sources/FluxAsync/FluxAsync.docc/AsyncActions.md")
 struct AsyncGuideTests {
   @Test("its request loads a film once, and answers who asks")
   func request() async throws {
@@ -86,7 +87,7 @@ struct AsyncGuideTests {
 
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
-    try GuideExamples(of: "Documentation/Async.md").expectTested(
+    try GuideExamples(of: "Sources/FluxAsync/FluxAsync.docc/AsyncActions.md").expectTested(
       in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 9)
   }
 }

@@ -1,8 +1,9 @@
 import Flux
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Documentation/Migrating.md")
+@Suite("Sources/Flux/Flux.docc/Migrating.md")
 struct MigratingTests {
   @Test("who comes from SwiftUIFlux, ReSwift or Redux finds stores, subscriptions and middleware")
   func stores() async {
@@ -126,7 +127,7 @@ struct MigratingTests {
 
   @Test("whatever it names stands in code that is compiled")
   func namesAreCompiled() throws {
-    let named = try Self.named(in: GuideExamples.text(of: "Documentation/Migrating.md"))
+    let named = try Self.named(in: GuideExamples.text(of: "Sources/Flux/Flux.docc/Migrating.md"))
     #expect(named.count > 80)
     let code = try Self.compiled.map(GuideExamples.text).joined(separator: "\n")
       .replacing(/(?m)^\s*\/\/.*$|\s\/\/ .*$/, with: "")

@@ -1,5 +1,6 @@
 import Flux
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The README")
@@ -73,8 +74,17 @@ struct ReadmeTests {
   func examplesAreTested() throws {
     try GuideExamples(of: "README.md").expectTested(
       in: "Tests/GuideTests/ReadmeExample.swift", "Tests/GuideTests/ReadmeTests.swift",
-      "Samples/Movies/Browser/WishLimit.swift", atLeast: 6)
+      "Samples/Movies/Browser/WishLimit.swift", "Samples/Board/Board/State/BoardReducer.swift",
+      "Samples/Board/Board/Journal/Journal.swift", "Samples/Board/Board/BoardApp.swift", Self.inspector,
+      atLeast: 10)
   }
+
+  @Test("every Swift example of the inspector's README stands in its tests, to the letter")
+  func inspectorExamplesAreTested() throws {
+    try GuideExamples(of: "Inspector/README.md").expectTested(in: Self.inspector, atLeast: 4)
+  }
+
+  private static let inspector = "Inspector/Tests/FluxInspectorTests/ReadmeExample.swift"
 }
 
 /// What the README's example gets from its server.

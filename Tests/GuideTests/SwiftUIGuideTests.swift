@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
-@Suite("Documentation/SwiftUI.md")
+@Suite("Sources/FluxUI/FluxUI.docc/SwiftUIViews.md")
 struct SwiftUIGuideTests {
   @Test("every Swift example in it stands in the tests of the face of SwiftUI, to the letter")
   func examplesAreTested() throws {
-    try GuideExamples(of: "Documentation/SwiftUI.md").expectTested(
+    try GuideExamples(of: "Sources/FluxUI/FluxUI.docc/SwiftUIViews.md").expectTested(
       in: "Tests/SwiftUIFace/Tests/Guide/SwiftUIExample.swift", atLeast: 10)
   }
 }

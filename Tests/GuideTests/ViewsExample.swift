@@ -1,4 +1,4 @@
-// The declarations of Documentation/Views.md. `ViewsGuideTests` checks that they are the page's to the letter.
+// The declarations of Views.md. `ViewsGuideTests` checks that they are the page's to the letter.
 import Flux
 
 struct Todo: Equatable, Sendable {

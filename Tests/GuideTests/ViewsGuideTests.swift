@@ -1,8 +1,9 @@
 import Flux
 import Observation
+import TestSupport
 import Testing
 
-@Suite("Documentation/Views.md")
+@Suite("Sources/FluxUI/FluxUI.docc/Views.md")
 @MainActor
 struct ViewsGuideTests {
   private var shown: [String] = []
@@ -105,7 +106,7 @@ struct ViewsGuideTests {
 
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
-    try GuideExamples(of: "Documentation/Views.md").expectTested(
+    try GuideExamples(of: "Sources/FluxUI/FluxUI.docc/Views.md").expectTested(
       in: "Tests/GuideTests/ViewsExample.swift", "Tests/GuideTests/ViewsGuideTests.swift", atLeast: 9)
   }
 }

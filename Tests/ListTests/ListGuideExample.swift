@@ -1,4 +1,4 @@
-// The declarations of Documentation/Lists.md. `ListGuideTests` checks that they are the page's to the letter.
+// The declarations of Lists.md. `ListGuideTests` checks that they are the page's to the letter.
 
 import FluxAsync
 import FluxCollections

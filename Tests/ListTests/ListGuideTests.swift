@@ -1,11 +1,10 @@
 import FluxAsync
 import FluxCollections
 import FluxCore
-import Foundation
 import TestSupport
 import Testing
 
-@Suite("Documentation/Lists.md")
+@Suite("Sources/FluxAsync/FluxAsync.docc/Lists.md")
 @MainActor
 struct ListGuideTests {
   private func lines(of state: AppState) -> [String] {
@@ -111,25 +110,7 @@ struct ListGuideTests {
 
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
-    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let root = here.deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(
-      contentsOf: root.appendingPathComponent("Documentation/Lists.md"), encoding: .utf8)
-    let code = try ["ListGuideExample.swift", "ListGuideTests.swift"]
-      .map { try String(contentsOf: here.appendingPathComponent($0), encoding: .utf8) }
-      .map(plain).joined(separator: "\n")
-    let examples = page.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(examples.count >= 10)
-    for example in examples {
-      let isTested = code.contains(plain(example))
-      #expect(isTested, "not in the tests:\n\(example)")
-    }
-  }
-
-  /// The lines without their indentation, and without blank ones.
-  private func plain(_ code: String) -> String {
-    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      .joined(separator: "\n")
+    try GuideExamples(of: "Sources/FluxAsync/FluxAsync.docc/Lists.md").expectTested(
+      in: "Tests/ListTests/ListGuideExample.swift", "Tests/ListTests/ListGuideTests.swift", atLeast: 10)
   }
 }

@@ -1,4 +1,4 @@
-// The model and the views of Documentation/SwiftUI.md, which are the page's to the letter: the tests of the other guides
+// The model and the views of SwiftUIViews.md, which are the page's to the letter: the tests of the other guides
 // compare them.
 import Flux
 import Foundation

@@ -3,7 +3,7 @@ import SwiftUI
 import Testing
 
 @MainActor
-@Suite("Documentation/SwiftUI.md")
+@Suite("Sources/FluxUI/FluxUI.docc/SwiftUIViews.md")
 struct SwiftUIGuideTests {
   private let store = Store(
     reducer: todoReducer,

@@ -1,0 +1,33 @@
+import Flux
+import TestSupport
+import Testing
+
+@Suite("Sources/FluxCore/FluxCore.docc/WritingMiddleware.md")
+struct WritingMiddlewareTests {
+  @Test("its middleware do what they say")
+  func middleware() {
+    let store = Store(reducer: appReducer, middleware: [timing, receipts, polite, twice], state: AppState())
+    store.dispatch(SetMovie(id: 1, title: "playtime"))
+    store.dispatch(SetMovie(id: 2, title: ""))
+    #expect(store.state.movies == [1: "PLAYTIME"])
+  }
+
+  @Test("its lifted middleware and plug-in work on the part")
+  func lifting() {
+    let session = Store(reducer: sessionReducer, plugins: [lift(clearing, to: \.app)], state: Session())
+    session.dispatch(SetMovie(id: 1, title: "Playtime"))
+    session.dispatch(Clear())
+    #expect(session.state.app.movies.isEmpty)
+    #expect(session.state.visits == 1)
+    let other = Store(reducer: sessionReducer, middleware: [lifted], state: Session())
+    other.dispatch(SetMovie(id: 1, title: "Playtime"))
+    #expect(other.state.visits == 1)
+  }
+
+  @Test("every Swift example in it stands in the tests, to the letter")
+  func examplesAreTested() throws {
+    try GuideExamples(of: "Sources/FluxCore/FluxCore.docc/WritingMiddleware.md").expectTested(
+      in: "Tests/GuideTests/WritingMiddlewareExample.swift",
+      "Tests/GuideTests/WritingMiddlewareTests.swift", "Tests/GuideTests/ReadmeTests.swift", atLeast: 6)
+  }
+}
