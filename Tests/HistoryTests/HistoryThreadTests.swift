@@ -65,6 +65,24 @@ struct HistoryThreadTests {
     #expect(history.record.entries.last?.id.rawValue == dispatched.value + 1)
   }
 
+  @Test("who is told what has changed while others dispatch knows the whole in the end")
+  func following() {
+    let history = History<Sum>(limit: 10_000, keepingEvery: 3)
+    let store = store(history)
+    let known = Shared(KnownRecord())
+    onThreads(4) { index in
+      for round in 0..<300 {
+        switch index {
+        case 0, 1: store.dispatch(Add(amount: 1))
+        case 2: store.dispatch(round.isMultiple(of: 2) ? HistoryAction.undo : .skip(.init(rawValue: round)))
+        default: known.change { $0.read(history) }
+        }
+      }
+    }
+    known.change { $0.read(history) }
+    #expect(known.value.difference(from: history) == nil)
+  }
+
   @Test("while it is locked by one thread, every action of the others is counted")
   func locked() {
     let history = History<Sum>(limit: 100_000)

@@ -43,9 +43,17 @@ struct Desk {
   let history: History<Notebook>
   let store: Store<Notebook>
 
-  init(_ history: History<Notebook> = History(), state: Notebook = Notebook()) {
+  /// - Parameter behind: What is done whenever the reducer runs.
+  init(
+    _ history: History<Notebook> = History(), state: Notebook = Notebook(),
+    behind: @escaping @Sendable () -> Void = {}
+  ) {
     self.history = history
-    store = Store(reducer: notebookReducer, plugins: [history.plugin], state: state)
+    store = Store(
+      reducer: { state, action in
+        behind()
+        notebookReducer(&state, action)
+      }, plugins: [history.plugin], state: state)
   }
 
   /// Writes each character as a line.

@@ -53,6 +53,11 @@ public struct ActionRegistry: Sendable {
     names[ObjectIdentifier(type)]
   }
 
+  /// The names under which actions are written, in ascending order.
+  ///
+  /// O(n log n).
+  public var registeredNames: [String] { names.values.sorted() }
+
   /// The type of the actions that are registered under a name.
   func type(named name: String) -> CodableAction? {
     types[name]

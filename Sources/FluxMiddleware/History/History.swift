@@ -31,12 +31,18 @@ public import FluxCore
 /// until the next action is recorded.
 ///
 /// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order,
-/// where closures given to the history run too. States that the history forgets are released there, under the
-/// store's lock: a `deinit` in a state has to be quick, and must not touch the store.
+/// where closures given to the history run too. States, actions and notes that the history forgets are
+/// released there, under the store's lock: a `deinit` in one has to be quick, and must not touch the store.
+/// It may read the history.
 ///
 /// **Cost.** Recording an action takes O(`keepingEvery`) beside the reducer, on average and whatever the
 /// limit. An undo or a jump takes O(n) for n entries that are reduced again, skipping one as well: those
 /// from it up to the position.
+///
+/// **Reading.** What reads the whole record, such as ``record`` and ``export(from:at:with:redacting:)``,
+/// shares it with the history for that time, so that no action waits for it. The first change meanwhile,
+/// mostly by the next action, copies the record: O(n) for n entries, once for each such reading. Who follows
+/// a history with ``changes(since:)`` reads the little that has changed, and has nothing copied.
 ///
 /// **Parts.** A history of a part of the state is lifted to the whole, `lift(history.plugin, to: \.drawing)`,
 /// and leaves the rest as it is. Then it is best told by `records` which actions change the part.
@@ -51,6 +57,7 @@ public final class History<State: Sendable>: Sendable {
 
   let records: ActionFilter
   let grouping: HistoryGrouping
+  let noting: HistoryNoting
   let timeline: Locked<HistoryTimeline>
   /// Whether states can be compared.
   let canCompare = State.self is any Equatable.Type
@@ -66,13 +73,15 @@ public final class History<State: Sendable>: Sendable {
   ///   - stride: Each which state is kept; numbers below 1 count as 1.
   ///   - records: Which actions are recorded. Others are reduced all the same.
   ///   - grouping: Which actions are undone as one step.
+  ///   - noting: What is noted of each recorded action beside it; nothing, unless said.
   public init(
     named name: String? = nil, limit: Int = 100, keepingEvery stride: Int = 1,
-    records: ActionFilter = .all, grouping: HistoryGrouping = .none
+    records: ActionFilter = .all, grouping: HistoryGrouping = .none, noting: HistoryNoting? = nil
   ) {
     self.name = name
     self.records = records
     self.grouping = grouping
+    self.noting = noting ?? .none
     timeline = Locked(HistoryTimeline(limit: limit, stride: stride))
   }
 
@@ -93,23 +102,30 @@ public final class History<State: Sendable>: Sendable {
 
   /// What has been recorded, and where the history stands, at one moment.
   ///
-  /// O(n) for n entries.
+  /// O(n) for n entries, which are read outside of any lock, as ``History`` explains at *Reading*.
   public var record: HistoryRecord {
     HistoryRecord(timeline.withLock { $0 })
   }
 
+  /// How many entries are done.
+  ///
+  /// O(1).
+  public var position: Int {
+    timeline.withLock { $0.position }
+  }
+
   /// Whether there is a step to be undone.
   ///
-  /// O(1), as a rule: it looks past entries that are skipped.
+  /// O(1), however long the step is, and O(n) where n entries before the position are skipped.
   public var canUndo: Bool {
-    timeline.withLock { $0.positionBeforeStep != nil }
+    timeline.withLock { $0.canUndo }
   }
 
   /// Whether there is a step to be redone.
   ///
-  /// O(n) for n entries of the step, as a rule: it looks past entries that are skipped.
+  /// O(1), however long the step is, and O(n) where n entries behind the position are skipped.
   public var canRedo: Bool {
-    timeline.withLock { $0.positionBehindStep != nil }
+    timeline.withLock { $0.canRedo }
   }
 
   /// The state at a position, if it is kept.
@@ -125,14 +141,10 @@ public final class History<State: Sendable>: Sendable {
 
 extension HistoryRecord {
   init(_ timeline: HistoryTimeline) {
-    entries = timeline.entries.enumerated().map { index, entry in
-      HistoryEntry(
-        id: entry.id, action: entry.action, position: index + 1, isSkipped: entry.isSkipped,
-        isAmended: entry.point.isFixed, step: entry.step)
-    }
+    entries = timeline.entries.indices.map { timeline.entry(before: $0 + 1) }
     position = timeline.position
-    canUndo = timeline.positionBeforeStep != nil
-    canRedo = timeline.positionBehindStep != nil
+    canUndo = timeline.canUndo
+    canRedo = timeline.canRedo
     isPaused = timeline.isPaused
     isLocked = timeline.isLocked
     refused = timeline.refused

@@ -19,11 +19,12 @@ struct HistoryContents<State: Sendable>: Sendable {
 
 extension HistoryTimeline {
   /// What is recorded, for a store that has a state now.
+  ///
+  /// O(n) for n entries, all of which it copies: to be asked outside of any lock.
   func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
-    var copy = self
-    copy.keepCurrent(Kept(state))
-    return HistoryContents(
-      base: copy.base.state?.state(of: State.self) ?? state, entries: Array(copy.entries), position: position,
-      state: state)
+    var entries = Array(entries)
+    if position > 0 { entries[position - 1].point.state = Kept(state) }
+    let base = position > 0 ? base.state?.state(of: State.self) : nil
+    return HistoryContents(base: base ?? state, entries: entries, position: position, state: state)
   }
 }

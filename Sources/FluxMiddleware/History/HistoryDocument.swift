@@ -38,6 +38,8 @@ struct HistoryDocument<State: Codable & Sendable> {
 
   let contents: HistoryContents<State>
   let registry: ActionRegistry
+  /// What the descriptions of actions leave out.
+  var redaction: Redaction = .none
 }
 
 // MARK: - Writing
@@ -71,11 +73,11 @@ extension HistoryDocument: Encodable {
       canReplay = false
       try container.encode(action.name, forKey: .action)
       if let payload = action.payload { try container.encode(payload, forKey: .payload) }
-      if let note = action.note { try container.encode(note, forKey: .description) }
+      if redaction.isNone, let note = action.note { try container.encode(note, forKey: .description) }
     } else {
       canReplay = false
       try container.encode("\(type(of: entry.action))", forKey: .action)
-      try container.encode("\(entry.action)", forKey: .description)
+      try container.encode(redaction.text(of: entry.action), forKey: .description)
     }
     if entry.point.isFixed || !canReplay && !entry.isSkipped,
       let state = entry.point.state?.state(of: State.self)
@@ -88,8 +90,9 @@ extension HistoryDocument: Encodable {
     do {
       try encode()
     } catch {
-      throw HistoryError(
-        .unencodable, "\(what) cannot be encoded: \(error.codingReason).")
+      // A reason may tell the value.
+      let reason = redaction.isNone ? ": \(error.codingReason)" : ""
+      throw HistoryError(.unencodable, "\(what) cannot be encoded\(reason).")
     }
   }
 }

@@ -34,6 +34,16 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     _modify { yield &places[start + index] }
   }
 
+  /// The index of the first entry that has an id, or a later one: O(log n).
+  func firstIndex(from id: HistoryEntry.ID) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   mutating func append(_ entry: Element) {
     places.append(entry)
   }

@@ -40,6 +40,8 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let isAmended: Bool
   /// The first entry of the step that this one belongs to; neighbours with the same step are undone together.
   public let step: ID
+  /// What the history was asked to note of the action; `nil` when it was not, and for an entry that was imported.
+  public let note: HistoryNote?
 
   /// The action's description.
   public var description: String { "\(action)" }

@@ -56,7 +56,7 @@ extension History where State: Codable {
   /// again as they came.
   ///
   /// - Parameters:
-  ///   - data: JSON as ``export(from:at:with:)`` writes it.
+  ///   - data: JSON as ``export(from:at:with:redacting:)`` writes it.
   ///   - registry: The actions that can be read.
   ///   - keepsUnknownActions: Whether actions that are not registered are let in.
   /// - Returns: The action that imports the record into this history.

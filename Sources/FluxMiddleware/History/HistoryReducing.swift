@@ -31,9 +31,17 @@ extension History {
       return timeline.openAction
     }
     let joinsStep = previous.map { grouping.joins($0, action) } ?? false
-    reducer(&state, action)
+    var note: KeptNote?
+    if noting.isOn {
+      note = noting.note(action) { reducer(&state, action) }
+    } else {
+      reducer(&state, action)
+    }
     let (undone, forgotten, pointToFoldTo) = timeline.withLock { timeline in
-      (timeline.record(action, joiningStep: joinsStep), timeline.foldToKept(), timeline.pointToFoldTo)
+      (
+        timeline.record(action, joiningStep: joinsStep, note: note), timeline.foldToKept(),
+        timeline.pointToFoldTo
+      )
     }
     withExtendedLifetime((undone, forgotten)) {}
     if let pointToFoldTo { fold(to: pointToFoldTo, with: reducer) }

@@ -1,4 +1,5 @@
 import FluxCore
+import Synchronization
 
 /// The points of a history and the way between them: what is kept, what is recomputed, what is forgotten.
 ///
@@ -13,7 +14,8 @@ import FluxCore
 /// The store's state is always that of the current point. That point's state need not be kept as long as it
 /// is current; it is offered to ``leave(_:)`` before the store's state changes to that of another point.
 ///
-/// It is not generic, so that it is compiled for what it holds, and handles states as opaque objects.
+/// It is not generic, so that it is compiled for what it holds, and handles states as opaque objects. What only reads
+/// it for each action is inlined: a call would copy it.
 struct HistoryTimeline: Sendable {
   /// What is known of the state at a point.
   struct Point: Sendable {
@@ -46,6 +48,16 @@ struct HistoryTimeline: Sendable {
     case recorded
   }
 
+  /// What is not kept any more.
+  ///
+  /// To be released outside the timeline's lock: a `deinit` in it is the user's code, and may read the history.
+  struct Forgotten: Sendable {
+    var base: (any KeptState)?
+    var entries: [Entry] = []
+    /// What was noted of the entries, if anything was.
+    var notes: [KeptNote]?
+  }
+
   /// A way to the state of a point.
   struct Path: Sendable {
     struct Step: Sendable {
@@ -72,12 +84,43 @@ struct HistoryTimeline: Sendable {
   private(set) var base = Point(state: nil, isFixed: true)
   private(set) var entries: HistoryEntries = []
   private(set) var position = 0
-  private var nextID = 1
+  /// The id of the entry that is recorded next.
+  private(set) var nextID = 1
+  /// How often the record has changed.
+  private(set) var changes = 0
+  /// What most actions leave alone, in one word: what reads the timeline for each action may have it copied.
+  private var aside = OneWord(Aside())
   private var isStepOpen = false
-  var isPaused = false
-  var isLocked = false
-  var refused = 0
-  var lastImport: HistoryImport.Outcome?
+  var isPaused = false { didSet { changes += 1 } }
+  var isLocked = false { didSet { changes += 1 } }
+  var refused = 0 { didSet { changes += 1 } }
+
+  /// Tells a timeline from every other, also from those that have gone.
+  struct Identity: Hashable, Sendable {
+    private static let last = Atomic<UInt64>(0)
+    private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  /// What belongs to a timeline, and is seldom touched.
+  private struct Aside: Sendable {
+    let identity = Identity()
+    var journal = HistoryJournal()
+    /// What was noted of entries, if anything was: beside them, so that those without a note do not pay for it.
+    var notes: [HistoryEntry.ID: KeptNote] = [:]
+    var lastImport: HistoryImport.Outcome?
+  }
+
+  var identity: Identity { aside.value.identity }
+  var journal: HistoryJournal { aside.value.journal }
+  var notes: [HistoryEntry.ID: KeptNote] { aside.value.notes }
+
+  var lastImport: HistoryImport.Outcome? {
+    get { aside.value.lastImport }
+    set {
+      aside.value.lastImport = newValue
+      changes += 1
+    }
+  }
 
   init(limit: Int, stride: Int) {
     self.limit = max(1, limit)
@@ -123,11 +166,6 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// Keeps the state of the current point.
-  mutating func keepCurrent(_ state: any KeptState) {
-    self[position].state = state
-  }
-
   /// Takes out the states that are kept from a point on and can be recomputed from the point before.
   private mutating func invalidate(from first: Int) -> [any KeptState] {
     var invalid: [any KeptState] = []
@@ -152,21 +190,38 @@ struct HistoryTimeline: Sendable {
   }
 
   /// The action to whose step the next one can belong.
+  @inline(__always)
   var openAction: (any Action)? {
     isStepOpen && position == entries.count ? entries.last?.action : nil
   }
 
   /// Records an action that has been reduced at the current point, which has been left.
   ///
-  /// - Returns: The undone entries, which it takes the place of.
-  mutating func record(_ action: any Action, joiningStep: Bool) -> [Entry] {
-    let undone = entries.takeAll(from: position)
+  /// - Returns: The undone entries, which it takes the place of, if there are any.
+  mutating func record(_ action: any Action, joiningStep: Bool, note: KeptNote? = nil) -> Forgotten? {
+    let undone = position < entries.count ? cut() : nil
     let id = HistoryEntry.ID(rawValue: nextID)
     nextID += 1
+    changes += 1
     entries.append(Entry(id: id, action: action, step: joiningStep ? entries.last?.step ?? id : id))
+    if let note { aside.value.notes[id] = note }
     position += 1
     isStepOpen = true
     return undone
+  }
+
+  /// Takes out the undone entries, and says that they are gone.
+  @inline(never)
+  private mutating func cut() -> Forgotten {
+    var undone = Forgotten(entries: entries.takeAll(from: position))
+    aside.value.journal.note(.cut(behind: entries.last?.id ?? HistoryEntry.ID(rawValue: 0)))
+    takeNotes(of: &undone)
+    return undone
+  }
+
+  private mutating func takeNotes(of forgotten: inout Forgotten) {
+    if notes.isEmpty { return }
+    forgotten.notes = forgotten.entries.compactMap { aside.value.notes.removeValue(forKey: $0.id) }
   }
 
   /// Notes that the state of the current point was changed by an action that is not recorded.
@@ -174,6 +229,8 @@ struct HistoryTimeline: Sendable {
   /// - Returns: The states that are none any more.
   mutating func amend() -> [any KeptState] {
     var invalid: [any KeptState] = []
+    changes += 1
+    if position > 0, !self[position].isFixed { aside.value.journal.note(.changed(entries[position - 1].id)) }
     if let state = self[position].state { invalid.append(state) }
     self[position] = Point(state: nil, isFixed: true)
     if position < entries.count { invalid += invalidate(from: position + 1) }
@@ -184,14 +241,15 @@ struct HistoryTimeline: Sendable {
 
   /// Makes the last point up to which there are too many entries the base, if one is kept.
   ///
-  /// - Returns: What is forgotten.
-  mutating func foldToKept() -> ((any KeptState)?, [Entry]) {
+  /// - Returns: What is forgotten, if anything is.
+  mutating func foldToKept() -> Forgotten? {
     let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
-    guard kept > 0, let state = self[kept].state else { return (nil, []) }
+    guard kept > 0, let state = self[kept].state else { return nil }
     return fold(to: kept, base: state)
   }
 
   /// The point that has to become the base although its state is not kept; `nil` as long as there is time.
+  @inline(__always)
   var pointToFoldTo: Int? {
     let excess = entries.count - limit
     return excess >= stride ? excess : nil
@@ -201,14 +259,22 @@ struct HistoryTimeline: Sendable {
   ///
   /// - Parameter base: Its state.
   /// - Returns: What is forgotten.
-  mutating func fold(to point: Int, base new: any KeptState) -> ((any KeptState)?, [Entry]) {
-    let forgotten = (base.state, entries.takeFirst(point))
+  mutating func fold(to point: Int, base new: any KeptState) -> Forgotten {
+    var forgotten = Forgotten(base: base.state, entries: entries.takeFirst(point))
+    takeNotes(of: &forgotten)
     base = Point(state: new, isFixed: true)
     position -= point
+    changes += 1
     return forgotten
   }
 
   // MARK: Moves
+
+  /// Whether there is a step to be undone.
+  var canUndo: Bool { entries[..<position].last(where: \.hasEffect) != nil }
+
+  /// Whether there is a step to be redone.
+  var canRedo: Bool { entries[position...].contains(where: \.hasEffect) }
 
   /// Where undoing leads to; `nil` when there is nothing to undo.
   var positionBeforeStep: Int? {
@@ -226,7 +292,8 @@ struct HistoryTimeline: Sendable {
 
   /// The position behind an entry.
   func position(of id: HistoryEntry.ID) -> Int? {
-    entries.firstIndex { $0.id == id }.map { $0 + 1 }
+    let index = entries.firstIndex(from: id)
+    return index < entries.count && entries[index].id == id ? index + 1 : nil
   }
 
   /// The way to a point from the nearest one whose state there is, the store's included.
@@ -255,6 +322,7 @@ struct HistoryTimeline: Sendable {
   mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
     for (point, state) in kept { self[point].state = state }
     position = target
+    changes += 1
     isStepOpen = false
   }
 
@@ -265,22 +333,27 @@ struct HistoryTimeline: Sendable {
   mutating func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool
   ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
-    guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].isSkipped != isSkipped else {
-      return nil
-    }
+    guard let position = position(of: id), entries[position - 1].isSkipped != isSkipped else { return nil }
+    let index = position - 1
     entries[index].isSkipped = isSkipped
+    changes += 1
+    aside.value.journal.note(.changed(id))
     isStepOpen = false
     let affected = entries[index...].prefix { !$0.point.isFixed }.indices
-    return (invalidate(from: index + 1), affected.contains(position - 1))
+    return (invalidate(from: position), affected.contains(self.position - 1))
   }
 
   /// Forgets all entries: the store's state is the base now.
   ///
   /// - Returns: What is forgotten.
-  mutating func forget() -> ((any KeptState)?, [Entry]) {
-    let forgotten = (base.state, entries.takeAll(from: 0))
+  mutating func forget() -> Forgotten {
+    let forgotten = Forgotten(
+      base: base.state, entries: entries.takeAll(from: 0), notes: Array(notes.values))
     base = Point(state: nil, isFixed: true)
     position = 0
+    changes += 1
+    aside.value.journal.noteAll()
+    aside.value.notes = [:]
     isStepOpen = false
     return forgotten
   }
@@ -290,7 +363,7 @@ struct HistoryTimeline: Sendable {
   /// - Returns: What is forgotten.
   mutating func replace(
     base: any KeptState, entries: [Entry], position: Int
-  ) -> ((any KeptState)?, [Entry]) {
+  ) -> Forgotten {
     let forgotten = forget()
     self.base.state = base
     self.entries = HistoryEntries(entries)

@@ -8,6 +8,9 @@ struct DifferenceWalk {
 
   private let maximumChanges: Int
   private let texts: ValueText
+  private let redaction: Redaction
+  /// Whether it is within something secret, of which it is only asked whether it has changed.
+  private var isHidden = false
   /// How many pairs of values may still be looked into.
   private var visits: Int
   /// How many pairs of values may still be compared.
@@ -16,11 +19,12 @@ struct DifferenceWalk {
   private var depth = 0
   private static let maximumDepth = 100
 
-  init(limits: StateDifference.Limits) {
+  init(limits: StateDifference.Limits, redaction: Redaction) {
     maximumChanges = max(0, limits.changes)
     visits = max(0, limits.visits)
     comparisons = max(0, limits.comparisons)
-    texts = ValueText(characters: max(0, limits.characters))
+    self.redaction = redaction
+    texts = ValueText(characters: max(0, limits.characters), redaction: redaction)
   }
 
   mutating func compare(_ old: Any, _ new: Any, path: String) {
@@ -30,6 +34,9 @@ struct DifferenceWalk {
 
   /// Notes where two values differ that are known not to be alike as a whole, or know that themselves.
   private mutating func lookInto(_ old: Any, _ new: Any, path: String) {
+    if !path.isEmpty, !isHidden, redaction.hides(nil, at: path) {
+      return compareHidden(old, new, path: path)
+    }
     if let old = old as? any ChangeTracking { return compareVersions(old, new, path: path) }
     visit { $0.compareByKind(old, new, path: path) }
   }
@@ -73,18 +80,36 @@ struct DifferenceWalk {
   private mutating func compareProperties(
     _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
   ) {
-    let oldProperties = properties(oldMirror)
-    let newProperties = properties(newMirror)
-    guard !oldProperties.isEmpty, oldProperties.count == newProperties.count, !describeThemselves(old, new)
+    let oldProperties = oldMirror.levels.flatMap(\.self)
+    let newProperties = newMirror.levels.flatMap(\.self)
+    guard !oldProperties.isEmpty, oldProperties.count == newProperties.count,
+      !describeThemselves(old, new, path: path)
     else {
       return note(old, new, path: path)
     }
     for (position, (old, new)) in zip(oldProperties, newProperties).enumerated() {
-      var name = old.label ?? "\(position)"
-      // The label of a tuple's part without a name is its position behind a dot.
-      if oldMirror.displayStyle == .tuple, name.hasPrefix(".") { name.removeFirst() }
-      compare(old.value, new.value, path: path.isEmpty ? name : "\(path).\(name)")
+      let name = Mirror.name(of: old, at: position, inTuple: oldMirror.displayStyle == .tuple)
+      let place = path.isEmpty ? name : "\(path).\(name)"
+      if redaction.hides(name, at: place) {
+        compareHidden(old.value, new.value, path: place)
+      } else {
+        compare(old.value, new.value, path: place)
+      }
       if isTruncated { return }
+    }
+  }
+
+  /// Notes that a value has changed which is secret, if it has.
+  private mutating func compareHidden(_ old: Any, _ new: Any, path: String) {
+    var walk = self
+    walk.changes = []
+    walk.isHidden = true
+    walk.compare(old, new, path: path)
+    visits = walk.visits
+    comparisons = walk.comparisons
+    if walk.isTruncated { isTruncated = true }
+    if !walk.changes.isEmpty {
+      append(StateDifference.Change(path: path, old: Redaction.mark, new: Redaction.mark))
     }
   }
 
@@ -116,7 +141,9 @@ struct DifferenceWalk {
   ) {
     guard old.count == new.count else {
       return beginAlike(old, new)
-        ? append(removed: old.dropFirst(new.count), added: new.dropFirst(old.count), path: path)
+        ? append(
+          removed: old.dropFirst(new.count), added: new.dropFirst(old.count), path: path,
+          from: min(old.count, new.count))
         : append(StateDifference.Change(path: path, old: elements(old.count), new: elements(new.count)))
     }
     compareInOrder(old, new) { walk, position, old, new in
@@ -202,20 +229,24 @@ struct DifferenceWalk {
     let counted = Set(removed).union(inserted).union(moved)
     for (number, change) in changes.enumerated() where !counted.contains(number) {
       if isTruncated, case .updated = change.kind { continue }
-      let place = "\(path)[\(texts.text(change.id))]"
+      let place = path + texts.subscriptText(ofID: change.id, of: change.kind.part, in: path)
       switch change.kind {
-      case .removed(let old): append(StateDifference.Change(path: place, old: texts.text(old), new: nil))
-      case .inserted(let new): append(StateDifference.Change(path: place, old: nil, new: texts.text(new)))
-      case .moved(let position):
+      case .removed(let old):
+        append(StateDifference.Change(path: place, old: texts.text(old, at: place), new: nil))
+      case .inserted(let new):
+        append(StateDifference.Change(path: place, old: nil, new: texts.text(new, at: place)))
+      case .moved(_, let position):
         append(
-          StateDifference.Change(path: place, old: nil, new: "moved to position \(position)", isStep: false))
+          StateDifference.Change(
+            path: place, old: nil, new: "moved to position \(position)", isStep: false, isMove: true))
       case .updated(let old, let new): lookInto(old, new, path: place)
       }
     }
     appendCounts(removed: removed.count, added: inserted.count, path: path)
     if !moved.isEmpty {
       append(
-        StateDifference.Change(path: path, old: nil, new: "and \(moved.count) more moved", isStep: false))
+        StateDifference.Change(
+          path: path, old: nil, new: "and \(moved.count) more moved", isStep: false, isMove: true))
     }
   }
 
@@ -259,12 +290,14 @@ struct DifferenceWalk {
     for key in keys where !counted.contains(key) {
       // What came and what went is known, whatever could not be looked into before it.
       guard let pair = pairs[key], !isTruncated || pair.old == nil || pair.new == nil else { continue }
-      let place = "\(path)[\(texts.text(key.base))]"
-      if let old = pair.old, let new = pair.new {
-        lookInto(old, new, path: place)
-      } else {
-        append(
-          StateDifference.Change(path: place, old: pair.old.map(texts.text), new: pair.new.map(texts.text)))
+      let place = path + texts.subscriptText(of: key.base, in: path)
+      let isHidden = redaction.hides(KeyText(key, in: path, redacting: .none).name, at: place)
+      switch (pair.old, pair.new) {
+      case (let old?, let new?) where isHidden: compareHidden(old, new, path: place)
+      case (let old?, let new?): lookInto(old, new, path: place)
+      case (let old, let new):
+        let text = { isHidden ? Redaction.mark : texts.text($0, at: place) }
+        append(StateDifference.Change(path: place, old: old.map(text), new: new.map(text)))
       }
     }
     appendCounts(removed: removed.count, added: added.count, path: path)
@@ -293,17 +326,15 @@ struct DifferenceWalk {
 
   // MARK: What values say
 
-  /// All stored properties, those that a class inherits first.
-  private func properties(_ mirror: Mirror) -> [Mirror.Child] {
-    (mirror.superclassMirror.map(properties) ?? []) + mirror.children
-  }
-
-  /// Whether both have a description of their own, which tells them apart.
-  private func describeThemselves(_ old: Any, _ new: Any) -> Bool {
+  /// Whether both have a description of their own, which tells them apart and gives nothing secret away.
+  private func describeThemselves(_ old: Any, _ new: Any, path: String) -> Bool {
     guard let old = old as? any CustomStringConvertible, let new = new as? any CustomStringConvertible else {
       return false
     }
-    return old.description != new.description
+    guard old.description != new.description else { return false }
+    if redaction.isNone { return true }
+    return redaction.text(of: old, at: path) == old.description
+      && redaction.text(of: new, at: path) == new.description
   }
 
   private func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
@@ -315,14 +346,18 @@ struct DifferenceWalk {
   private mutating func note(_ old: Any, _ new: Any, path: String) {
     // Alike as far as can be told: described the same, and not comparable, or unequal even to themselves.
     if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
-    let (old, new) = texts.texts(old, new)
+    let (old, new) = texts.texts(old, new, at: path)
     append(StateDifference.Change(path: path, old: old, new: new))
   }
 
-  private mutating func append(removed: some Collection, added: some Collection, path: String) {
+  /// Notes the elements that went and that came, which stand from a position on.
+  private mutating func append(
+    removed: some Collection, added: some Collection, path: String, from position: Int = 0
+  ) {
     append(
       StateDifference.Change(
-        path: path, old: texts.list(removed, sign: "-"), new: texts.list(added, sign: "+"), isStep: false))
+        path: path, old: texts.list(removed, sign: "-", at: path, from: position),
+        new: texts.list(added, sign: "+", at: path, from: position), isStep: false))
   }
 
   /// Notes how many more went and came than are told one by one.

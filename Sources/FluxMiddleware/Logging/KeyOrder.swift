@@ -9,7 +9,8 @@ extension Collection<AnyHashable> {
   }
 
   private func sorted<Key: Comparable & Hashable>(like _: Key) -> [AnyHashable]? {
-    let keys = compactMap { $0.base as? Key }
-    return keys.count == count ? keys.sorted().map { AnyHashable($0) } : nil
+    let keys = compactMap { key in (key.base as? Key).map { (key: key, value: $0) } }
+    // What is given back are the same keys: one that may be missing is another than what it holds.
+    return keys.count == count ? keys.sorted { $0.value < $1.value }.map(\.key) : nil
   }
 }

@@ -16,13 +16,14 @@ public import FluxCore
 /// It reads and keeps the state before each action, so that changing a collection in place copies it. The
 /// line is written on the thread that dispatches, unless the sink is ``LogSink/buffered(_:)``. Where
 /// exactness or time matters use the plug-in
-/// ``FluxCore/Plugin/logging(filter:level:minimumLevel:limits:buffer:sink:)``.
+/// ``FluxCore/Plugin/logging(filter:level:minimumLevel:limits:redacting:buffer:sink:)``.
 ///
 /// - Parameters:
 ///   - filter: The actions to log.
+///   - redaction: What of states and actions is secret, and no part of any line.
 ///   - sink: Where the lines go: standard error, unless said otherwise.
 public func loggingMiddleware<State>(
-  filter: ActionFilter = .all, sink: LogSink = .standardError
+  filter: ActionFilter = .all, redacting redaction: Redaction = .none, sink: LogSink = .standardError
 ) -> Middleware<State> {
   { _, getState in
     { next in
@@ -30,7 +31,8 @@ public func loggingMiddleware<State>(
         let before = getState()
         next(action)
         let after = getState()
-        sink.write("\(action.logText) \(StateDifference(from: before, to: after).logText)")
+        let difference = StateDifference(from: before, to: after, redacting: redaction)
+        sink.write("\(action.logText(redacting: redaction)) \(difference.logText)")
       }
       return filter.branch(to: log, otherwise: next)
     }
@@ -39,13 +41,15 @@ public func loggingMiddleware<State>(
 
 /// A middleware that logs each action and what it changed to a closure.
 ///
-/// It is ``loggingMiddleware(filter:sink:)-(_,LogSink)`` with a closure for a sink.
+/// It is ``loggingMiddleware(filter:redacting:sink:)-(_,_,LogSink)`` with a closure for a sink.
 ///
 /// - Parameters:
 ///   - filter: The actions to log.
+///   - redaction: What of states and actions is secret, and no part of any line.
 ///   - sink: Takes each line, on the thread that dispatched.
 public func loggingMiddleware<State>(
-  filter: ActionFilter = .all, sink: @escaping @Sendable (_ line: String) -> Void
+  filter: ActionFilter = .all, redacting redaction: Redaction = .none,
+  sink: @escaping @Sendable (_ line: String) -> Void
 ) -> Middleware<State> {
-  loggingMiddleware(filter: filter, sink: LogSink(sink))
+  loggingMiddleware(filter: filter, redacting: redaction, sink: LogSink(sink))
 }

@@ -22,7 +22,7 @@ extension Plugin {
   /// program does, what waits is written, if that takes no longer than a second. While the buffer is full
   /// further lines are dropped; a line in their place says how many.
   ///
-  /// The store keeps a copy of the state across each action, as ``TransitionObserver/states(_:)`` explains,
+  /// The store keeps a copy of the state across each action, as ``/FluxCore/TransitionObserver/states(_:)`` explains,
   /// and a line that waits keeps the two states around its action. Where the state holds large collections
   /// that change with each action, a smaller buffer bounds the memory; where memory does not matter, a larger
   /// one bounds what is lost in a burst of actions.
@@ -32,6 +32,8 @@ extension Plugin {
   ///   - level: How much a transition matters. Called on the thread that delivers, so it is quick.
   ///   - minimumLevel: What matters less is not logged.
   ///   - limits: How much is told of what an action changed.
+  ///   - redaction: What of states and actions is secret, and no part of any line. It is asked where the
+  ///     difference is found.
   ///   - buffer: The most lines that wait to be written. With 0, and with less, each line is written by the
   ///     thread that delivers, before `dispatch` returns. A sink that is buffered already keeps the buffer
   ///     that it has.
@@ -41,6 +43,7 @@ extension Plugin {
     level: @escaping @Sendable (_ transition: StateTransition<State>) -> LogLevel = { _ in .info },
     minimumLevel: LogLevel = .info,
     limits: StateDifference.Limits = StateDifference.Limits(),
+    redacting redaction: Redaction = .none,
     buffer: Int = 1_000,
     sink: LogSink = .standardError
   ) -> Plugin {
@@ -54,7 +57,9 @@ extension Plugin {
           LogEntry(
             level: level, version: transition.version, action: transition.action,
             duration: transition.duration,
-            difference: StateDifference(from: transition.before, to: transition.after, limits: limits)
+            difference: StateDifference(
+              from: transition.before, to: transition.after, limits: limits, redacting: redaction),
+            redacting: redaction
           ).description
         }
       },

@@ -9,15 +9,17 @@ public import FluxCore
 ///
 /// - Parameters:
 ///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
+///   - redaction: What of actions is secret, and no part of any line.
 ///   - filter: The actions to print.
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
+  redacting redaction: Redaction = .none,
   filter: ActionFilter = .all
 ) -> Middleware<State> {
   { _, _ in
     { next in
       let printing: DispatchFunction = { action in
-        printer(String(describing: action).onOneLine)
+        printer(redaction.text(of: action).onOneLine)
         next(action)
       }
       return filter.branch(to: printing, otherwise: next)
@@ -27,14 +29,16 @@ public func printActionMiddleware<State>(
 
 /// A middleware that prints each action for which a closure says so.
 ///
-/// It is ``printActionMiddleware(printer:filter:)-(_,ActionFilter)`` with a closure for a filter.
+/// It is ``printActionMiddleware(printer:redacting:filter:)-(_,_,ActionFilter)`` with a closure for a filter.
 ///
 /// - Parameters:
 ///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
+///   - redaction: What of actions is secret, and no part of any line.
 ///   - filter: Whether an action is to be printed.
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
+  redacting redaction: Redaction = .none,
   filter: @escaping @Sendable (_ action: any Action) -> Bool
 ) -> Middleware<State> {
-  printActionMiddleware(printer: printer, filter: .where(filter))
+  printActionMiddleware(printer: printer, redacting: redaction, filter: .where(filter))
 }

@@ -40,14 +40,36 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// What stands there, or what has come to it; `nil` when nothing does.
     public let new: String?
 
+    /// What became of what stood there.
+    public let kind: Kind
+
+    /// What can become of a part of a value.
+    public enum Kind: Sendable {
+      /// It is another, or has lost or gained elements.
+      case changed
+      /// It has come.
+      case inserted
+      /// It has gone.
+      case removed
+      /// It stands at another position.
+      case moved
+    }
+
     /// Whether the new value stands in place of the old one.
     private let isStep: Bool
 
-    init(path: String, old: String?, new: String?, isStep: Bool = true) {
+    init(path: String, old: String?, new: String?, isStep: Bool = true, isMove: Bool = false) {
       self.path = path
       self.old = old
       self.new = new
       self.isStep = isStep
+      kind =
+        switch (old, new) {
+        case _ where isMove: .moved
+        case (nil, _) where isStep: .inserted
+        case (_, nil) where isStep: .removed
+        default: .changed
+        }
     }
 
     fileprivate var text: String {
@@ -109,8 +131,16 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   ///
   /// For an `OrderedState` of which k elements have changed since the older version it is O(k log n), for as many
   /// changes as it remembers, and O(n / 64) more beyond; a state that encloses it and has an `==` adds that.
-  public init<Value>(from old: Value, to new: Value, limits: Limits = Limits()) {
-    var walk = DifferenceWalk(limits: limits)
+  ///
+  /// - Parameters:
+  ///   - old: The value before.
+  ///   - new: The value after.
+  ///   - limits: How much is looked at and told.
+  ///   - redaction: What is secret: of it is told that it has changed, and not what it was and is.
+  public init<Value>(
+    from old: Value, to new: Value, limits: Limits = Limits(), redacting redaction: Redaction = .none
+  ) {
+    var walk = DifferenceWalk(limits: limits, redaction: redaction)
     walk.compare(old, new, path: "")
     changes = walk.changes
     isTruncated = walk.isTruncated

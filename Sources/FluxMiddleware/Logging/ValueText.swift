@@ -2,17 +2,32 @@
 struct ValueText {
   /// The most characters of a description, without quotation marks and what stands for the rest.
   let characters: Int
+  /// What they leave out.
+  let redaction: Redaction
 
   /// How many values are told one by one when there are many.
   private static let few = 3
 
   /// A value's description.
-  func text(_ value: Any) -> String { cut(Description(value)) }
+  func text(_ value: Any, at path: String = "") -> String { cut(Description(value, at: path, redaction)) }
+
+  /// How a key of a collection that stands at a path stands in one itself.
+  ///
+  /// Whole where paths say what is secret: cut, it would be another.
+  func subscriptText(of key: Any, in path: String) -> String {
+    redaction.isNone ? "[\(text(key))]" : KeyText(key, in: path, redacting: redaction).place
+  }
+
+  /// The same of an element's id.
+  func subscriptText(ofID id: Any, of element: Any, in path: String) -> String {
+    if redaction.isNone { return subscriptText(of: id, in: path) }
+    return KeyText(idOf: element, in: path, redacting: redaction)?.place ?? "[\(Redaction.mark)]"
+  }
 
   /// The descriptions of two values, cut so that they can be told apart.
-  func texts(_ old: Any, _ new: Any) -> (old: String, new: String) {
-    let old = Description(old)
-    let new = Description(new)
+  func texts(_ old: Any, _ new: Any, at path: String) -> (old: String, new: String) {
+    let old = Description(old, at: path, redaction)
+    let new = Description(new, at: path, redaction)
     let beginnings = (old: cut(old), new: cut(new))
     guard beginnings.old == beginnings.new, old.text != new.text else { return beginnings }
     let common = zip(old.text, new.text).prefix { $0 == $1 }.count
@@ -21,10 +36,12 @@ struct ValueText {
   }
 
   /// The first few values, each behind a sign, and how many more there are; `nil` when there are none.
-  func list(_ values: some Collection, sign: Character) -> String? {
+  func list(_ values: some Collection, sign: Character, at path: String, from position: Int) -> String? {
     guard !values.isEmpty else { return nil }
     let more = beyondFew(values)
-    var parts = values.dropLast(more.count).map { "\(sign) \(text($0))" }
+    var parts = values.dropLast(more.count).enumerated().map { index, value in
+      "\(sign) \(text(value, at: "\(path)[\(position + index)]"))"
+    }
     if !more.isEmpty { parts.append("and \(more.count) more") }
     return parts.joined(separator: " ")
   }
@@ -48,10 +65,10 @@ struct ValueText {
     let text: String
     let isString: Bool
 
-    init(_ value: Any) {
+    init(_ value: Any, at path: String, _ redaction: Redaction) {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional else {
-        text = String(describing: value)
+        text = redaction.text(of: value, at: path)
         isString = value is String
         return
       }
@@ -60,7 +77,7 @@ struct ValueText {
         isString = false
         return
       }
-      self = Description(wrapped)
+      self = Description(wrapped, at: path, redaction)
     }
   }
 }

@@ -13,7 +13,8 @@ import Foundation
 /// | between the renames | – | old | whole: it is put in place |
 ///
 /// What cannot be used is never overwritten or removed: it is set aside under a name that says why. Only what
-/// was half-written, which happens to every program that is killed, is kept once.
+/// was half-written, which happens to every program that is killed, is kept once. What cannot be read may be
+/// read by the next program: it makes way for a save, and is put back if that cannot be written.
 ///
 /// Pure but for the storage: who uses it makes sure that nobody else does at the time.
 struct SavedGenerations: Sendable {
@@ -97,12 +98,20 @@ struct SavedGenerations: Sendable {
   /// - Parameter problems: Where problems with older files are added, which do not keep the state from being
   ///   saved.
   mutating func save(_ newBody: Data, problems: inout [PersistenceError]) throws(PersistenceError) {
-    if !isSafeToSave { try prepareToSave(problems: &problems) }
-    // Whatever fails below, the files are looked at again before the next save: a rename may have happened
-    // all the same.
-    isSafeToSave = false
-    let bytes = SavedFile(version: version, body: newBody).bytes
-    try attempt(.unwritable, partial) { try storage.write(bytes, to: partial) }
+    var unreadable: [PersistenceError] = []
+    do {
+      if !isSafeToSave { try prepareToSave(settingAside: &unreadable, problems: &problems) }
+      // Whatever fails below, the files are looked at again before the next save: a rename may have happened
+      // all the same.
+      isSafeToSave = false
+      let bytes = SavedFile(version: version, body: newBody).bytes
+      try attempt(.unwritable, partial) { try storage.write(bytes, to: partial) }
+    } catch {
+      problems += putBack(unreadable)
+      throw error
+    }
+    problems += unreadable
+    unread = [:]
     body = nil
     try rotate()
     body = newBody
@@ -110,26 +119,56 @@ struct SavedGenerations: Sendable {
   }
 
   /// Looks at every file that a save will rename or overwrite, once; those that are not usable are set aside.
-  private mutating func prepareToSave(problems: inout [PersistenceError]) throws(PersistenceError) {
+  ///
+  /// - Parameter unreadable: Where those are added that could not be read, and may have to be put back.
+  private mutating func prepareToSave(
+    settingAside unreadable: inout [PersistenceError], problems: inout [PersistenceError]
+  ) throws(PersistenceError) {
     // What could not be read at the start has not been seen, even if it can be read by now: it must not be overwritten.
-    for (file, problem) in unread.sorted(by: { $0.key < $1.key }) {
-      guard try isThere(file) else { continue }
-      let problem = setAside(file, for: problem)
-      guard problem.setAsideAs != nil else { throw problem }
-      problems.append(problem)
+    for (_, problem) in unread.sorted(by: { $0.key < $1.key }) {
+      if let problem = try clear(problem) { unreadable.append(problem) }
     }
-    let gone = Set(unread.keys)
-    unread = [:]
-    for var problem in finishInterruptedSave() + lookAtGenerations() {
-      // Nothing is there any more, whatever reading it says.
-      if problem.code == .unreadable, gone.contains(problem.file) { continue }
-      // A file that cannot be read is left alone while only reading is at stake.
-      if problem.code == .unreadable {
-        guard try isThere(problem.file) else { continue }
-        problem = setAside(problem.file, for: problem)
+    // What was in the way of an interrupted save has made way then.
+    var hasMadeWay = true
+    while hasMadeWay {
+      hasMadeWay = false
+      for problem in finishInterruptedSave() + lookAtGenerations() {
+        if problem.code == .unreadable {
+          guard let problem = try clear(problem) else { continue }
+          // There are no more files than these. Who renames and has not renamed must not keep this thread for ever.
+          guard unreadable.count < 4 else { throw problem }
+          unreadable.append(problem)
+          hasMadeWay = true
+        } else {
+          guard problem.setAsideAs != nil else { throw problem }
+          problems.append(problem)
+        }
       }
-      guard problem.setAsideAs != nil else { throw problem }
-      problems.append(problem)
+    }
+  }
+
+  /// Sets a file aside that cannot be read, which is left alone while only reading is at stake; `nil` if there is none.
+  private func clear(_ problem: PersistenceError) throws(PersistenceError) -> PersistenceError? {
+    guard try isThere(problem.file) else { return nil }
+    let problem = setAside(problem.file, for: problem)
+    guard problem.setAsideAs != nil else { throw problem }
+    return problem
+  }
+
+  /// Puts files back that have made way for a save that cannot be written; returns those that stay aside.
+  private mutating func putBack(_ unreadable: [PersistenceError]) -> [PersistenceError] {
+    unreadable.filter { problem in
+      guard let aside = problem.setAsideAs else { return false }
+      do {
+        if try !storage.names().contains(problem.file) {
+          try storage.rename(aside, to: problem.file)
+          return false
+        }
+      } catch {
+        // That it is aside is said, and it is kept there.
+      }
+      unread[problem.file] = nil
+      return true
     }
   }
 
@@ -168,7 +207,7 @@ struct SavedGenerations: Sendable {
   /// Puts in place what an interrupted save had written whole, and sets aside what it had not.
   private mutating func finishInterruptedSave() -> [PersistenceError] {
     do {
-      guard let bytes = try attempt(.unreadable, partial, { try storage.read(partial) }) else { return [] }
+      guard let bytes = try bytes(of: partial) else { return [] }
       let file: SavedFile
       do {
         file = try SavedFile(bytes)
@@ -205,7 +244,7 @@ struct SavedGenerations: Sendable {
   /// Reads a file; one that is not whole or of a newer version is set aside.
   private func examine(_ name: String) -> Finding {
     do {
-      guard let bytes = try attempt(.unreadable, name, { try storage.read(name) }) else { return .absent }
+      guard let bytes = try bytes(of: name) else { return .absent }
       do {
         let file = try SavedFile(bytes)
         return file.version > version
@@ -224,6 +263,21 @@ struct SavedGenerations: Sendable {
     )
   }
 
+  /// The bytes of a file; `nil` if there is none, whatever reading it says.
+  private func bytes(of file: String) throws(PersistenceError) -> Data? {
+    do {
+      return try attempt(.unreadable, file) { try storage.read(file) }
+    } catch {
+      if isMissing(file) { return nil }
+      throw error
+    }
+  }
+
+  /// Whether it is known that there is no file of a name.
+  private func isMissing(_ file: String) -> Bool {
+    do { return try !storage.names().contains(file) } catch { return false }
+  }
+
   /// Renames a file so that its name says what is wrong with it, under a number that is free.
   private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
     let prefix = "\(name).\(problem.code)-"
@@ -232,7 +286,13 @@ struct SavedGenerations: Sendable {
       var number = 1
       while taken.contains("\(prefix)\(number).json") { number += 1 }
       let aside = "\(prefix)\(number).json"
-      try storage.rename(file, to: aside)
+      do {
+        try storage.rename(file, to: aside)
+      } catch {
+        // It may have been renamed all the same.
+        let names = try storage.names()
+        if names.contains(file) || !names.contains(aside) { throw error }
+      }
       return problem.with(.setAside(name: aside))
     } catch {
       return problem.with(.stuck(reason: "\(error)".onOneLine))

@@ -4,7 +4,7 @@ public import FluxCore
 ///
 /// It takes every ``Thunk`` of the store's state out of the chain and calls it; all other actions it passes on, at the
 /// cost of a comparison. Thunks of another state, such as a part of this one, are for a middleware of that state, which
-/// ``lift(_:to:)-(Middleware<Part>,_)`` puts in this chain.
+/// `lift(_:to:)` puts in this chain.
 public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: nil))
 }

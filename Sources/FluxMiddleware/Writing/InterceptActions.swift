@@ -9,7 +9,7 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// It is ``Middleware`` with its three closures folded into one: `next` may be called never, once, many times, now or
+/// It is a ``/FluxCore/Middleware`` with its three closures folded into one: `next` may be called never, once, many times, now or
 /// later, from any thread.
 @inlinable
 public func interceptActions<State>(

@@ -57,6 +57,20 @@ struct LogEntryTests {
     #expect(entry(Say(description: whole + "x")).description.contains("#12 \(whole)… changed"))
   }
 
+  @Test("what is secret in the action is not told, also where its description ends early")
+  func secret() {
+    struct SignIn: Action, CustomStringConvertible {
+      let password = "swordfish"
+      let name = String(repeating: "é", count: 400)
+      var description: String { "\(password) of \(name)" }
+    }
+    let entry = LogEntry(
+      level: .info, version: 12, action: SignIn(), duration: .zero,
+      difference: StateDifference(from: 0, to: 0), redacting: .fields("password"))
+    #expect(entry.description.hasPrefix("info #12 SignIn(password: •••, name: \"éé"))
+    #expect(entry.description.hasSuffix("é… changed nothing (0 ns)"))
+  }
+
   @Test(
     "a duration is told to three digits in the unit that fits",
     arguments: [

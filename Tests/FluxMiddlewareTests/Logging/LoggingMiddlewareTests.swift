@@ -94,6 +94,18 @@ struct LoggingMiddlewareTests {
     #expect(store.state == Counter(count: 1, name: "two"))
   }
 
+  @Test("what is secret in the action and in the state is told by neither of the two")
+  func secret() {
+    let log = Log()
+    let secrets = Redaction.fields("name")
+    let store = store(
+      loggingMiddleware(redacting: secrets, sink: log.sink),
+      loggingMiddleware(redacting: secrets) { line in log.sink.write("closure: \(line)") })
+    store.dispatch(Rename(name: "two"))
+    #expect(
+      log.lines == ["closure: Rename(name: •••) name: ••• → •••", "Rename(name: •••) name: ••• → •••"])
+  }
+
   @Test("when dispatch returns the line has been written, on the thread that dispatched")
   func atOnce() {
     let log = Log()

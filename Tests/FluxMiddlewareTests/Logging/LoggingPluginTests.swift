@@ -110,6 +110,20 @@ struct LoggingPluginTests {
     #expect(timeless(lines.values) == ["info #1 Ignored() slots[0]: 0 → 1, slots[1]: 0 → 2, …"])
   }
 
+  @Test("what is secret in the action and in the states is told by neither of the two", arguments: [0, 10])
+  func secret(buffer: Int) {
+    let lines = Recorder<String>()
+    let sink = LogSink { lines.record($0) }.buffered(buffer)
+    let store = store(.logging(redacting: .fields("value", "slots"), buffer: buffer, sink: sink))
+    store.dispatch(Put(slot: 2, value: 7))
+    store.dispatch(Echo(number: 1))
+    sink.flush()
+    #expect(
+      timeless(lines.values) == [
+        "info #1 Put(slot: 2, value: •••) slots: ••• → •••", "info #2 Echo(number: 1) echoes: 0 → 1",
+      ])
+  }
+
   @Test("a line tells the change of its own action, though observers dispatch others meanwhile")
   func nested() {
     let lines = Recorder<String>()

@@ -68,6 +68,16 @@ struct PrintActionMiddlewareTests {
     #expect(store.state.count == 3)
   }
 
+  @Test("what is secret in an action is not printed")
+  func secret() {
+    let lines = Recorder<String>()
+    let (printer, secrets) = ({ @Sendable in lines.record($0) }, Redaction.fields("amount"))
+    store(printActionMiddleware(printer: printer, redacting: secrets)).dispatch(Add(amount: 7))
+    store(printActionMiddleware(printer: printer, redacting: secrets, filter: { $0 is Add }))
+      .dispatch(Add(amount: 7))
+    #expect(lines.values == ["Add(amount: •••)", "Add(amount: •••)"])
+  }
+
   @Test("an action is one line, whatever it says")
   func oneLine() {
     let lines = Recorder<String>()

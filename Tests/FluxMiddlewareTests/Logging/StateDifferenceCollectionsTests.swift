@@ -69,6 +69,12 @@ struct StateDifferenceCollectionsTests {
     #expect(text([:], [1: Int?.none]) == "[1]: nothing → nil")
   }
 
+  @Test("an entry whose key may be missing is told like any other")
+  func optionalKeys() {
+    #expect(text([1: "a", 2: "b"] as [Int?: String], [1: "a", 2: "c"]) == "[2]: \"b\" → \"c\"")
+    #expect(text([nil: "a", 2: "b"] as [Int?: String], [nil: "b", 2: "c"]).contains("\"b\" → \"c\""))
+  }
+
   // MARK: Sets
 
   @Test("of a set the elements are told that went and that came, in ascending order")
@@ -84,6 +90,14 @@ struct StateDifferenceCollectionsTests {
     #expect(changes.map(\.old) == ["- 1"])
     #expect(changes.map(\.new) == ["+ 2"])
     #expect(StateDifference(from: Set([1]), to: []).changes.map(\.new) == [nil])
+  }
+
+  @Test("a collection that only lost or only gained elements has itself been changed")
+  func onlyGained() {
+    #expect(StateDifference(from: Set([1]), to: [1, 2]).changes.map(\.kind) == [.changed])
+    #expect(StateDifference(from: [1, 2], to: [1]).changes.map(\.kind) == [.changed])
+    let more = StateDifference(from: [Int: Int](), to: [1: 0, 2: 0, 3: 0, 4: 0, 5: 0]).changes
+    #expect(more.map(\.kind) == [.inserted, .inserted, .inserted, .changed])
   }
 
   @Test("of many elements of a set three are told, and how many more there are")

@@ -1,0 +1,46 @@
+public import FluxCore
+public import Foundation
+
+extension ActionRegistry {
+  /// Writes an action as JSON, as it stands in an exported history.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - redaction: What is secret, by the names and paths that it has in the JSON.
+  /// - Returns: The JSON; `nil` if the action's type is not registered.
+  /// - Throws: ``HistoryError/Code/unencodable``.
+  public func encode(
+    _ action: any Action, redacting redaction: Redaction = .none
+  ) throws(HistoryError) -> Data? {
+    guard let name = name(of: Swift.type(of: action)), let encodable = action as? any Encodable else {
+      return nil
+    }
+    do {
+      let data = try JSONEncoder.ofHistory().encode(encodable)
+      if redaction.isNone { return data }
+      let value = try JSONDecoder().decode(JSONValue.self, from: data)
+      return try JSONEncoder.ofHistory().encode(redaction.json(value))
+    } catch {
+      // A reason may tell the value.
+      let reason = redaction.isNone ? ": \(error.codingReason)" : ""
+      throw HistoryError(.unencodable, "\(name) cannot be encoded\(reason).")
+    }
+  }
+
+  /// Reads an action that is registered under a name, or was.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - data: The action as JSON.
+  /// - Throws: ``HistoryError/Code/unknownAction`` or ``HistoryError/Code/undecodableAction``.
+  public func decode(_ name: String, from data: Data) throws(HistoryError) -> any Action {
+    guard let type = type(named: name) else {
+      throw HistoryError(.unknownAction, "No action is registered under the name \"\(name)\".")
+    }
+    do {
+      return try JSONDecoder.ofHistory().decode(type, from: data)
+    } catch {
+      throw HistoryError(.undecodableAction, "This is no \(name): \(error.codingReason).")
+    }
+  }
+}

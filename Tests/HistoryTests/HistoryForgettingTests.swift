@@ -1,0 +1,91 @@
+import FluxCore
+import FluxMiddleware
+import TestSupport
+import Testing
+
+@Suite("What a history forgets")
+struct HistoryForgettingTests {
+  /// A way in which entries are forgotten.
+  private struct Way: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// How many entries there are whenever something is released.
+    let reads: [Int]
+    /// How many notes stay.
+    let stay: Int
+    /// What is done after three entries, of which there may be three.
+    let forget: @Sendable (Desk) throws -> Void
+
+    init(
+      _ name: String, reads: [Int], stay: Int = 0, _ forget: @escaping @Sendable (Desk) throws -> Void
+    ) {
+      testDescription = name
+      self.reads = reads
+      self.stay = stay
+      self.forget = forget
+    }
+  }
+
+  private static let ways = [
+    Way("the limit", reads: [3], stay: 3) { $0.write("d") },
+    Way("the limit, by a state that is computed anew", reads: [3], stay: 3) { desk in
+      desk.store.dispatch(Tick())
+      desk.dispatch(.skip(try desk.id(1)))
+      desk.write("d")
+    },
+    Way("another action in their place", reads: [2, 2], stay: 2) { desk in
+      desk.dispatch(.undo, .undo)
+      desk.write("d")
+    },
+    Way("commit", reads: [0, 0, 0]) { $0.dispatch(.commit) },
+    Way("rollback", reads: [0, 0, 0]) { $0.dispatch(.rollback) },
+    Way("reset", reads: [0, 0, 0]) { $0.dispatch(.reset) },
+    Way("import", reads: [3, 3, 3]) { desk in
+      let registry = ActionRegistry(Write.self)
+      let data = try desk.history.export(from: desk.store, with: registry)
+      desk.store.dispatch(try desk.history.importing(data, with: registry))
+    },
+  ]
+
+  @Test("the deinit of what was noted runs at once, and may read the history", arguments: ways)
+  private func note(way: Way) throws {
+    let tracker = LifetimeTracker()
+    let read = Shared<History<Notebook>?>(nil)
+    let reads = Recorder<Int>()
+    let noting = HistoryNoting(origin: { _ in
+      tracker.make { if let history = read.value { reads.record(history.record.count) } }
+    })
+    let desk = Desk(History(limit: 3, records: .except(Tick.self), noting: noting))
+    desk.write("abc")
+    read.value = desk.history
+    try way.forget(desk)
+    #expect(reads.values == way.reads)
+    #expect(tracker.alive == way.stay)
+    read.value = nil
+  }
+
+  @Test("the deinit of an action and of a state that are forgotten may read the history")
+  func actionAndState() {
+    struct Holder: FluxState { var held: LifetimeTracker.Tracked }
+    struct Hold: Action { let held: LifetimeTracker.Tracked }
+    let tracker = LifetimeTracker()
+    let history = Shared<History<Holder>?>(History(limit: 2))
+    let reads = Recorder<Int>()
+    func held() -> LifetimeTracker.Tracked {
+      tracker.make { if let history = history.value { reads.record(history.record.count) } }
+    }
+    let store = Store<Holder>(
+      reducer: { (holder: inout Holder, action: any Action) in
+        if let action = action as? Hold { holder.held = action.held }
+      }, plugins: history.value.map { [$0.plugin] } ?? [], state: Holder(held: held()))
+    // What the store began with stays, to be returned to; the base has the first action's.
+    for _ in 0..<4 { store.dispatch(Hold(held: held())) }
+    #expect(reads.values == [2])
+    store.dispatch(HistoryAction.undo)
+    store.dispatch(Hold(held: held()))
+    #expect(reads.values == [2, 2])
+    store.dispatch(HistoryAction.commit)
+    #expect(reads.values == [2, 2, 0, 0])
+    #expect(tracker.alive == 2)
+    history.value = nil
+  }
+}
