@@ -44,7 +44,7 @@ struct PluginLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a store that has gone releases the sinks and filters of its logging")
+  @Test("a store that has gone releases the sinks, filters and redactions of its logging")
   func logging() {
     func sink() -> @Sendable (String) -> Void {
       let tracked = tracker.make()
@@ -57,11 +57,19 @@ struct PluginLifetimeTests {
         return true
       }
     }
+    func redaction() -> Redaction {
+      let tracked = tracker.make()
+      return Redaction { _ in
+        tracked.touch()
+        return false
+      }
+    }
     expectRelease(
-      of: 4,
+      of: 6,
       by: makeStore(
-        loggingMiddleware(filter: filter(), sink: sink()),
-        printActionMiddleware(printer: sink(), filter: filter())))
+        loggingMiddleware(filter: filter(), redacting: redaction(), sink: sink()),
+        printActionMiddleware(printer: sink(), redacting: redaction(), filter: filter())))
+    expectRelease(of: 1, by: makeStore(plugins: [.logging(redacting: redaction(), sink: LogSink { _ in })]))
   }
 
   @Test("a store that has gone releases what its development checks report to")

@@ -104,6 +104,32 @@ struct ListenerLifetimeTests {
     #expect(started?.stop() == false)
   }
 
+  @Test("a ListenerContext and a ForkContext that are kept do not keep what was waited for and forked")
+  func contexts() async {
+    let (scene, released) = (Scene(), EventLog<Bool>())
+    let (listening, forking) = (Recorder<ListenerContext<Count>>(), Recorder<ForkContext>())
+    scene.listeners.start(of: Note.self, taking: .once) { [tracker] _, listener in
+      func tracked() -> LifetimeTracker.Tracked { tracker.make { released.record(true) } }
+      listening.record(listener)
+      let (pausing, forked, inside, awaiting) = (tracked(), tracked(), tracked(), tracked())
+      try await listener.pause { pausing.touch() }
+      let task = listener.fork { fork in
+        forked.touch()
+        forking.record(fork)
+        try await fork.pause { inside.touch() }
+      }
+      try await task.value
+      try await listener.condition(doing: { listener.dispatch(Add()) }) { _, _, _ in
+        awaiting.touch()
+        return true
+      }
+    }
+    await scene.settle(Note())
+    await released.count(atLeast: 4)
+    #expect(tracker.alive == 0)
+    #expect(listening.count == 1 && forking.count == 1)
+  }
+
   @Test("an effect belongs to the dispatch of its action, whichever thread delivers")
   func belongs() async {
     let entered = Gate()
