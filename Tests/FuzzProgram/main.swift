@@ -30,7 +30,8 @@ for target in targets {
     // Should it crash, this says where to look.
     if first > start { tell("  \(target.name): up to \(first)") }
     do {
-      verdicts.merge(try target.run(min(chunk, end - first), seed: seed, from: first), uniquingKeysWith: +)
+      let more = try await target.run(min(chunk, end - first), seed: seed, from: first)
+      verdicts.merge(more, uniquingKeysWith: +)
     } catch {
       tell("\(error)")
       exit(1)

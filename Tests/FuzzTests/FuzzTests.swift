@@ -11,8 +11,8 @@ struct FuzzTests {
   @Test(
     "whatever is read is taken or refused with the documented error, and neither loses what was there",
     arguments: FuzzTarget.all)
-  func promises(target: FuzzTarget) throws {
-    let verdicts = try target.run(4_000, seed: Self.seed)
+  func promises(target: FuzzTarget) async throws {
+    let verdicts = try await target.run(4_000, seed: Self.seed)
     // Both sides of the promise were tried, so that the inputs were neither all good nor all hopeless.
     #expect(verdicts[.accepted, default: 0] > 50, "\(verdicts)")
     #expect(verdicts.count > 1, "\(verdicts)")
@@ -20,14 +20,15 @@ struct FuzzTests {
   }
 
   @Test("the same seed makes the same inputs, also from the middle on")
-  func repeats() throws {
+  func repeats() async throws {
     var makers = (0..<2).map { _ in
       InputMaker(examples: [#"{"b":[1,2],"a":{"c":null}}"#].map { Data($0.utf8) }, words: [], seed: 3)
     }
     for _ in 0..<2_000 { #expect(makers[0].next() == makers[1].next()) }
     let target = FuzzTarget.all[0]
-    let whole = try target.run(300, seed: 5)
-    let (first, rest) = (try target.run(100, seed: 5), try target.run(200, seed: 5, from: 100))
+    let whole = try await target.run(300, seed: 5)
+    let first = try await target.run(100, seed: 5)
+    let rest = try await target.run(200, seed: 5, from: 100)
     #expect(whole == first.merging(rest, uniquingKeysWith: +))
   }
 }

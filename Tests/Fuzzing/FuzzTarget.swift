@@ -13,7 +13,7 @@ package struct FuzzTarget: Sendable {
   package let name: String
   private let examples: [Data]
   private let maker: InputMaker
-  private let check: @Sendable (_ input: Data, _ maker: inout InputMaker) throws -> Verdict
+  private let check: @Sendable (_ input: Data, _ maker: inout InputMaker) async throws -> Verdict
 
   /// - Parameters:
   ///   - examples: What input is made of, and what is checked as it is.
@@ -22,7 +22,7 @@ package struct FuzzTarget: Sendable {
   ///     What more it needs it draws from the maker.
   init(
     _ name: String, examples: [String], words: [String] = [],
-    check: @escaping @Sendable (_ input: Data, _ maker: inout InputMaker) throws -> Verdict
+    check: @escaping @Sendable (_ input: Data, _ maker: inout InputMaker) async throws -> Verdict
   ) {
     self.name = name
     self.examples = examples.map { Data($0.utf8) }
@@ -30,13 +30,17 @@ package struct FuzzTarget: Sendable {
     self.check = check
   }
 
-  /// Checks one input that was made elsewhere; what more is needed is drawn from its own bytes.
-  package func check(_ input: Data) throws {
-    var maker = maker.seeded(input.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })
+  /// Checks one input that was made elsewhere.
+  ///
+  /// - Parameter seed: What more is needed is drawn from it; from the input's own bytes unless said otherwise.
+  @discardableResult
+  package func check(_ input: Data, seed: UInt64? = nil) async throws -> Verdict {
+    let seed = seed ?? input.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    var maker = maker.seeded(seed)
     do {
-      _ = try check(input, &maker)
+      return try await check(input, &maker)
     } catch {
-      throw FuzzFailure(target: name, seed: 0, number: 0, input: input, reason: "\(error)")
+      throw FuzzFailure(target: name, seed: seed, number: 0, input: input, reason: "\(error)")
     }
   }
 
@@ -51,13 +55,13 @@ package struct FuzzTarget: Sendable {
   /// - Parameters:
   ///   - seed: What inputs are made from; each has its own, which is this one plus its number.
   ///   - first: The number of the first input, to go on where another run has ended.
-  package func run(_ count: Int, seed: UInt64, from first: Int = 0) throws -> [Verdict: Int] {
+  package func run(_ count: Int, seed: UInt64, from first: Int = 0) async throws -> [Verdict: Int] {
     var verdicts: [Verdict: Int] = [:]
     for number in first..<(first + count) {
       var maker = maker.seeded(seed &+ UInt64(number))
       let input = number < examples.count ? examples[number] : maker.next()
       do {
-        verdicts[try check(input, &maker), default: 0] += 1
+        verdicts[try await check(input, &maker), default: 0] += 1
       } catch {
         throw FuzzFailure(target: name, seed: seed, number: number, input: input, reason: "\(error)")
       }

@@ -3,25 +3,25 @@ import FluxMiddleware
 import Foundation
 
 /// A state for which every import has a sense, so that what stops a program is not the reducer.
-private struct Page: FluxState, Codable, Equatable {
+struct Page: FluxState, Codable, Equatable {
   var lines: [String] = []
   var weight = 0.0
   var mark: Int?
 }
 
-private struct Write: Action, Codable {
+struct Write: Action, Codable {
   let line: String
 }
 
-private struct Weigh: Action, Codable {
+struct Weigh: Action, Codable {
   let weight: Double
 }
 
-private struct Mark: Action, Codable {
+struct Mark: Action, Codable {
   let mark: Int?
 }
 
-private let pageReducer: MutatingReducer<Page> = { page, action in
+let pageReducer: MutatingReducer<Page> = { page, action in
   switch action {
   case let action as Write: page.lines.append(action.line)
   case let action as Weigh: page.weight = action.weight
@@ -45,8 +45,8 @@ private struct PageDesk {
 private let registry = ActionRegistry(Write.self, Weigh.self, Mark.self)
 
 extension FuzzTarget {
-  /// `History.importing`: an error leaves the store and the record as they were; what is imported can be moved
-  /// in, exported, and imported again.
+  /// `History.importing`: an error leaves the store and the record as they were; what is imported is what was
+  /// written, and can be moved in, added to, exported, and imported again.
   static let history = FuzzTarget(
     "history", examples: historyExamples,
     words: ["entries", "position", "payload", "step", "skipped", "state", "base", "Write", "Mark"]
@@ -62,13 +62,24 @@ extension FuzzTarget {
         desk.store.state.lines == ["mine"] && desk.history.record.count == 1, "an error changed the history")
       return .refused("\(error.code)")
     }
+    var model = try PageModel(input)
     desk.store.dispatch(imported)
-    try promise(desk.history.record.count == imported.count, "not all entries have come")
-    try promise(desk.history.record.lastImport != nil, "an import is not told of")
-    for _ in 0...3 {
-      desk.store.dispatch(move(in: desk.history.record, &maker))
-      let record = desk.history.record
-      try promise((0...record.count).contains(record.position), "the position is \(record.position)")
+    try promise(model.entries.count == imported.count, "it is an \(imported)")
+    let arrived = desk.history.record.lastImport?.arrived
+    try promise(arrived == model.isWhereItWas, "it has arrived: \(arrived as Any)")
+    try model.expect(desk.history.record, desk.store.state, after: "the import")
+    for number in 0...7 {
+      if maker.oneIn(6) {
+        let action = Write(line: "\(number)")
+        desk.store.dispatch(action)
+        try model.record(action, as: desk.history.record.entries.last?.id)
+        try model.expect(desk.history.record, desk.store.state, after: action)
+      } else {
+        let action = move(in: desk.history.record, &maker)
+        desk.store.dispatch(action)
+        model.perform(action.command)
+        try model.expect(desk.history.record, desk.store.state, after: action)
+      }
     }
     let exported = try desk.export()
     let copy = PageDesk()
@@ -100,6 +111,12 @@ extension FuzzTarget {
     {"id":2,"action":"Shake","payload":{"hard":[true,null,1.5],"by":"me"},"step":1},
     {"id":9,"action":"Mark","payload":{},"skipped":true,"step":1},
     {"id":10,"action":"Weigh","payload":{"weight":"Infinity"}}]}
+    """,
+    """
+    {"format":"flux-history","version":1,"position":4,"base":{"lines":[],"weight":0},
+    "state":{"lines":["a","b","c"],"weight":2},"entries":[{"id":1,"action":"Write","payload":{"line":"a"}},
+    {"id":2,"action":"Write","payload":{"line":"b"},"step":1},
+    {"id":3,"action":"Weigh","payload":{"weight":2},"step":1},{"id":7,"action":"Write","payload":{"line":"c"}},{"id":8,"action":"Mark","payload":{"mark":1},"step":7}]}
     """,
     #"{"format":"flux-history","version":1,"position":0,"base":{"lines":[],"weight":0},"entries":[]}"#,
     "{\"format\":\"flux-history\"",

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Fuzzing
 
@@ -16,11 +17,18 @@ private let target: FuzzTarget = {
 /// Checks one input; a broken promise stops the program, so that the input is kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func checkInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  do {
-    try target.check(Data(UnsafeBufferPointer(start: bytes, count: count)))
-  } catch {
-    fatalError("\(error)")
+  let input = Data(UnsafeBufferPointer(start: bytes, count: count))
+  // libFuzzer's own thread, which waits for no other input.
+  let isChecked = DispatchSemaphore(value: 0)
+  Task {
+    do {
+      try await target.check(input)
+    } catch {
+      fatalError("\(error)")
+    }
+    isChecked.signal()
   }
+  isChecked.wait()
   return 0
 }
 
