@@ -17,10 +17,14 @@ long bytesTaken(void) {
   malloc_zone_statistics(0, &statistics);
   return (long)statistics.size_in_use;
 }
+void keepLittleFreeMemory(void) {}
+void giveBackFreeMemory(void) { malloc_zone_pressure_relief(0, 0); }
 #else
 #include <malloc.h>
 long bytesTaken(void) {
   struct mallinfo2 taken = mallinfo2();
   return (long)(taken.uordblks + taken.hblkhd);
 }
+void keepLittleFreeMemory(void) { mallopt(M_TRIM_THRESHOLD, 65536); }
+void giveBackFreeMemory(void) { malloc_trim(0); }
 #endif

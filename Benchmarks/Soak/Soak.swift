@@ -63,39 +63,54 @@ final class Soak: Sendable {
     }
   }
 
+  /// What a thread does again and again, with the number of the turn.
+  private typealias Turn = @Sendable (Int) -> Void
+
   private final class Counter: Sendable {
     let value = Atomic<UInt64>(0)
   }
 
   // MARK: - Running
 
-  /// Runs the threads until the time has come, and then looks at what they have left.
-  func run(until deadline: ContinuousClock.Instant, sampleEvery interval: Duration, sample: () throws -> Void)
-    throws
-  {
-    let turns = [dispatch, dispatch, subscribe, swap, undo, work, persist]
+  /// Runs the threads for so long, and then looks at what they have left.
+  ///
+  /// Now and then, in equal parts of the time, the threads end and others take their places; between them all is quiet.
+  func run(for length: Duration, parts: Int, whenQuiet: () throws -> Void) throws {
+    let turns: [Turn] = [dispatch, dispatch, subscribe, swap, undo, work, persist]
+    var numbers = turns.map { _ in 0 }
+    for _ in 0..<parts {
+      numbers = runThreads(turns, from: numbers, for: length / parts)
+      try persistence.flush()
+      findings.expect(load() == store.state, "what was flushed is not what is loaded")
+      try whenQuiet()
+    }
+    let (count, expected) = (store.state.count, additions.load(ordering: .relaxed))
+    findings.expect(count == expected, "\(count) of \(expected) additions are in the state")
+  }
+
+  /// Runs a thread for each of the turns, which are numbered, until the time is over.
+  ///
+  /// - Returns: The numbers to go on with.
+  private func runThreads(_ turns: [Turn], from numbers: [Int], for length: Duration) -> [Int] {
+    let reached = Mutex(numbers)
     let threads = DispatchGroup()
-    for turn in turns {
+    isOver.store(false, ordering: .relaxed)
+    for (index, turn) in turns.enumerated() {
       threads.enter()
       Thread.detachNewThread { [self] in
-        var number = 0
+        var number = numbers[index]
         while !isOver.load(ordering: .relaxed) {
           turn(number)
           number += 1
         }
+        reached.withLock { $0[index] = number }
         threads.leave()
       }
     }
-    while ContinuousClock.now < deadline {
-      Thread.sleep(forTimeInterval: interval / .seconds(1))
-      try sample()
-    }
+    Thread.sleep(forTimeInterval: length / .seconds(1))
     isOver.store(true, ordering: .relaxed)
     threads.wait()
-    let (count, expected) = (store.state.count, additions.load(ordering: .relaxed))
-    findings.expect(count == expected, "\(count) of \(expected) additions are in the state")
-    try persistence.flush()
-    findings.expect(load() == store.state, "what was flushed is not what is loaded")
+    return reached.withLock { $0 }
   }
 
   private func load() -> SoakState? {

@@ -4,6 +4,11 @@ import Meter
 // Soak MINUTES [--leak]: uses stores in every way for so long; see Benchmarks/soak.
 // With --leak it keeps a little of what it should let go of, to show that this is seen.
 
+/// How often it is quiet, the end included.
+let parts = 20
+/// By how much what is allocated, and what is resident, may grow from a quarter of the time to its end, in KiB.
+let growthLimit = 8192
+
 let arguments = CommandLine.arguments.dropFirst()
 guard let minutes = arguments.first.flatMap({ Double($0) }), minutes > 0 else {
   print("usage: Soak MINUTES [--leak]")
@@ -13,24 +18,24 @@ let leaks = arguments.contains("--leak")
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("soak-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 
+keepLittleFreeMemory()
 let soak = Soak(folder: folder)
-let (start, length) = (ContinuousClock.now, Duration.seconds(minutes * 60))
-var samples: [Int] = []
+let start = ContinuousClock.now
+var quietPoints: [Memory] = []
 var leaked: [Data] = []
-try soak.run(until: start + length, sampleEvery: min(.seconds(2), length / 40)) {
-  samples.append(try residentMemory())
+try soak.run(for: .seconds(minutes * 60), parts: parts) {
+  let busy = try residentMemory()
+  quietPoints.append(try Memory.inUse())
   if leaks { leaked.append(Data(repeating: 1, count: 1 << 20)) }
-  if samples.count.isMultiple(of: 10) {
-    let line = "\(start.duration(to: .now)): \(samples[samples.count - 1]) KiB\n"
-    FileHandle.standardOutput.write(Data(line.utf8))
-  }
+  let seconds = Int(start.duration(to: .now) / .seconds(1))
+  let line = "\(seconds) s: \(quietPoints[quietPoints.count - 1]), \(busy) KiB before\n"
+  FileHandle.standardOutput.write(Data(line.utf8))
 }
 try FileManager.default.removeItem(at: folder)
 for (what, count) in soak.findings.counts { print("\(what): \(count)") }
-let allocated = bytesTaken() / 1024
-let isFlat = allocated <= 8192
-print("Allocated once all is quiet: \(allocated) KiB, at most 8192.")
-print("Resident, \(samples.count) samples: \(medians(of: samples))")
+let growth = quietPoints[parts - 1].growth(since: quietPoints[parts / 4 - 1])
+let isFlat = growth.allocated <= growthLimit && growth.resident <= growthLimit
+print("From a quarter of the time to its end: \(growth); at most \(growthLimit) KiB each.")
 for problem in soak.findings.problems { print("broken: \(problem)") }
 if !isFlat { print("broken: memory grows") }
 exit(isFlat && soak.findings.problems.isEmpty ? 0 : 1)
