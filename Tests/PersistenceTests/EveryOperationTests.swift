@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A storage of which some operations in a row fail, with all that a storage may do when it fails.
+/// A storage of which some operations fail, with all that a storage may do when it fails.
 private final class FailingStorage: StateStorage {
   enum Failure: CaseIterable {
     /// Nothing has been done.
@@ -19,10 +19,10 @@ private final class FailingStorage: StateStorage {
 
   let files: InMemoryStorage
   private let operations = Shared(0)
-  private let failing: Range<Int>
+  private let failing: Set<Int>
   private let failure: Failure
 
-  init(_ files: [String: Data], failing: Range<Int>, as failure: Failure) {
+  init(_ files: [String: Data], failing: Set<Int>, as failure: Failure) {
     self.files = InMemoryStorage(files: files)
     self.failing = failing
     self.failure = failure
@@ -68,41 +68,54 @@ struct EveryOperationTests {
     var saved: Int
     /// What no program may overwrite or remove.
     var treasures: [Data]
+    /// What a program finds that starts now, as long as no flush has returned: what was there, or what one has tried to
+    /// save.
+    var found: Set<Int>
   }
 
   /// A program that loads, and then adds one and flushes three times; the fourth time all is well again.
-  private func run(on disk: SimulatedKillTests.Disk, failing: Range<Int>, as failure: FailingStorage.Failure)
+  private func run(on disk: SimulatedKillTests.Disk, failing: Set<Int>, as failure: FailingStorage.Failure)
     throws -> Run
   {
     let storage = FailingStorage(disk.files, failing: failing, as: failure)
     let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })
     let loaded = persistence.load()
-    var run = Run(storage: storage, saved: loaded.value?.count ?? 0, treasures: disk.treasures)
+    var run = Run(
+      storage: storage, saved: loaded.value?.count ?? 0, treasures: disk.treasures, found: [disk.saved])
     // What was saved and could not be loaded now may be wanted later.
-    if loaded.origin != .current, let current = disk.files["state.json"] { run.treasures.append(current) }
-    if loaded.origin == .nothing, let previous = disk.files["state.previous.json"] {
-      run.treasures.append(previous)
-    }
+    let missed = [
+      loaded.origin != .current ? storage.files.files["state.json"] : nil,
+      loaded.origin == .nothing ? storage.files.files["state.previous.json"] : nil,
+    ]
+    run.treasures += missed.compactMap { $0 }.filter { count(of: $0) != loaded.value?.count }
     var state = App()
     if let value = loaded.value { state.library = value }
     let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: state)
     for _ in 1...3 {
       store.dispatch(Add())
+      run.found.insert(store.state.library.count)
       do throws(PersistenceError) {
         try persistence.flush()
         run.saved = store.state.library.count
+        run.found = [run.saved]
       } catch {
-        #expect(storage.count > failing.lowerBound, "\(error)")
+        #expect(failing.contains { $0 < storage.count }, "\(error)")
       }
       try expectGood(run, "\(failing) of \(failure), \(disk.files.keys.sorted())")
     }
     store.dispatch(Add())
-    if storage.count >= failing.upperBound {
+    if failing.allSatisfy({ $0 < storage.count }) {
       try persistence.flush()
       run.saved = store.state.library.count
+      run.found = [run.saved]
     }
     try expectGood(run, "in the end, \(failing) of \(failure), \(disk.files.keys.sorted())")
     return run
+  }
+
+  /// What a file holds that was saved; `nil` if it cannot be used.
+  private func count(of file: Data) -> Int? {
+    StorageProbe(InMemoryStorage(files: ["state.json": file])).savedCount
   }
 
   /// A program that starts now finds what was saved, and nothing that could not be used is lost.
@@ -112,6 +125,7 @@ struct EveryOperationTests {
     let copy = StorageProbe(InMemoryStorage(files: files))
     let found = copy.savedCount ?? 0
     #expect(found >= run.saved, "\(comment), in \(files.keys.sorted())")
+    #expect(run.found.contains(found), "\(found): \(comment), in \(files.keys.sorted())")
   }
 
   @Test(
@@ -123,7 +137,7 @@ struct EveryOperationTests {
       for failure in FailingStorage.Failure.allCases {
         var (first, isHit) = (0, true)
         while isHit {
-          let run = try run(on: disk, failing: first..<(first + length), as: failure)
+          let run = try run(on: disk, failing: Set(first..<(first + length)), as: failure)
           isHit = run.storage.count > first
           first += 1
           faults += 1
@@ -131,5 +145,36 @@ struct EveryOperationTests {
       }
     }
     #expect(faults > 300)
+  }
+
+  @Test("any two operations fail, wherever they are: the same", arguments: FailingStorage.Failure.allCases)
+  private func twice(failure: FailingStorage.Failure) throws {
+    var faults = 0
+    for disk in try SimulatedKillTests.disks() + Self.moreDisks() {
+      var (first, isFirstHit) = (0, true)
+      while isFirstHit {
+        var (second, isSecondHit) = (first + 1, true)
+        while isSecondHit {
+          let run = try run(on: disk, failing: [first, second], as: failure)
+          (isFirstHit, isSecondHit) = (run.storage.count > first, run.storage.count > second)
+          second += 1
+          faults += 1
+        }
+        first += 1
+      }
+    }
+    #expect(faults > 2_000)
+  }
+
+  /// What a program leaves that is interrupted between the two renames of a save, and before the first.
+  private static func moreDisks() throws -> [SimulatedKillTests.Disk] {
+    let whole = try StorageProbe.withSaved(1, 2).files.files
+    let interrupted = try StorageProbe.withSaved(3).files.files["state.json"]
+    return [
+      SimulatedKillTests.Disk(files: whole.filter { $0.key == "state.previous.json" }, saved: 1),
+      SimulatedKillTests.Disk(files: whole.filter { $0.key == "state.json" }, saved: 2),
+      SimulatedKillTests.Disk(
+        files: whole.merging(["state.json.partial": interrupted ?? Data()]) { $1 }, saved: 3),
+    ]
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import Testing
 
 /// A program of this package: it stands beside the tests that run.
 package func builtProgram(named name: String) -> URL? {
@@ -8,4 +9,18 @@ package func builtProgram(named name: String) -> URL? {
   return places.map { $0.appendingPathComponent(name) }.first {
     FileManager.default.isExecutableFile(atPath: $0.path)
   }
+}
+
+/// What a program of this package prints, which takes no input and has to end well.
+package func output(ofProgramNamed name: String) throws -> String {
+  let program = try #require(builtProgram(named: name))
+  let process = Process()
+  let output = Pipe()
+  process.executableURL = program
+  process.standardOutput = output
+  try process.run()
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  return text
 }

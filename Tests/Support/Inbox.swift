@@ -2,7 +2,14 @@
 @MainActor
 package final class Inbox<Value: Sendable> {
   package private(set) var values: [Value] = []
-  private var waiting: [(matches: (Value) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
+  private var waiting: [Waiter] = []
+  private var waits = 0
+
+  private struct Waiter {
+    let id: Int
+    let matches: (Value) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
 
   package init() {}
 
@@ -10,12 +17,26 @@ package final class Inbox<Value: Sendable> {
     values.append(value)
     let ready = waiting.filter { $0.matches(value) }
     waiting.removeAll { $0.matches(value) }
-    for waiter in ready { waiter.resume.resume() }
+    for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until a value that matches has been heard.
+  /// Waits until a value that matches has been heard, or until the task that waits is cancelled, as by a time limit.
   package func wait(for matches: @escaping (Value) -> Bool) async {
     if values.contains(where: matches) { return }
-    await withCheckedContinuation { waiting.append((matches, $0)) }
+    waits += 1
+    let id = waits
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { return continuation.resume() }
+        waiting.append(Waiter(id: id, matches: matches, continuation: continuation))
+      }
+    } onCancel: {
+      Task { @MainActor in stopWaiting(id) }
+    }
+  }
+
+  private func stopWaiting(_ id: Int) {
+    guard let place = waiting.firstIndex(where: { $0.id == id }) else { return }
+    waiting.remove(at: place).continuation.resume()
   }
 }

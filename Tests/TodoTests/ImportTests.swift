@@ -45,6 +45,19 @@ struct ImportTests {
     #expect(shown.values.last == "Imported 5. Type list to see them, undo to take them back.")
   }
 
+  @Test("a space ends a word also where what joins to it is part of the text, and is kept")
+  func joining() async {
+    let app = app()
+    lines.yield("a \u{301}b \u{200D}c")
+    lines.yield("- [x]\u{301} d")
+    lines.finish()
+    _ = app.run("import any")
+    await app.finished()
+    let texts = app.store.state.list.todos.map { Array($0.text.unicodeScalars) }
+    #expect(texts == ["a \u{301}b \u{200D}c", "\u{301} d"].map { Array($0.unicodeScalars) })
+    #expect(app.store.state.list.todos.map(\.isDone) == [false, true])
+  }
+
   @Test(
     "how far it is is shown every hundred to-dos, and undo takes back all of it")
   func progress() async {

@@ -81,7 +81,12 @@ struct CombineReducersTests {
     let nobody: ActionHandlers<Shelf> = combine()
     var state = Shelf(counter: 3)
     nobody(&state, Increment())
+    #expect(state == Shelf(counter: 3))
     #expect(none(state, Increment()) == Shelf(counter: 3))
+    let counting: Reducer<Shelf> = { shelf, _ in Shelf(counter: shelf.counter + 1) }
+    for both in [combine(none, counting), combine(counting, none)] {
+      #expect(both(state, Increment()) == Shelf(counter: 4))
+    }
   }
 
   // MARK: Replacing

@@ -52,33 +52,34 @@ extension CreateStoreTests {
 
   @Test("a sequence gives nothing more once the task that iterates is cancelled", .holds(38))
   func cancelledSequence() async {
-    let seen = await seen(of: partsStore()) { store, record in
-      for await parts in store.states.buffering(.unbounded) { record(parts) }
-    }
-    #expect(seen == [Parts(), Self.foo])
+    #expect(await seen { $0.states.buffering(.unbounded) } == [Parts(), Self.foo])
   }
 
   @Test("a sequence of states goes through the operators that everybody has for sequences", .holds(39))
   func operators() async {
-    let seen = await seen(of: partsStore()) { store, record in
-      for await sum in store.states.buffering(.unbounded).map({ $0.foo + $0.bar }) { record(sum) }
-    }
-    #expect(seen == [0, 1])
+    #expect(await seen { $0.states.buffering(.unbounded).map { $0.foo + $0.bar } } == [0, 1])
   }
 
-  /// What a task that iterates records until it is cancelled, after one of two actions.
-  private func seen<Value: Sendable>(
-    of store: Store<Parts>,
-    _ iterate: @escaping @Sendable (Store<Parts>, (Value) -> Void) async -> Void
-  ) async -> [Value] {
-    let seen = EventLog<Value>()
-    let consumer = Task { await iterate(store) { seen.record($0) } }
+  /// What a task that iterates sees until it is cancelled, after one of two actions.
+  ///
+  /// The end of the store ends it, should being cancelled not do so.
+  private func seen<Values: AsyncSequence & Sendable>(
+    _ values: (Store<Parts>) -> Values
+  ) async -> [Values.Element] where Values.Element: Sendable, Values.Failure == Never {
+    let seen = EventLog<Values.Element>()
+    var store: Store<Parts>? = partsStore()
+    let consumer = store.map(values).map { values in
+      Task {
+        for await value in values { seen.record(value) }
+      }
+    }
     await seen.count(atLeast: 1)
-    store.dispatch(SetFoo())
+    store?.dispatch(SetFoo())
     await seen.count(atLeast: 2)
-    consumer.cancel()
-    await consumer.value
-    store.dispatch(SetBar())
+    consumer?.cancel()
+    store?.dispatch(SetBar())
+    store = nil
+    await consumer?.value
     return seen.values
   }
 }

@@ -159,12 +159,15 @@ extension CreateStoreTests {
 
   @Test("an observer may dispatch until the state is as it wants it", .holds(17))
   func nestedUntil() {
-    let store = partsStore()
-    let token = store.subscribe(initial: false) { (_: Parts) in
-      if store.state.bar == 0 { store.dispatch(SetBar()) }
+    let store = todoStore()
+    let heard = Recorder<Int>()
+    let token = store.subscribe(initial: false) { (todos: Todos) in
+      heard.record(todos.all.count)
+      if todos.all.count < 4 { store.dispatch(AddTodo(text: "b")) }
     }
-    store.dispatch(SetFoo())
-    #expect(store.state == Parts(foo: 1, bar: 2))
+    store.dispatch(AddTodo(text: "a"))
+    #expect(store.state.texts == ["a", "b", "b", "b"])
+    #expect(heard.values == [1, 2, 3, 4])
     token.cancel()
   }
 }

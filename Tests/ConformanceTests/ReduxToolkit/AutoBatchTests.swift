@@ -106,7 +106,8 @@ private final class Observation {
   "Redux Toolkit: autoBatchEnhancer",
   .cases(
     of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/autoBatchEnhancer.test.ts", at: "74200d87",
-    count: 10))
+    count: 10),
+  .timeLimit(.minutes(1)))
 struct AutoBatchTests {
   @Test(
     "what a view dispatches is shown before the call returns, each action by itself",

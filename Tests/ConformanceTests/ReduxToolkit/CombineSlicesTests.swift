@@ -42,6 +42,9 @@ struct CombineSlicesTests {
     let store = Store(reducer: none, state: Slices(number: 3))
     store.dispatch(Set())
     #expect(store.state == Slices(number: 3))
+    store.replaceReducer(lift(setText, to: \Slices.text))
+    store.dispatch(Set())
+    #expect(store.state == Slices(text: "a", number: 3))
   }
 
   @Test(

@@ -9,17 +9,29 @@ import Testing
   "Redux Toolkit: createAsyncThunk",
   .cases(
     of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/createAsyncThunk.test.ts", at: "74200d87",
-    count: 43))
+    count: 43),
+  .timeLimit(.minutes(1)))
 struct CreateAsyncThunkTests {
   let store = actionStore()
   let service = Service()
 
   @Test("each stage of a request has an action of a type of its own", .holds(1))
-  func types() {
+  func types() async {
     #expect(Ask<Int>.Pending.self == RequestPending<Ask<Int>>.self)
     #expect(Ask<Int>.Fulfilled.self == RequestFulfilled<Ask<Int>>.self)
     #expect(Ask<Int>.Rejected.self == RequestRejected<Ask<Int>>.self)
     #expect(Ask<Int>.Pending.self != Ask<String>.Pending.self)
+    let heard = Recorder<String>()
+    let store = Store(
+      reducer: combine(
+        on(Ask<Int>.Pending.self) { (_: inout Actions, _) in heard.record("pending") },
+        on(Ask<Int>.Fulfilled.self) { (_: inout Actions, _) in heard.record("fulfilled") },
+        on(Ask<Int>.Rejected.self) { (_: inout Actions, _) in heard.record("rejected") },
+        on(Ask<String>.Pending.self) { (_: inout Actions, _) in heard.record("another's") }),
+      state: Actions())
+    _ = await store.request(Ask { _ in 1 }).result
+    _ = await store.request(Ask<Int> { _ in throw Refusal() }).result
+    #expect(heard.values == ["pending", "fulfilled", "pending", "rejected"])
   }
 
   @Test(
@@ -181,9 +193,13 @@ struct CreateAsyncThunkTests {
       })
     await slow.calls.count(atLeast: 1)
     request.abort()
-    #expect(await request.failure == "aborted")
+    let told = EventLog<String?>()
+    let waiting = Task { told.record(await request.failure) }
+    await told.count(atLeast: 1)
+    #expect(told.values == ["aborted"])
     #expect(!isOver.value)
     slow.answer("a")
+    await waiting.value
     await store.effects.finished()
     #expect(isOver.value)
   }
