@@ -25,7 +25,7 @@ extension OrderedState: RandomAccessCollection {
   /// The element at a position, in O(log n).
   ///
   /// A position out of range stops the program, as that of an array does: ask ``element(at:)`` for one that
-  /// is not your own. Setting does what ``update(_:_:)`` does when the id is another one.
+  /// is not your own. Setting does what ``update(_:_:)->_`` does when the id is another one.
   @inlinable
   public subscript(position: Int) -> Element {
     get {

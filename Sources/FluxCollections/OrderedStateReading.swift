@@ -6,7 +6,7 @@ extension OrderedState {
   /// O(1).
   ///
   /// Setting an element does what ``set(_:)`` does for it, and what a change of its id means is said at
-  /// ``update(_:_:)``; setting `nil` removes the element. Setting an element for an unknown id appends it.
+  /// ``update(_:_:)->_``; setting `nil` removes the element. Setting an element for an unknown id appends it.
   ///
   /// Where ids are of type `Int`, this one needs its label: without, it is taken for a position.
   @inlinable

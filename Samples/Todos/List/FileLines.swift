@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The lines of a file of text, read as they are asked for, without a byte order mark.
 ///
@@ -16,7 +16,17 @@ package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, 
   case .typeDirectory?: throw UnreadableFile(reason: "it is a folder")
   default: throw UnreadableFile(reason: "it is no file of text")
   }
-  let reader = LineReader(try FileHandle(forReadingFrom: file))
+  let handle = try FileHandle(forReadingFrom: file)
+  return linesOfText { try handle.read(upToCount: 65_536) ?? Data() }
+}
+
+/// The lines of a text, which is read as they are asked for, without a byte order mark.
+///
+/// - Parameter more: Reads on, up to anywhere; nothing at the end.
+package func linesOfText(
+  reading more: @escaping @Sendable () throws -> Data
+) -> AsyncThrowingStream<String, any Error> {
+  let reader = LineReader(more)
   return AsyncThrowingStream { try await reader.next() }
 }
 
@@ -30,15 +40,15 @@ package struct UnreadableFile: Error, Equatable {
 }
 
 private actor LineReader {
-  private let file: FileHandle
+  private let more: @Sendable () throws -> Data
   private var read: [UInt8] = []
   /// Where the next line begins in what was read, and up to where no end of it was found.
   private var (start, searched) = (0, 0)
   private var isAtEnd = false
   private var count = 0
 
-  init(_ file: FileHandle) {
-    self.file = file
+  init(_ more: @escaping @Sendable () throws -> Data) {
+    self.more = more
   }
 
   func next() throws -> String? {
@@ -50,9 +60,9 @@ private actor LineReader {
       guard !isAtEnd else { break }
       read.removeSubrange(..<start)
       (start, searched) = (0, read.count)
-      let more = try file.read(upToCount: 65_536) ?? Data()
-      isAtEnd = more.isEmpty
-      read += more
+      let piece = try more()
+      isAtEnd = piece.isEmpty
+      read += piece
     }
     guard start < read.count else { return nil }
     defer { (start, searched) = (read.count, read.count) }

@@ -41,12 +41,16 @@ func importPlan(
 
 extension ImportTodos.Entry {
   /// Understands a line: `- [x] text`, `- text`, or just text; `nil` if there is none.
+  ///
+  /// It is read by scalars: a character may be a space and what joins it, which is part of the text.
   init?(line: String) {
-    var rest = line.drop(while: \.isWhitespace)
-    if rest.hasPrefix("- ") || rest.hasPrefix("* ") { rest = rest.dropFirst(2).drop(while: \.isWhitespace) }
-    isDone = rest.lowercased().hasPrefix("[x]")
-    if isDone || rest.hasPrefix("[ ]") { rest = rest.dropFirst(3) }
-    text = rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    func begins(with mark: String) -> Bool { rest.starts(with: mark.unicodeScalars) }
+    var rest = line.unicodeScalars.drop(while: isSpace)
+    if begins(with: "- ") || begins(with: "* ") { rest = rest.dropFirst(2).drop(while: isSpace) }
+    isDone = begins(with: "[x]") || begins(with: "[X]")
+    if isDone || begins(with: "[ ]") { rest = rest.dropFirst(3) }
+    text = rest.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
     if text.isEmpty { return nil }
   }
 }

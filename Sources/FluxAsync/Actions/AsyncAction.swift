@@ -20,7 +20,7 @@ public import FluxCore
 /// It needs no middleware: the store starts the work when the action arrives at the end of the chain, just before
 /// the action goes on to the reducer. Middleware sees it like any other action, and may hold it back.
 ///
-/// - Important: The conformance has to stand where the type becomes an ``Action``. Where a type is an `Action`
+/// - Important: The conformance has to stand where the type becomes an ``/FluxCore/Action``. Where a type is an `Action`
 ///   already (in another module, in a superclass, or with the conformance to `AsyncAction` under a condition), that
 ///   conformance was settled without this one, and `execute` is never called.
 ///

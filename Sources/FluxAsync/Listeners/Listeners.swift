@@ -28,7 +28,7 @@ public import FluxCore
 ///
 /// **Cost.** An action that nobody cares about costs a look-up of its type, a comparison for each wait, and the predicates.
 /// Starting a listener is O(m) for m of the same type, stopping one O(n) for n of all, a run's beginning and end O(1). The
-/// plug-in asks for states, with the price that ``FluxCore/TransitionObserver/states(_:)`` tells of.
+/// plug-in asks for states, with the price that ``/FluxCore/TransitionObserver/states(_:)`` tells of.
 ///
 /// Safe from any thread. The idea is Redux Toolkit's listener middleware; that of its way of waiting redux-saga's.
 public final class Listeners<State: Sendable>: Sendable {
@@ -132,8 +132,10 @@ public final class Listeners<State: Sendable>: Sendable {
   /// What runs of it goes on, unless it is to be cancelled, but cannot ``ListenerContext/subscribe()`` it again. It may be
   /// started anew.
   ///
-  /// - Parameter cancellingActive: Whether to cancel what runs of it, with ``ListenerError/Code/listenerStopped``; also
-  ///   when it was stopped before.
+  /// - Parameters:
+  ///   - id: The listener's, as ``start(_:)`` gave it.
+  ///   - cancellingActive: Whether to cancel what runs of it, with ``ListenerError/Code/listenerStopped``; also when it
+  ///     was stopped before.
   /// - Returns: Whether it was there to be stopped.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {

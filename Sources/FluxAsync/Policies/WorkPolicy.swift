@@ -18,10 +18,10 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A policy is named on the action (``TaskAction/policy``, ``AsyncRequest/policy``, ``ActionPlan/policy(_:)``), or
-/// where the store is made (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``), which has the last word. It
-/// concerns the work alone: the action itself goes on to the reducer at once, whatever the policy says. To hold actions
-/// back is for a middleware, such as `debounceActions`.
+/// A policy is named on the action (``WorkAction/policy``, ``ActionPlan/policy(_:)``), or where the store is made
+/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``), which has the last word. It concerns the work alone:
+/// the action itself goes on to the reducer at once, whatever the policy says. To hold actions back is for a middleware,
+/// such as `debounceActions`.
 ///
 /// Work is of one kind when its actions are of one type, unless ``keyed(by:)`` tells kinds apart, or ``shared(by:)`` makes one
 /// of several types. Work that an action of one kind starts by dispatching another of that kind belongs to what the first
@@ -76,14 +76,14 @@ public struct WorkPolicy: Sendable {
 
   /// The same policy for work of which there are several kinds in one type of action: one for each search box, or row.
   ///
-  /// ``CancelWork/init(of:id:)`` cancels by it.
+  /// ``CancelWork/init(of:id:because:)`` cancels by it.
   public func keyed(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id) }
   }
 
   /// The same policy for work of one kind with all work that shares the id, whatever the type of its action.
   ///
-  /// ``CancelWork/init(id:)`` cancels by it.
+  /// ``CancelWork/init(id:because:)`` cancels by it.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id, isShared: true) }
   }

@@ -27,7 +27,7 @@ public import FluxCore
 ///
 /// **Order.** When the request arrives at the end of the chain and ``isWanted(in:)`` says so, ``Pending`` is dispatched
 /// at once, on the thread that dispatched, so that whoever asks next finds it in the state. (Two threads that ask at the
-/// same moment may both find the state without it; a ``policy`` of ``WorkPolicy/leading`` lets only one through.) Then a
+/// same moment may both find the state without it; a ``WorkAction/policy`` of ``WorkPolicy/leading`` lets only one through.) Then a
 /// task performs it. Each `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the store goes first.
 /// The request itself goes on to the reducer too.
 ///

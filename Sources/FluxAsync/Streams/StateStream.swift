@@ -12,7 +12,7 @@ import FluxCore
 /// }
 /// ```
 ///
-/// ``FluxCore/StateSource/states`` and ``FluxCore/StateSource/values(of:)`` make one. It may be iterated many times,
+/// ``FluxCore/StateSource/states`` and `values(of:)` make one. It may be iterated many times,
 /// from any task and any isolation.
 ///
 /// - **Each iteration is a subscription of its own**, begun when the iterator is made.

@@ -12,7 +12,7 @@ public import FluxCore
 /// that an ``AsyncAction`` sets going, since nobody can know when it is done (what such a callback then dispatches does
 /// belong to it).
 ///
-/// Letting go of it changes nothing; ``Store/sendAsCancellable(_:)`` gives a token that cancels when it is dropped. Safe from
+/// Letting go of it changes nothing; ``FluxCore/Store/sendAsCancellable(_:)`` gives a token that cancels when it is dropped. Safe from
 /// any thread.
 public struct DispatchTask: Sendable {
   private let scope: EffectScope
@@ -56,7 +56,7 @@ public struct DispatchTask: Sendable {
 }
 
 extension Store {
-  /// Sends an action, as ``dispatch(_:)`` does, and returns what to wait for or to cancel.
+  /// Sends an action, as ``/FluxCore/Store/dispatch(_:)`` does, and returns what to wait for or to cancel.
   ///
   /// When it returns the action has been reduced, as after `dispatch`; its work may go on.
   @discardableResult
@@ -71,7 +71,7 @@ extension Store {
 }
 
 extension StoreProxy {
-  /// Sends an action, as ``dispatch(_:)`` does, and returns what to wait for or to cancel.
+  /// Sends an action, as ``/FluxCore/StoreProxy/dispatch(_:)`` does, and returns what to wait for or to cancel.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     DispatchTask.gathering(in: context.scope) { dispatch(action) }

@@ -34,7 +34,7 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
-  /// A list of entities as this adapter keeps them; of several with the same id the first one stands.
+  /// A list of entities as this adapter keeps them; of several with the same id the last one stands.
   ///
   /// O(n log n).
   @inlinable

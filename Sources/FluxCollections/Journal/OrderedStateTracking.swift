@@ -52,9 +52,9 @@ private struct VersionPair<Element: Identifiable> {
       if !found.isEmpty { changes.append((new.position(of: element.id) ?? 0, found)) }
     }
     // Those of leaves that both have.
-    for id in moved {
-      let position = new.position(of: id) ?? 0
-      changes.append((position, [Change(id: id, kind: .moved(to: position))]))
+    for place in moved.compactMap(new.place(of:)) {
+      let change = Change(id: place.element.id, kind: .moved(place.element, to: place.position))
+      changes.append((place.position, [change]))
     }
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
   }
@@ -73,7 +73,7 @@ private struct VersionPair<Element: Identifiable> {
   ) -> [Change] {
     let id = element.id
     guard let before = old[id: id] else { return [Change(id: id, kind: .inserted(element))] }
-    let moves = hasMoved ? Change(id: id, kind: .moved(to: new.position(of: id) ?? 0)) : nil
+    let moves = hasMoved ? Change(id: id, kind: .moved(element, to: new.position(of: id) ?? 0)) : nil
     let updates = areAlike(before, element) ? nil : Change(id: id, kind: .updated(from: before, to: element))
     return [moves, updates].compactMap(\.self)
   }

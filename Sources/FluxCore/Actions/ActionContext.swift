@@ -1,6 +1,6 @@
 /// What an action that carries work is given: the state, a way to dispatch, and a scope for its tasks.
 ///
-/// See ``Action/_startWork(in:)``. The context does not keep the store alive. Once the store has gone the state
+/// `_startWork(in:)` of an ``Action`` gets one. The context does not keep the store alive. Once the store has gone the state
 /// is `nil`, dispatching does nothing, and ``effects`` runs nothing more.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost

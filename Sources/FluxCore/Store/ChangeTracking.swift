@@ -30,8 +30,16 @@ package struct PartChange<Part> {
   package enum Kind {
     case removed(Part)
     case inserted(Part)
-    case moved(to: Int)
+    case moved(Part, to: Int)
     case updated(from: Part, to: Part)
+
+    /// The part as it is, or as it was before it went.
+    package var part: Part {
+      switch self {
+      case .removed(let part), .inserted(let part), .moved(let part, to: _): part
+      case .updated(from: _, to: let part): part
+      }
+    }
   }
 
   /// What names the part.

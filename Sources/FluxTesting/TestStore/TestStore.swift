@@ -16,7 +16,7 @@ import FluxMiddleware
 /// The test sends what a user or a view would, and asserts the change that each action makes: a closure is given the
 /// state as it was before the action and makes of it the state that is expected after it. Actions that come from
 /// elsewhere (from the work of actions, from middleware and thunks, from other threads) are received: the test asserts
-/// them one by one, in the order in which they were reduced. It wraps a ``Store``, so that every action goes the way
+/// them one by one, in the order in which they were reduced. It wraps a ``/FluxCore/Store``, so that every action goes the way
 /// that it goes in the app.
 ///
 /// ## What fails

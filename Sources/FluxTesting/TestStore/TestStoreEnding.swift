@@ -6,7 +6,7 @@ extension TestStore {
   ///
   /// The last thing that a test does. It fails if effects still run when time is up, whatever ``exhaustivity`` is: end
   /// what they wait for, or call ``skipRunningEffects(timeout:fileID:filePath:line:column:)``. Effects are what the work
-  /// of actions has started in ``ActionContext/effects``; of tasks that run elsewhere nobody knows.
+  /// of actions has started in ``/FluxCore/ActionContext/effects``; of tasks that run elsewhere nobody knows.
   ///
   /// - Parameters:
   ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.

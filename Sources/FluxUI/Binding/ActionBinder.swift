@@ -35,6 +35,10 @@ public struct ActionBinder {
   ///
   /// - Parameters:
   ///   - value: The value as it is now.
+  ///   - file: The file in which it is bound; with the line and the column, the place by which a newer state's binding is
+  ///     known to be the same.
+  ///   - line: The line.
+  ///   - column: The column.
   ///   - makeAction: Makes the action for another value; `nil` dispatches nothing.
   /// - Returns: The value, whose setter dispatches.
   public func bind<Value: Equatable>(
@@ -55,6 +59,9 @@ public struct ActionBinder {
   /// - Parameters:
   ///   - field: The key path of the field.
   ///   - form: What it is a field of, as it is now.
+  ///   - file: The file in which it is bound.
+  ///   - line: The line.
+  ///   - column: The column.
   /// - Returns: The field's value, whose setter dispatches.
   public func bind<Form, Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, of form: Form, file: StaticString = #fileID,

@@ -37,7 +37,7 @@ public struct BindingAction<Form>: Action {
     isEqual = { other in (other as? Value) == value }
   }
 
-  /// Handlers that set the field that the action is for; ``FluxCore/lift(_:to:)`` them to where the form is.
+  /// Handlers that set the field that the action is for; `lift(_:to:)` them to where the form is.
   public static var reducer: ActionHandlers<Form> {
     on(BindingAction.self) { (form: inout Form, action) in action.apply(to: &form) }
   }

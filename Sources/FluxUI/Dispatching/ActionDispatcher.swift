@@ -8,7 +8,7 @@ public import FluxCore
 /// dispatch(SetFilter(.open))
 /// ```
 ///
-/// It does what ``FluxCore/Store/dispatch(_:)`` does, and then delivers what is due on the main actor: connections,
+/// It does what ``/FluxCore/Store/dispatch(_:)`` does, and then delivers what is due on the main actor: connections,
 /// observable stores, and whoever subscribed there has heard of the action. Inside an observer on the main actor they hear
 /// when that has returned. While a batch is open, or another thread is still telling plug-ins, they hear after that, all but
 /// the connection whose dispatcher it is. It keeps no store alive; once the store has gone it does nothing.

@@ -94,7 +94,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   /// Calls a closure with the list now, and each time that something has changed.
   ///
-  /// On the thread that delivers; see ``FluxCore/StateSource/subscribe(initial:_:)``.
+  /// On the thread that delivers; see `subscribe(initial:_:)` of ``/FluxCore/StateSource``.
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {
