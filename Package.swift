@@ -97,11 +97,14 @@ let package = Package(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
     .target(
       name: "Fuzzing",
-      dependencies: ["FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TestSupport"],
+      dependencies: [
+        "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TodoList", "TestSupport",
+      ],
       path: "Tests/Fuzzing"),
-    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"]),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"], resources: [.copy("Corpus")]),
     .executableTarget(name: "FuzzProgram", dependencies: ["Fuzzing"], path: "Tests/FuzzProgram"),
-    .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting"]),
+    .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting", "GettingStarted", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Flux", "FluxTesting", "TestSupport"], exclude: ["document"]),
 
@@ -113,6 +116,7 @@ let package = Package(
     .testTarget(
       name: "MainActorClient", dependencies: ["Flux"], path: "Tests/Clients/MainActorClient",
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .executableTarget(name: "GettingStarted", dependencies: ["Flux"], path: "Tests/Clients/GettingStarted"),
     .executableTarget(
       name: "CommandLineClient", dependencies: ["Flux"], path: "Tests/Clients/CommandLineClient"),
     .testTarget(
