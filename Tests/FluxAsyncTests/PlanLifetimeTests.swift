@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("How long the closures of plans live", .timeLimit(.minutes(1)))
+@Suite("How long the closures of plans live", .unlessItHangs)
 struct PlanLifetimeTests {
   @Test("what the plans of a composite and of a race keep is released once they are done")
   func closures() async {

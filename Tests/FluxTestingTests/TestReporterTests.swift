@@ -1,9 +1,10 @@
 import FluxCore
 import FluxTesting
+import TestSupport
 import Testing
 import XCTest
 
-@Suite("Reports of a test store, in Swift Testing", .timeLimit(.minutes(1)))
+@Suite("Reports of a test store, in Swift Testing", .unlessItHangs)
 struct TestReporterTests {
   @Test("a failure is an issue at the line of the call")
   func failure() {

@@ -1,8 +1,9 @@
 import FluxCore
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("The end of a test store", .timeLimit(.minutes(1)))
+@Suite("The end of a test store", .unlessItHangs)
 struct TestStoreEndingTests {
   private let reports = Reports()
   private let clock = ManualClock()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("What a test store receives", .timeLimit(.minutes(1)))
+@Suite("What a test store receives", .unlessItHangs)
 struct TestStoreOriginTests {
   private let reports = Reports()
 

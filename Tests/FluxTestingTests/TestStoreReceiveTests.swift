@@ -1,8 +1,9 @@
 import FluxCore
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("A test store, receiving", .timeLimit(.minutes(1)))
+@Suite("A test store, receiving", .unlessItHangs)
 struct TestStoreReceiveTests {
   private let reports = Reports()
 

@@ -1,9 +1,10 @@
 import FluxCore
 import FluxMiddleware
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("A test store, sending", .timeLimit(.minutes(1)))
+@Suite("A test store, sending", .unlessItHangs)
 struct TestStoreSendTests {
   private let reports = Reports()
 

@@ -1,8 +1,9 @@
 import FluxCore
 import FluxTesting
+import TestSupport
 import Testing
 
-@Suite("How long a test store waits", .timeLimit(.minutes(1)))
+@Suite("How long a test store waits", .unlessItHangs)
 struct TestStoreWaitTests {
   private let reports = Reports()
   private let timeouts = ManualClock()

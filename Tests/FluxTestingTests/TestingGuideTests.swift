@@ -3,7 +3,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Sources/FluxTesting/FluxTesting.docc/Testing.md", .timeLimit(.minutes(1)))
+@Suite("Sources/FluxTesting/FluxTesting.docc/Testing.md", .unlessItHangs)
 struct TestingGuideTests {
   @Test func loading() async {
     let store = TestStore(reducer: pageReducer, state: Page())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("How long view models keep their repositories", .timeLimit(.minutes(1)))
+@Suite("How long view models keep their repositories", .unlessItHangs)
 struct ViewModelLifetimeTests {
   private struct Profile: AnyRepository {
     let tracked: LifetimeTracker.Tracked

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Forked tasks", .timeLimit(.minutes(1)))
+@Suite("Forked tasks", .unlessItHangs)
 struct ForkTests {
   private let scene = Scene()
   private var clock: ManualClock { scene.clock }

@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Starting and stopping listeners", .timeLimit(.minutes(1)))
+@Suite("Starting and stopping listeners", .unlessItHangs)
 struct ListeningTests {
   private let scene = Scene()
   private var listeners: Listeners<Count> { scene.listeners }

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Listeners at work, as sagas are", .timeLimit(.minutes(1)))
+@Suite("Listeners at work, as sagas are", .unlessItHangs)
 struct ScenarioTests {
   private let scene = Scene()
   private var clock: ManualClock { scene.clock }

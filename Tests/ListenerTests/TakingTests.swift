@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Which actions a listener takes while it runs", .timeLimit(.minutes(1)))
+@Suite("Which actions a listener takes while it runs", .unlessItHangs)
 struct TakingTests {
   private let scene = Scene()
   private var clock: ManualClock { scene.clock }

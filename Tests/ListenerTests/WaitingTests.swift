@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Waiting in a listener", .timeLimit(.minutes(1)))
+@Suite("Waiting in a listener", .unlessItHangs)
 struct WaitingTests {
   private let scene = Scene()
   private var clock: ManualClock { scene.clock }

@@ -2,9 +2,10 @@ import Flux
 import FluxTesting
 import MovieBrowser
 import SampleTerminalViews
+import TestSupport
 import Testing
 
-@Suite("Finding films while typing", .timeLimit(.minutes(1)))
+@Suite("Finding films while typing", .unlessItHangs)
 struct FindTests {
   private let clock = ManualClock()
 

@@ -2,9 +2,10 @@ import Flux
 import Foundation
 import MovieBrowser
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Films from a server", .timeLimit(.minutes(1)))
+@Suite("Films from a server", .unlessItHangs)
 struct HTTPTests {
   @Test("each page is asked for once, by its name, when it is needed")
   func requests() async throws {
@@ -161,9 +162,11 @@ struct HTTPTests {
 
   @Test("a connection that is refused is told, at the start and for each command")
   func refused() async throws {
-    let address = "http://127.0.0.1:\(try LoopbackServer.closedPort())"
-    let session = Session(HTTPMovieService(server: try #require(URL(string: address))))
-    let trouble = unreachable(address)
+    let server = try LoopbackServer(goodPages)
+    defer { withExtendedLifetime(server) {} }
+    server.stop()
+    let session = Session(try service(server))
+    let trouble = unreachable(server.address)
     #expect(await session.start() == trouble)
     for line in ["list", "next", "search x"] { #expect(await session.type(line) == trouble) }
     #expect(session.belongings == Session().belongings)

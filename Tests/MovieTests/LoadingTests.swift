@@ -1,8 +1,9 @@
 import Flux
 import MovieBrowser
+import TestSupport
 import Testing
 
-@Suite("Loading that fails, takes long, or is no longer wanted", .timeLimit(.minutes(1)))
+@Suite("Loading that fails, takes long, or is no longer wanted", .unlessItHangs)
 struct LoadingTests {
   private let failing = MovieServiceError(.failing, "The server has a cold.")
   private let pageTwo = ["  loaded 2 films; 4 of them so far", "Page 2 of 3"]

@@ -1,9 +1,10 @@
 import Flux
 import MovieBrowser
 import SampleTerminalViews
+import TestSupport
 import Testing
 
-@Suite("Loading on the screen of panes", .timeLimit(.minutes(1))) @MainActor
+@Suite("Loading on the screen of panes", .unlessItHangs) @MainActor
 struct PanesLoadingTests {
   private let missing = MovieServiceError(.missing, "There is no such page.")
 

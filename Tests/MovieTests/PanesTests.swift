@@ -3,9 +3,10 @@ import FluxTesting
 import Foundation
 import MovieBrowser
 import SampleTerminalViews
+import TestSupport
 import Testing
 
-@Suite("The screen of panes", .timeLimit(.minutes(1))) @MainActor
+@Suite("The screen of panes", .unlessItHangs) @MainActor
 struct PanesTests {
   private static let allLoaded = "40 films loaded"
 

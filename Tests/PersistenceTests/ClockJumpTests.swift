@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("Persistence on a clock that jumps", .timeLimit(.minutes(1)))
+@Suite("Persistence on a clock that jumps", .unlessItHangs)
 struct ClockJumpTests {
   private let clock = JumpingClock()
   private let storage = StorageProbe()

@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("A state as a stream", .timeLimit(.minutes(1)))
+@Suite("A state as a stream", .unlessItHangs)
 struct StateStreamTests {
   private let store = makeStore(Screen(count: 7))
 
@@ -152,7 +152,7 @@ struct StateStreamTests {
   }
 }
 
-@Suite("A stream is iterated from any isolation", .timeLimit(.minutes(1)))
+@Suite("A stream is iterated from any isolation", .unlessItHangs)
 struct StreamIsolationTests {
   private actor Reader {
     var sum = 0

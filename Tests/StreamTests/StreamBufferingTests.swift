@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("A consumer that is busy", .timeLimit(.minutes(1)))
+@Suite("A consumer that is busy", .unlessItHangs)
 struct StreamBufferingTests {
   /// What a consumer gets that looks once the store has counted to five and gone, and how many values it missed.
   private func late(_ buffering: StreamBuffering?) async -> (values: [Int], dropped: Int) {

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("A consumer whose task is cancelled", .timeLimit(.minutes(1)))
+@Suite("A consumer whose task is cancelled", .unlessItHangs)
 struct StreamCancellingTests {
   private let store = makeStore(Screen(count: 7))
   private let looks = Shared(0)

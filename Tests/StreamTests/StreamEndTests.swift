@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("A stream and the end of its store", .timeLimit(.minutes(1)))
+@Suite("A stream and the end of its store", .unlessItHangs)
 struct StreamEndTests {
   @Test("a consumer that waits is given the end when the store goes")
   func waiting() async {
@@ -122,7 +122,7 @@ struct StreamEndTests {
   }
 }
 
-@Suite("What a stream keeps alive", .timeLimit(.minutes(1)))
+@Suite("What a stream keeps alive", .unlessItHangs)
 struct StreamLifetimeTests {
   private struct Holding: FluxState {
     var object: LifetimeTracker.Tracked

@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Streams and threads", .timeLimit(.minutes(2)))
+@Suite("Streams and threads", .unlessItHangs)
 struct StreamThreadTests {
   @Test("values grow while several threads dispatch, and the last one is seen in the end")
   func newest() async {

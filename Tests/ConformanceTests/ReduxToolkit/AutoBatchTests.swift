@@ -107,7 +107,7 @@ private final class Observation {
   .cases(
     of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/autoBatchEnhancer.test.ts", at: "74200d87",
     count: 10),
-  .timeLimit(.minutes(1)))
+  .unlessItHangs)
 struct AutoBatchTests {
   @Test(
     "what a view dispatches is shown before the call returns, each action by itself",

@@ -11,6 +11,8 @@ import Synchronization
 ///
 /// It takes one connection after another on a thread of its own, reads the head of the request, asks the handler
 /// what to do, does it, and closes the connection. Held connections stay open until the server stops.
+///
+/// Once it has stopped, connections are refused for as long as it lives: nobody else is given its port.
 final class LoopbackServer: Sendable {
   /// What is done with a request.
   enum Answer: Sendable {
@@ -40,6 +42,7 @@ final class LoopbackServer: Sendable {
 
   let port: UInt16
   private let listener: Int32
+  private let portHolder: Int32
   private let contents: Mutex<Contents>
   private let answered = AsyncStream.makeStream(of: String.self)
   private let isDone = DispatchSemaphore(value: 0)
@@ -48,11 +51,19 @@ final class LoopbackServer: Sendable {
   /// Starts a server.
   init(_ handler: @escaping Handler) throws {
     (listener, port) = try Self.listen()
+    do {
+      portHolder = try Self.reserve(port: port)
+    } catch {
+      close(listener)
+      throw error
+    }
     contents = Mutex(Contents(handler: handler))
     let thread = Thread { [self] in serve() }
     thread.name = "loopback server"
     thread.start()
   }
+
+  deinit { close(portHolder) }
 
   /// The address in front of every path.
   var address: String { "http://127.0.0.1:\(port)" }
@@ -78,13 +89,6 @@ final class LoopbackServer: Sendable {
     isDone.wait()
     close(listener)
     for connection in contents.withLock({ $0.held }) { close(connection) }
-  }
-
-  /// A port on which nobody listens: it was bound, and closed again.
-  static func closedPort() throws -> UInt16 {
-    let (listener, port) = try listen()
-    close(listener)
-    return port
   }
 
   // MARK: - On the server's thread

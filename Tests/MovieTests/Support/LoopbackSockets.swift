@@ -9,15 +9,27 @@
 extension LoopbackServer {
   /// Listens on a free port of the loopback address.
   static func listen() throws(SystemError) -> (listener: Int32, port: UInt16) {
-    let listener = try streamSocket()
+    let listener = try reserve(port: 0)
+    try check(systemListen(listener), "listen", orClose: listener)
     var address = loopback(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withGeneric(&address) { bind(listener, $0, length) }
-    try check(bound, "bind", orClose: listener)
-    try check(systemListen(listener), "listen", orClose: listener)
     let named = withGeneric(&address) { getsockname(listener, $0, &length) }
     try check(named, "getsockname", orClose: listener)
     return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Keeps a port of the loopback address from being given to others, without listening on it; 0 is a free one.
+  ///
+  /// One that listens can be reserved too, and stays so when it listens no more.
+  static func reserve(port: UInt16) throws(SystemError) -> Int32 {
+    let holder = try streamSocket()
+    var yes: Int32 = 1
+    let shared = setsockopt(holder, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+    try check(shared, "setsockopt", orClose: holder)
+    var address = loopback(port: port)
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try check(withGeneric(&address) { bind(holder, $0, length) }, "bind", orClose: holder)
+    return holder
   }
 
   /// Connects to a port of the loopback address.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Work of views on show", .timeLimit(.minutes(1))) struct AppearanceViewTests {
+@Suite("Work of views on show", .unlessItHangs) struct AppearanceViewTests {
   private let bodies = Bodies()
   private let events = EventLog<String>()
 

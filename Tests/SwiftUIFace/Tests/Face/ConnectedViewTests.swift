@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Connected views", .timeLimit(.minutes(1))) struct ConnectedViewTests {
+@Suite("Connected views", .unlessItHangs) struct ConnectedViewTests {
   private let bodies = Bodies()
   private let milk = Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")])
 
