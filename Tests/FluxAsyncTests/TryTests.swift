@@ -58,8 +58,11 @@ struct TryTests: AskingSuite {
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(1))
     _ = await first.result
+    let begun = EventLog<String>()
+    let token = store.subscribe(initial: false) { if $0.texts.count == 3 { begun.record($0.texts[2]) } }
     store.dispatch(Asking(name: "second", service: stubborn, policy: policy))
-    await othersRun()
+    await begun.count(atLeast: 1)
+    token.cancel()
     #expect(store.state.texts == ["pending first", "rejected first", "pending second"])
     stubborn.answer("first")
     stubborn.answer("second")

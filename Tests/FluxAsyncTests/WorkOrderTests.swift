@@ -90,7 +90,7 @@ struct WorkOrderTests: AskingSuite {
     await othersRun()
     #expect(tries.values.count == 1)
     doorkeeper.door.open()
-    await clock.run { await work.finished() }
+    await work.finished()
     #expect(store.state.texts == ["old", "new"])
   }
 

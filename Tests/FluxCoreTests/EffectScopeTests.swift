@@ -108,12 +108,14 @@ private func untilCancelled() async {
   @Test("a finished task releases what it captured")
   func releases() async {
     let scope = EffectScope()
-    let tracker = LifetimeTracker()
+    let (tracker, released) = (LifetimeTracker(), EventLog<Bool>())
     do {
-      let captured = tracker.make()
+      let captured = tracker.make { released.record(true) }
       scope.start { captured.touch() }
     }
     await scope.finished()
+    // The task's thread may not yet have left the closure that it has run.
+    await released.count(atLeast: 1)
     #expect(tracker.alive == 0)
   }
 

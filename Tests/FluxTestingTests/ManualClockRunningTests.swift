@@ -149,10 +149,10 @@ struct ManualClockRunningTests {
   func others() async throws {
     let other = sleeper(untilSecond: 2)
     await clock.sleepers(atLeast: 1)
-    let mine = Task { [clock] in
-      try await clock.run(while: { try await clock.sleep(until: .init(offset: .seconds(3))) })
-    }
-    #expect(try await other.value == .seconds(2))
-    try await mine.value
+    try await clock.run(while: {
+      #expect(try await other.value == .seconds(2))
+      try await clock.sleep(until: .init(offset: .seconds(3)))
+    })
+    #expect(clock.now.offset == .seconds(3))
   }
 }

@@ -14,7 +14,7 @@ struct TestStoreRelaxedTests {
       reducer: { (state: inout Tally, action) in
         state.count += 1
         state.notes.append("\(type(of: action))")
-      }, state: Tally(), timeout: .seconds(60), reporter: reports.reporter)
+      }, state: Tally(), timeout: .seconds(900), reporter: reports.reporter)
     store.exhaustivity = exhaustivity
     return store
   }

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Lists in logs, tests and states")
+@Suite("Lists in logs, tests and states", .unlessItHangs)
 struct ListActionTests {
   private let server = BookServer()
   private let clock = ManualClock()
@@ -17,7 +17,8 @@ struct ListActionTests {
   @Test("a test asserts what each action does to a list")
   func testStore() async {
     let store = TestStore(
-      reducer: books.reducer, plugins: [.asyncWork(clock: clock)], state: Library())
+      reducer: books.reducer, plugins: [.asyncWork(clock: clock)], state: Library(),
+      timeoutClock: ManualClock())
     server.answer(1, 1...2)
     let first = RequestID(rawValue: 1)
     store.send(books.reload)

@@ -170,7 +170,9 @@ struct ListenerCancellingTests {
 
   @Test("a run may cancel itself: its waits throw from then on, and it is no error")
   func cancelSelf() async {
+    let door = Door()
     listeners.start(of: Note.self) { [journal] _, listener in
+      await door.pass()
       listener.cancel()
       journal.note("\(Task.isCancelled)")
       journal.note(await reason { try await listener.delay(for: .seconds(1)) })
@@ -179,7 +181,9 @@ struct ListenerCancellingTests {
       try listener.checkCancellation()
       journal.note("went on")
     }
-    await scene.settle(Note())
+    let run = store.dispatchAsync(Note())
+    door.open()
+    await run.finished()
     #expect(journal.entries == ["true"] + Array(repeating: "the run cancelled itself", count: 3))
     #expect(scene.failures.count == 0)
   }

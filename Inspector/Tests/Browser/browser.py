@@ -3,13 +3,17 @@
 import os, shutil
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import (
+    SessionNotCreatedException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = float(os.environ.get("PATIENCE", 10))
+PATIENCE = float(os.environ.get("PATIENCE", 60))
 WIDE, PHONE = (1280, 820), (390, 844)
 
 
@@ -30,7 +34,12 @@ def start(scheme="light", size=WIDE, downloads=None):
     if downloads:
         options.add_experimental_option("prefs", {"download.default_directory": downloads})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    except SessionNotCreatedException:
+        # Where there is much else to do, a browser is sometimes not there in time. One that cannot start fails twice.
+        driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver.set_script_timeout(120)
     resize(driver, size)
     return driver
 
@@ -122,6 +131,15 @@ class Page:
         field = self.one(selector)
         field.clear()
         field.send_keys(text)
+
+    def put(self, selector, text):
+        """Has a field hold a text at once, as when it is pasted."""
+        self.script(
+            "const field = document.querySelector(arguments[0]); field.value = arguments[1];"
+            "field.dispatchEvent(new Event('input', { bubbles: true }));",
+            selector,
+            text,
+        )
 
     def select(self, number):
         self.row(number).click()

@@ -57,7 +57,7 @@ class Program:
         return f"http://127.0.0.1:{self.port}/{TOKEN}/"
 
     def do(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(120)
 
     def start(self):
         """Listens, at the same port as before if there was one."""
@@ -107,7 +107,7 @@ class Program:
         return added
 
     def asked(self, type, **fields):
-        """Waits for a request, at most ten seconds, and tells what it says."""
+        """Waits for a request, at most a minute, and tells what it says."""
 
         def found():
             return [
@@ -117,7 +117,7 @@ class Program:
             ]
 
         with self.changed:
-            if not self.changed.wait_for(found, 10):
+            if not self.changed.wait_for(found, 60):
                 raise AssertionError(
                     f"The page has not asked for {type} {fields}; it asked {self.requests[-5:]}."
                 )

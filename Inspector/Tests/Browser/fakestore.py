@@ -54,20 +54,24 @@ class Store:
         self.current = added[-1]["id"]
         return added
 
+    @property
+    def position(self):
+        """How many entries are done."""
+        return sum(entry["id"] <= self.current for entry in self.entries)
+
     def log(self, entries, whole=False, keep=None):
-        position = sum(entry["id"] <= self.current for entry in self.entries)
         return {
             "type": "log",
             "store": self.number,
             "isWhole": whole,
             "keepThrough": keep,
             "first": self.entries[0]["id"] if self.entries else self.next,
-            "position": position,
+            "position": self.position,
             "current": self.current,
             "isPaused": self.paused,
             "isLocked": self.locked,
-            "canUndo": position > 0,
-            "canRedo": position < len(self.entries),
+            "canUndo": self.position > 0,
+            "canRedo": self.position < len(self.entries),
             "refused": self.refused,
             "entries": entries,
         }

@@ -175,6 +175,7 @@ class Program(unittest.TestCase):
         page.wait_for_text("#count", "17 actions")
         page.press("d")
         page.script("document.getElementById('dispatch-name').value = 'AddFilm'")
+        page.wait_for_text("#dispatch-from", "The payload is that of entry")
         page.type("#dispatch-payload", '{"title": "Ran"}')
         page.press(Keys.CONTROL + Keys.ENTER)
         page.wait(lambda: "rating" in page.text("#dispatch-error"), "what is missing")

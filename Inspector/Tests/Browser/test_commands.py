@@ -40,7 +40,7 @@ class Buttons(PageTest):
         """Whether the buttons fit the store, so that the next one can be clicked."""
         store = self.program.store
         labels = [self.page.text(f"#tool-{tool}") for tool in ("pause", "lock", "skip")]
-        return labels == [
+        return self.page.text("#timeline-position").startswith(f"{store.position} /") and labels == [
             "Resume" if store.paused else "Pause",
             "Unlock" if store.locked else "Lock",
             "Unskip" if store.entry(3)["isSkipped"] else "Skip",
@@ -179,6 +179,10 @@ class Keyboard(PageTest):
         for key, command in (("u", "undo"), ("r", "redo"), ("s", "skip"), ("p", "pause"), ("l", "lock")):
             page.press(key)
             self.program.asked("command", command=command)
+            page.wait(
+                lambda: page.text("#timeline-position") == f"{self.program.store.position} / 3",
+                "the page to have heard of it",
+            )
 
     def test_letters_in_a_field_are_text(self):
         page = self.open(count=3)

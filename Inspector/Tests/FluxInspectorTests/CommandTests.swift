@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What a page can have done", .timeLimit(.minutes(5)))
+@Suite("What a page can have done", .timeLimit(.minutes(15)))
 struct CommandTests {
   private let desk = Desk()
 

@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("Which actions changed a path", .timeLimit(.minutes(5)))
+@Suite("Which actions changed a path", .timeLimit(.minutes(15)))
 struct FindTests {
   private func found(_ answer: JSONValue) -> [Int]? {
     answer["entries"]?.elements.compactMap(\.integer)

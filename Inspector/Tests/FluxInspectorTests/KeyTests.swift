@@ -2,7 +2,7 @@ import Flux
 import FluxInspector
 import Testing
 
-@Suite("Keys in trees", .timeLimit(.minutes(1)))
+@Suite("Keys in trees", .timeLimit(.minutes(15)))
 struct KeyTests {
   private struct Card: Hashable, Sendable {
     var bank = "Swift"

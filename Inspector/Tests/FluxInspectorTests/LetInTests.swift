@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Testing
 
-@Suite("Who is let in", .timeLimit(.minutes(5)))
+@Suite("Who is let in", .timeLimit(.minutes(15)))
 struct LetInTests {
   private let desk = Desk()
 

@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("How an inspector lives and ends", .timeLimit(.minutes(5)))
+@Suite("How an inspector lives and ends", .timeLimit(.minutes(15)))
 struct LifeTests {
   @Test("its address is written where one likes, and can be asked for")
   func address() async throws {

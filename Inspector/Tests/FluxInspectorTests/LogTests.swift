@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("The log of a store", .timeLimit(.minutes(5)))
+@Suite("The log of a store", .timeLimit(.minutes(15)))
 struct LogTests {
   private func ids(_ log: JSONValue) -> [Int] {
     log["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []

@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("Messages, good and bad", .timeLimit(.minutes(5)))
+@Suite("Messages, good and bad", .timeLimit(.minutes(15)))
 struct MessageTests {
   private let desk = Desk()
 

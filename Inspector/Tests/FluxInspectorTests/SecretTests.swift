@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What is secret", .timeLimit(.minutes(5)))
+@Suite("What is secret", .timeLimit(.minutes(15)))
 struct SecretTests {
   private static let secret = "swordfish"
 

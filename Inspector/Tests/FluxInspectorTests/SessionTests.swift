@@ -4,7 +4,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What a page has the program do", .timeLimit(.minutes(5)))
+@Suite("What a page has the program do", .timeLimit(.minutes(15)))
 struct SessionTests {
   /// A place in a program where a thread waits until it is let on.
   private final class Gate: Sendable {

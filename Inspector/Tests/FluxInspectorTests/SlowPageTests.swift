@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("A page that is slow", .timeLimit(.minutes(5)))
+@Suite("A page that is slow", .timeLimit(.minutes(15)))
 struct SlowPageTests {
   private let desk: Desk
   /// The counts that there have been.

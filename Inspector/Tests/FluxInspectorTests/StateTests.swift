@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("States and actions as trees", .timeLimit(.minutes(5)))
+@Suite("States and actions as trees", .timeLimit(.minutes(15)))
 struct StateTests {
   private func desk(limits: InspectorLimits = InspectorLimits()) -> Desk {
     let desk = Desk(limits: limits)

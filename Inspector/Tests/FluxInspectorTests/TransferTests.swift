@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("Exporting and importing on a page", .timeLimit(.minutes(5)))
+@Suite("Exporting and importing on a page", .timeLimit(.minutes(15)))
 struct TransferTests {
   /// A state that cannot be written.
   private struct Plain: FluxState {

@@ -2,7 +2,7 @@ import Board
 import Flux
 import Testing
 
-@Suite("Acknowledging", .timeLimit(.minutes(1)))
+@Suite("Acknowledging", .timeLimit(.minutes(15)))
 struct AcknowledgementTests {
   @Test("a change is acknowledged, read and told of when it is on disk, and not before")
   func notBefore() async throws {

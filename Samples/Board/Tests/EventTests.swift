@@ -3,7 +3,7 @@ import Flux
 import FluxTesting
 import Testing
 
-@Suite("Events", .timeLimit(.minutes(1)))
+@Suite("Events", .timeLimit(.minutes(15)))
 struct EventTests {
   @Test("a page is sent the list, then each newer one, with its version as the id")
   func inOrder() async throws {

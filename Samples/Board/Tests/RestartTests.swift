@@ -3,7 +3,7 @@ import Flux
 import Foundation
 import Testing
 
-@Suite("Starting again", .timeLimit(.minutes(1)))
+@Suite("Starting again", .timeLimit(.minutes(15)))
 struct RestartTests {
   @Test("every change that was acknowledged is there, and versions and ids go on")
   func allIsThere() async throws {

@@ -2,7 +2,7 @@ import Board
 import Flux
 import Testing
 
-@Suite("Routes, over a connection", .timeLimit(.minutes(1)))
+@Suite("Routes, over a connection", .timeLimit(.minutes(15)))
 struct RouteTests {
   @Test("items are added, listed, changed, moved and removed")
   func items() async throws {

@@ -1,9 +1,9 @@
 """The server under load: a process that is started, watched, killed and asked to end."""
-import asyncio, os, signal, subprocess, time
+import asyncio, os, signal, subprocess, threading, time
 from connections import Broken
 
 # How long it may take to begin or to end, however slow the machine is.
-PATIENCE = 60
+PATIENCE = 120
 
 
 def build(folder):
@@ -30,15 +30,22 @@ class Server:
         self.memory = []
 
     async def watch(self):
-        """Notes every quarter of a second how much memory it has, in KiB."""
-        while True:
+        """Notes every quarter of a second how much memory it has, in KiB; on a thread, since the load keeps this one busy."""
+        isOver = threading.Event()
+        threading.Thread(target=self.look, args=(isOver,), daemon=True).start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            isOver.set()
+
+    def look(self, isOver):
+        while not isOver.wait(0.25):
             try:
                 with open(f"/proc/{self.process.pid}/status") as file:
                     fields = dict(line.split(":", 1) for line in file)
                 self.memory.append((time.monotonic(), int(fields["VmRSS"].split()[0])))
             except (OSError, KeyError):
                 pass  # It is not there just now.
-            await asyncio.sleep(0.25)
 
     async def kill(self):
         self.process.kill()

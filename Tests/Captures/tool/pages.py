@@ -15,8 +15,9 @@ class PageServer:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 name = self.path.strip("/")
-                if name in outer.held:
-                    outer.held[name].wait()
+                held = outer.held.get(name)
+                if held:
+                    held.wait()
                 status = outer.statuses.get(name, 200)
                 with open(os.path.join(PAGES, name), "rb") as file:
                     body = file.read() if status == 200 else b""

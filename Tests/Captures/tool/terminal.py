@@ -2,7 +2,7 @@
 import os, subprocess, tempfile, time
 
 # How long a screen may take to come. Nothing waits for a time: this only ends what would never end.
-DEADLINE = 20
+DEADLINE = 120
 
 
 class Missing(Exception):

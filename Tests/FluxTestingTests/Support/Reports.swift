@@ -15,7 +15,7 @@ final class Reports: Sendable {
   /// A test store that reports here.
   func store(
     middleware: [Middleware<Tally>]? = nil, plugins: [Plugin<Tally>] = [],
-    timeout: Duration = .seconds(60), timeoutClock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration = .seconds(900), timeoutClock: any Clock<Duration> = ContinuousClock(),
     line: UInt = #line
   ) -> TestStore<Tally> {
     TestStore(

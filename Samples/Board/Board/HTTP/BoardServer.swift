@@ -11,6 +11,9 @@ package final class BoardServer: Sendable {
   /// As long as it takes, in seconds: FlyingFox counts nanoseconds, and a year of them is no trouble.
   private static let patience: Double = 365 * 24 * 60 * 60
 
+  /// How long an answer may take, in seconds, before the request fails: a disk that is slow is waited for.
+  private static let patienceOfRequests: Double = 60
+
   /// How often every page is sent something.
   package static let beat = Duration.seconds(15)
 
@@ -26,7 +29,8 @@ package final class BoardServer: Sendable {
     self.app = app
     self.clock = clock
     let configuration = HTTPServer.Configuration(
-      address: try .inet(ip4: address, port: port), sharedRequestBufferSize: RequestBody.limit,
+      address: try .inet(ip4: address, port: port), timeout: Self.patienceOfRequests,
+      sharedRequestBufferSize: RequestBody.limit,
       // A body that is larger is neither kept nor waited for before it is refused.
       sharedRequestReplaySize: 0, pool: PromptPool(), logger: .disabled)
     http = HTTPServer(config: configuration, handler: try BoardRoutes(app))
