@@ -62,14 +62,21 @@ private func tell(_ line: String, to file: FileHandle) {
   file.write(Data((line + "\n").utf8))
 }
 
-/// Does something in place of what signals do by themselves.
+/// Does something in place of what signals do by themselves; returns once they are heeded.
 private func onSignals(
   _ numbers: Int32..., handle: @escaping @Sendable () -> Void
 ) -> [any DispatchSourceSignal] {
-  numbers.map { number in
-    signal(number, SIG_IGN)
+  let waiting = DispatchGroup()
+  defer { waiting.wait() }
+  return numbers.map { number in
+    #if canImport(Darwin)
+      // There a source only listens in; elsewhere it takes the place of what the signal does.
+      signal(number, SIG_IGN)
+    #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler(handler: handle)
+    waiting.enter()
+    source.setRegistrationHandler { waiting.leave() }
     source.resume()
     return source
   }
