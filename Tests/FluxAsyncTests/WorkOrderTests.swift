@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("The order of work and actions")
+@Suite("The order of work and actions", .unlessItHangs)
 struct WorkOrderTests: AskingSuite {
   private let service = Service()
   let clock = ManualClock()

@@ -9,7 +9,8 @@ private func untilCancelled() async {
   continuation.finish()
 }
 
-@Suite struct EffectScopeTests {
+@Suite("Scopes of effects", .unlessItHangs)
+struct EffectScopeTests {
   @Test("a scope runs what is started, and can be waited for")
   func runs() async {
     let scope = EffectScope()
