@@ -187,36 +187,83 @@ struct StoreSubscriberTests {
     #expect(heardOfText { $0.subscribe(to: \.mood.text, $1) } == ["calm", "merry"])
   }
 
-  // MARK: When to be called
+  // MARK: Comparing with the previous state
 
-  @Test("a closure that is given the last value and the next says whether to skip it", .holds(19))
+  /// The ages that an observer receives while the age is set to 1, 2, and so on up to 7.
+  private func ages(
+    _ subscribe: (Store<Person>, @escaping @Sendable (Int?) -> Void) -> SubscriptionToken
+  ) -> [Int?] {
+    let (store, received) = (personStore(state: Person(age: 0)), Recorder<Int?>())
+    let token = subscribe(store, received.record)
+    for age in 1...7 { store.dispatch(SetAge(age: age)) }
+    token.cancel()
+    return received.values
+  }
+
+  /// The login states that an observer receives over three logins and the two logouts between them.
+  private func logins(
+    _ subscribe: (Store<Person>, @escaping @Sendable (Bool) -> Void) -> SubscriptionToken
+  ) -> [Bool] {
+    let (store, received) = (personStore(state: Person(age: nil)), Recorder<Bool>())
+    let token = subscribe(store, received.record)
+    for age in [1, nil, 2, nil, 3] { store.dispatch(SetAge(age: age)) }
+    token.cancel()
+    return received.values
+  }
+
+  @Test("a closure skips a part by comparing it in the previous and the next state", .holds(19))
   func skipByClosure() {
-    let moods = heardOfMood {
-      $0.subscribe(to: { $0.mood }, by: { last, next in last.text == next.text }, $1)
+    let isClose: @Sendable (Int?, Int?) -> Bool = { abs(($0 ?? 0) - ($1 ?? 0)) < 3 }
+    let previous = ages { store, receive in
+      store.subscribe { old, new in
+        if let old, isClose(old.age, new.age) { return }
+        receive(new.age)
+      }
+    }
+    #expect(previous == [0])
+    // `by:` compares with the last value that the observer received, which is another rule.
+    #expect(ages { $0.subscribe(to: { $0.age }, by: isClose, $1) } == [0, 3, 6])
+  }
+
+  @Test(
+    "a closure skips the value at a key path by comparing it in the previous and the next state", .holds(20))
+  func skipAtPath() {
+    let path = \Person.mood.text
+    let moods = heardOfMood { store, receive in
+      store.subscribe { old, new in
+        if let old, old[keyPath: path] == new[keyPath: path] { return }
+        receive(new.mood)
+      }
     }
     #expect(moods == ["calm", "merry"])
   }
 
   @Test(
-    "a closure that is given the last and the next value at a key path says whether to skip it", .holds(20))
-  func skipAtPath() {
-    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { last, next in last.text == next.text }, $1) }
-    #expect(moods == ["calm", "merry"])
-  }
-
-  @Test(
-    "when to be called is said by its opposite, by what counts as equal",
-    .differs(21, because: "There each has a name of its own. Here a subscription has one comparison."))
+    "a closure selects the changes of a part that it wants by the previous and the next state", .holds(21))
   func onlyByClosure() {
-    let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { !($0.text != $1.text) }, $1) }
-    #expect(moods == ["calm", "merry"])
+    let isLogin: @Sendable (Bool, Bool) -> Bool = { !$0 && $1 }
+    let previous = logins { store, receive in
+      store.subscribe { old, new in
+        if let old, !isLogin(old.age != nil, new.age != nil) { return }
+        receive(new.age != nil)
+      }
+    }
+    #expect(previous == [false, true, true, true])
+    // `by:` compares with the last value that the observer received: after one login, nothing is new.
+    let last = logins { $0.subscribe(to: { $0.age != nil }, by: { !isLogin($0, $1) }, $1) }
+    #expect(last == [false, true])
   }
 
   @Test(
-    "when to be called, for a part at a key path, is said by its opposite, by what counts as equal",
-    .differs(22, because: "There each has a name of its own. Here a subscription has one comparison."))
+    "a closure selects the changes of the value at a key path by the previous and the next state", .holds(22))
   func onlyAtPath() {
-    let moods = heardOfMood { $0.subscribe(to: \.mood, by: { !($0.text != $1.text) }, $1) }
-    #expect(moods == ["calm", "merry"])
+    let path = \Person.age
+    let grown = ages { store, receive in
+      store.subscribe { old, new in
+        if let old, (old[keyPath: path] ?? 0) % 3 != 0 { return }
+        receive(new[keyPath: path])
+      }
+    }
+    #expect(grown == [0, 1, 4, 7])
   }
 }
