@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sources/Flux/Flux.docc/Migrating.md")
 struct MigratingTests {
-  @Test("who comes from SwiftUIFlux, ReSwift or Redux finds stores, subscriptions and middleware")
+  @Test("The names of stores, subscriptions, and middleware compile.")
   func stores() async {
     let forms: (Reducer<AppState>, MutatingReducer<AppState>) = (
       familiarReducer, { state, action in state = familiarReducer(state: state, action: action) }
@@ -21,12 +21,16 @@ struct MigratingTests {
     store.subscribe(owner: screen, to: \.movies) { screen, movies in screen.show(movies) }
     let token = store.subscribe { state in #expect(state.movies.count <= 2) }
     let counts = store.subscribe(to: \.movies, by: sameCount) { _ in }
+    let both = store.subscribe { old, new in
+      #expect(old.map { $0.movies.count <= new.movies.count } ?? true)
+    }
 
     store.dispatch(action: SetMovie(id: 1, title: "Playtime"))
     store.batch { store.dispatch(SetMovie(id: 2, title: "Trafic")) }
     store.replaceReducer(appReducer)
     token.cancel()
     counts.cancel()
+    both.cancel()
     store.subscribe(to: \.movies) { _ in }.cancel()
     for await movies in store.values(of: \.movies) {
       #expect(movies.count == 2)
@@ -41,7 +45,7 @@ struct MigratingTests {
     #expect(Store(reducer: forms.1, middleware: middleware, state: AppState()).state.movies.isEmpty)
   }
 
-  @Test("who comes from thunks, undo, persistence and the rest of Redux's middleware finds them")
+  @Test("The names of thunks, undo, persistence, and other middleware compile.")
   func plugins() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "moving-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -67,13 +71,14 @@ struct MigratingTests {
     #expect(store.state.movies.isEmpty)
   }
 
-  @Test("who comes from SwiftDux finds plans, composed actions, proxies and ordered state")
+  @Test("The names of plans, composed actions, proxies, and ordered state compile.")
   func plans() async {
     let polite: Middleware<TodoApp> = transformActions { store, action in action is Check ? nil : action }
     let none: MutatingReducer<TodoApp> = { _, _ in }
     #expect(Store(reducer: none, middleware: [polite], state: TodoApp()).state.filter == "")
     let store = Store(reducer: todoReducer, middleware: nil, state: TodoApp())
     store.dispatch(Check(id: "1"))
+    store.send(Check(id: "1"))
     let subscribed = store.subscribe(to: \.filter) { _ in }
     store.dispatch(Check(id: "1") + Check(id: "2"))
     store.dispatch(Check(id: "1").then(LogIn()))
@@ -89,12 +94,14 @@ struct MigratingTests {
     let login = store.proxy(for: { $0.login })
     #expect(login.state?.email == "")
     #expect(store.proxy.state?.todos.count == 1)
+    #expect(store.proxy(as: (any Sendable).self) != nil)
     let todos = TodoList().items
+    #expect(todos.value(forId: "1") != nil)
     let adapter = EntityAdapter<TodoItem>()
     #expect(adapter.list(of: todos).count == 1)
   }
 
-  @Test("who comes from Redux Toolkit's listeners finds them")
+  @Test("The names of listeners compile.")
   func listeners() {
     let listeners = Listeners<AppState>()
     let store = Store(reducer: appReducer, plugins: [listeners.plugin], state: AppState())
@@ -106,7 +113,7 @@ struct MigratingTests {
     #expect(store.state.movies.count == 1)
   }
 
-  @Test("who comes from RepositoryList finds view models")
+  @Test("The names of view models compile.")
   @MainActor
   func lists() async throws {
     let novels = Novels()
@@ -125,14 +132,27 @@ struct MigratingTests {
     #expect(list.data.isEmpty)
   }
 
-  @Test("whatever it names stands in code that is compiled")
+  @Test("Each difference in behavior has a test of its title.")
+  func differencesAreTested() throws {
+    let page = try GuideExamples.text(of: Self.page).replacing("\n  ", with: " ")
+    let differences = page.matches(of: /(?m)^- \*\*(.+?)\*\*/).map { String($0.1) }
+    #expect(differences.count >= 30)
+    let titles = try Self.differences.map(GuideExamples.text).joined(separator: "\n")
+      .matches(of: /@Test\(\s*"(.+?)"\)/).map { String($0.1) }
+    for difference in differences {
+      #expect(titles.contains(difference), "no test: \(difference)")
+    }
+    #expect(Set(titles).subtracting(differences).isEmpty)
+  }
+
+  @Test("Each name in the second columns occurs in compiled code.")
   func namesAreCompiled() throws {
-    let named = try Self.named(in: GuideExamples.text(of: "Sources/Flux/Flux.docc/Migrating.md"))
+    let named = try Self.named(in: GuideExamples.text(of: Self.page))
     #expect(named.count > 80)
     let code = try Self.compiled.map(GuideExamples.text).joined(separator: "\n")
       .replacing(/(?m)^\s*\/\/.*$|\s\/\/ .*$/, with: "")
     for name in named {
-      #expect(Self.stands(name, in: code), "nowhere in the tests: \(name)")
+      #expect(Self.stands(name, in: code), "not in the tests: \(name)")
     }
   }
 
@@ -157,8 +177,14 @@ struct MigratingTests {
     }
   }
 
+  private static let page = "Sources/Flux/Flux.docc/Migrating.md"
+
+  private static let differences = [
+    "SwiftUIFlux", "SwiftDux", "RepositoryList", "ReSwift", "Redux",
+  ].map { "Tests/GuideTests/Migrating/MigratingFrom\($0)Tests.swift" }
+
   private static let compiled = [
-    "Tests/GuideTests/MigratingTests.swift", "Tests/GuideTests/ReadmeExample.swift",
+    "Tests/GuideTests/Migrating/MigratingTests.swift", "Tests/GuideTests/ReadmeExample.swift",
     "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/ViewsExample.swift",
     "Tests/GuideTests/ViewsGuideTests.swift", "Tests/ListTests/RepositoryListGuideTests.swift",
     "Tests/ListTests/ListGuideTests.swift", "Tests/SwiftUIFace/Tests/Guide/SwiftUIExample.swift",
