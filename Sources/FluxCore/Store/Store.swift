@@ -35,10 +35,14 @@
 ///    may touch the store: that stops the program with a message. Everything else of yours runs outside. (The
 ///    `deinit` of a value inside the state must not touch the store. Reducers of two stores must not read each
 ///    other's store.)
-/// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A dispatch from
-///    middleware goes through the whole chain again. A dispatch by a middleware while the chain is being
-///    built stops the program with a message; another thread's waits for the chain. Once the store has gone, late
-///    calls are dropped quietly.
+/// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A
+///    dispatch from middleware goes through the whole chain again. A dispatch by a middleware
+///    while the chain is being built stops the program with a message. An action that another
+///    thread dispatches meanwhile is held, and that dispatch returns before the action is reduced.
+///    Once the chain is complete, the held actions are reduced in the order of their dispatches,
+///    before the initializer returns; other threads' dispatches wait for that. (A middleware that
+///    handles a held action must not wait for a thread that dispatches.) After the store was
+///    released, late calls have no effect.
 /// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. (What you let
 ///    capture the store, does: an observer is released when it is cancelled.)
 /// 10. **Values, not references.** State and actions are `Sendable`; no data race is possible through the public
@@ -158,10 +162,10 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Sends an action through the chain to the reducer, then delivers the new state.
   ///
-  /// When it returns and no middleware held the action, the action has been reduced. With one thread and nothing
-  /// nested, every observer has been called. From inside an observer the action is reduced at once and the
-  /// observers are called after this one has returned. From inside a reducer or a ``withState(_:)`` closure it
-  /// stops the program with a message.
+  /// When it returns and no middleware held the action, the action has been reduced. With one
+  /// thread and nothing nested, every observer has been called. From inside an observer the action
+  /// is reduced at once and the observers are called after this one has returned. From inside a
+  /// reducer or a ``withState(_:)`` closure it stops the program with a message.
   ///
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
   @inlinable @Sendable

@@ -16,6 +16,9 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
   @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
+  /// Held by the thread that made the store while it sends the actions that other threads
+  /// dispatched before.
+  @usableFromInline let heldActions = Locked(())
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
   /// Whether a plug-in wants to hear of work.
   @usableFromInline let isWorkObserved: Bool
@@ -219,8 +222,10 @@ final class StoreCore<State: FluxState>: Sendable {
   /// Completes the chain: from now on middleware may dispatch.
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
-    guard case .building(_, let held) = chain.exchange(.ready(first)) else { return }
-    for action in held { first(action) }
+    heldActions.withLock { _ in
+      for action in chain.withLock({ $0.completed(first) }) { first(action) }
+      chain.withLock { $0.heldActionsSent() }
+    }
   }
 
   /// Empties the core: the store has gone.
@@ -247,11 +252,13 @@ extension StoreCore: ActionHost {
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
     stopIfUnderLock(action)
-    switch chain.withLock({ $0.take(action, by: .current) }) {
-    case .building(let builder, _):
-      if builder == .current { Misuse.dispatchedWhileBuilding(action) }
-    case .ready(let dispatch): dispatch(action)
-    case .gone: return
+    switch chain.withLock({ $0.enter(action, by: .current) }) {
+    case .send(let first): first(action)
+    case .wait:
+      heldActions.withLock { _ in }
+      dispatchThroughChain(action)
+    case .held, .drop: return
+    case .misuse: Misuse.dispatchedWhileBuilding(action)
     }
   }
 
