@@ -12,6 +12,8 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   ///
   /// Only the holder reads it, from inside the reducer, while the action is where it was.
   @usableFromInline let reducing = Atomic<UInt>(0)
+  /// The mark of a thread that is in a `withState` closure, of this store or another one.
+  @usableFromInline let borrowing = BorrowingMark()
 
   @inlinable
   init(_ value: sending Value) {
@@ -30,11 +32,14 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     UnsafePointer<any Action>(bitPattern: reducing.load(ordering: .relaxed))?.pointee
   }
 
-  /// Runs `body` with the value while no other thread does, if the thread may.
+  /// Runs `body` with the value while no other thread does.
+  ///
+  /// If the thread holds this lock, or is in a `withState` closure of another store, the program
+  /// stops.
   ///
   /// - Parameters:
   ///   - thread: The thread that calls.
-  ///   - attempt: What the thread is about to do, for the message if it holds the lock already.
+  ///   - attempt: What the thread is about to do, for the message.
   @inlinable
   borrowing func withLock<Result: Sendable, Failure: Error>(
     by thread: ThreadIdentity, attempt: Misuse.Attempt,
@@ -43,6 +48,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     if isHeld(by: thread) {
       Misuse.underLock(attempt, reducing: reduced)
     }
+    if borrowing.isSet { Misuse.underOtherLock(attempt) }
     return try withLock(by: thread, reducingAt: 0, body)
   }
 

@@ -48,3 +48,56 @@ func yieldToAnotherThread() {
     sched_yield()
   #endif
 }
+
+/// A mark that a thread carries while it is in a `withState` closure, of whatever store.
+///
+/// All values stand for the same mark. A copy next to a lock saves a look at a global variable.
+@frozen @usableFromInline
+struct BorrowingMark: Sendable {
+  #if os(Windows)
+    @usableFromInline typealias Key = DWORD
+  #else
+    @usableFromInline typealias Key = pthread_key_t
+  #endif
+
+  @usableFromInline let key: Key
+
+  @usableFromInline
+  init() {
+    key = keyOfBorrowingMark
+  }
+
+  /// A Boolean value that indicates whether the running thread carries the mark.
+  @inlinable
+  var isSet: Bool {
+    @inline(__always) get {
+      #if os(Windows)
+        TlsGetValue(key) != nil
+      #else
+        pthread_getspecific(key) != nil
+      #endif
+    }
+  }
+
+  /// Puts the mark on the running thread, or takes it off.
+  @usableFromInline
+  func set(_ isSet: Bool) {
+    let value = isSet ? UnsafeMutableRawPointer(bitPattern: 1) : nil
+    #if os(Windows)
+      TlsSetValue(key, value)
+    #else
+      pthread_setspecific(key, value)
+    #endif
+  }
+}
+
+#if os(Windows)
+  private let keyOfBorrowingMark = TlsAlloc()
+#else
+  private let keyOfBorrowingMark: pthread_key_t = {
+    var key = pthread_key_t()
+    let result = pthread_key_create(&key, nil)
+    precondition(result == 0, "The system provides a key of thread-local storage.")
+    return key
+  }()
+#endif

@@ -51,6 +51,19 @@ enum Misuse {
     stop(attempt.description, attempt.remedy, reducing: reduced)
   }
 
+  /// The thread is in a `withState` closure of another store.
+  ///
+  /// Such a thread holds one store's lock and needs the other's. If a second thread did the same
+  /// in the opposite order, the two threads would wait for each other.
+  @usableFromInline @inline(never)
+  static func underOtherLock(_ attempt: Attempt) -> Never {
+    fatalError(
+      """
+      Flux: \(attempt.description) inside a withState closure of another store. Two threads that do so in opposite \
+      orders would wait for each other forever. Copy what is needed out of the closure first.
+      """)
+  }
+
   /// The thread dispatches an action while it holds the store's lock.
   @usableFromInline @inline(never)
   static func dispatchedUnderLock(_ action: any Action, reducing reduced: (any Action)?) -> Never {

@@ -31,10 +31,14 @@
 ///    copies; it must be quick.
 /// 6. **Cancelling is final.** After ``SubscriptionToken/cancel()`` returns, no further call is made on the thread
 ///    that delivers; a call already running on another thread may finish.
-/// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** Both are quick, and neither
-///    may touch the store: that stops the program with a message. Everything else of yours runs outside. (The
-///    `deinit` of a value inside the state must not touch the store. Reducers of two stores must not read each
-///    other's store.)
+/// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** Both are
+///    quick, and neither may touch the store: that stops the program with a message. Everything
+///    else of yours runs outside. A `withState` closure must not touch another store either: two
+///    threads that do so in opposite orders would wait for each other forever. Reading the other
+///    store, subscribing to it, and releasing it stop the program with a message; a dispatch to it
+///    is not detected. For the same reason, reducers of two stores must not read each other's
+///    store, which is not detected. The `deinit` of a value inside the state must not touch the
+///    store.
 /// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A
 ///    dispatch from middleware goes through the whole chain again. A dispatch by a middleware
 ///    while the chain is being built stops the program with a message. An action that another
@@ -140,7 +144,9 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Reads the state in place, without a copy.
   ///
-  /// The closure runs under the store's lock: it has to be quick, and must not touch the store.
+  /// The closure runs under the store's lock. It must be quick, and must not touch this store or
+  /// another one. To compare two states, copy what is needed of the first out of the closure, then
+  /// read the second.
   ///
   /// - Parameter body: Reads what it needs of the state.
   /// - Returns: What `body` returns.

@@ -188,6 +188,8 @@ final class StoreCore<State: FluxState>: Sendable {
   ) throws(Failure) -> Result {
     var result: Result?
     try lock.withLock(by: .current, attempt: .borrowingState) { contents throws(Failure) in
+      lock.borrowing.set(true)
+      defer { lock.borrowing.set(false) }
       result = try body(contents.live!.state)
     }
     return result!
