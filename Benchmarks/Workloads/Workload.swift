@@ -67,6 +67,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Lists", listWorkloads),
   WorkloadGroup("History", historyWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
+  WorkloadGroup("Listeners", listenerWorkloads),
   WorkloadGroup("Memory", memoryWorkloads),
   WorkloadGroup("Threads", threadWorkloads),
 ]

@@ -10,7 +10,6 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// Somebody who waits for an action, once.
   struct Waiter: Sendable {
-    let id: UInt64
     /// The exact types that are waited for; `nil` is any.
     let types: [ActionType]?
     let subject: ListenerSubject<State>
@@ -41,9 +40,8 @@ struct ListenerTable<State: Sendable>: Sendable {
   private var byPredicate: [Started] = []
   /// Those who have ended their listening from inside, and may take it up again.
   private var paused: Set<ListenerID> = []
-  /// The runs of each listener, by their numbers.
-  private var running: [ListenerID: [UInt64: Run]] = [:]
-  private var waiters: [Waiter] = []
+  private var running: [ListenerID: ListenerRuns<Run>] = [:]
+  private var waiters = NumberedQueue<Waiter>()
   /// Counts places, runs and waiters.
   private var lastNumber: UInt64 = 0
   private var hasEnded = false
@@ -62,28 +60,32 @@ struct ListenerTable<State: Sendable>: Sendable {
     enter(new)
   }
 
-  /// A listener is stopped from outside, for good; returns what was there of it.
-  mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?, running: [Run]) {
+  /// A listener is stopped from outside, for good.
+  ///
+  /// - Returns: Whether there was a listener to stop, and the listener if it was listening.
+  mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?) {
     let wasPaused = paused.remove(id) != nil
     let stopped = remove(id)
-    return (wasPaused || stopped != nil, stopped, runs(of: id))
+    return (wasPaused || stopped != nil, stopped)
   }
 
-  /// All listeners are stopped; returns what was there.
-  mutating func clear() -> (stopped: [Started], running: [Run]) {
+  /// All listeners are stopped.
+  ///
+  /// - Returns: The listeners that were listening.
+  mutating func clear() -> [Started] {
     defer {
       started = []
       places = [:]
       paused = []
       reenterAll()
     }
-    return (started, running.values.flatMap(\.values).sorted { $0.number < $1.number })
+    return started
   }
 
   /// The store has gone; nothing listens any more, whatever is started.
   mutating func end() -> [Started] {
     hasEnded = true
-    return clear().stopped
+    return clear()
   }
 
   /// A run ends the listening of its listener.
@@ -115,24 +117,35 @@ struct ListenerTable<State: Sendable>: Sendable {
     var superseded: [Run] = []
     switch started.listener.taking {
     case .every: break
-    case .latest: superseded = runs(of: id)
+    case .latest: superseded = takeRuns(of: id)
     case .leading: if running[id] != nil { return .refused }
     case .once: _ = pause(id)
     }
     let run = Run(listener: id, number: nextNumber(), job: job)
-    running[id, default: [:]][run.number] = run
+    running[id, default: ListenerRuns()].begin(run, number: run.number)
     return .begun(run, superseding: superseded)
   }
 
-  /// The runs of the same listener that began before one.
-  func runs(before run: Run) -> [Run] {
-    runs(of: run.listener).filter { $0.number < run.number }
+  /// Takes the runs of a listener, to cancel them.
+  ///
+  /// - Parameters:
+  ///   - id: The listener.
+  ///   - run: If given, only runs that began before this one are taken.
+  /// - Returns: The runs, in the order in which they began.
+  mutating func takeRuns(of id: ListenerID, before run: Run? = nil) -> [Run] {
+    running[id]?.take(before: run?.number ?? .max) ?? []
+  }
+
+  /// Takes the runs of all listeners, to cancel them, in the order in which they began.
+  mutating func takeAllRuns() -> [Run] {
+    running.keys.flatMap { takeRuns(of: $0) }.sorted { $0.number < $1.number }
   }
 
   /// A run is over.
   mutating func finish(_ run: Run) {
-    running[run.listener]?[run.number] = nil
-    if running[run.listener]?.isEmpty == true { running[run.listener] = nil }
+    guard let index = running.index(forKey: run.listener) else { return }
+    running.values[index].finish(run.number)
+    if running.values[index].isEmpty { running.remove(at: index) }
   }
 
   // MARK: - Waiting
@@ -144,21 +157,16 @@ struct ListenerTable<State: Sendable>: Sendable {
     let id = nextNumber()
     let types: [ActionType]? =
       if case .types(let types) = subject { types.map { ActionType($0) } } else { nil }
-    waiters.append(Waiter(id: id, types: types, subject: subject, tell: tell))
+    waiters.append(Waiter(types: types, subject: subject, tell: tell), number: id)
     return id
   }
 
   /// Somebody waits no longer.
   mutating func stopWaiting(_ id: UInt64) -> Waiter? {
-    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
-    return waiters.remove(at: index)
+    waiters.remove(id)
   }
 
   // MARK: - Behind the events
-
-  private func runs(of id: ListenerID) -> [Run] {
-    (running[id] ?? [:]).values.sorted { $0.number < $1.number }
-  }
 
   private mutating func nextNumber() -> UInt64 {
     lastNumber += 1

@@ -26,9 +26,11 @@ public import FluxCore
 /// **Errors.** What an effect or a predicate throws goes to `onError`. Without one, an ordinary error is dispatched as
 /// ``WorkFailed``. Cancellation is no error.
 ///
-/// **Cost.** An action that nobody cares about costs a look-up of its type, a comparison for each wait, and the predicates.
-/// Starting a listener is O(m) for m of the same type, stopping one O(n) for n of all, a run's beginning and end O(1). The
-/// plug-in asks for states, with the price that ``/FluxCore/TransitionObserver/states(_:)`` tells of.
+/// **Cost.** An action that nobody cares about costs a look-up of its type, a comparison for each
+/// wait, and the predicates. Starting a listener is O(m) for m of the same type, stopping one O(n)
+/// for n of all. A run's beginning and the cancellation of a run are amortized O(1), the end of a
+/// run is O(log n) for n that run. The plug-in asks for states, with the price that
+/// ``/FluxCore/TransitionObserver/states(_:)`` tells of.
 ///
 /// Safe from any thread. The idea is Redux Toolkit's listener middleware; that of its way of waiting redux-saga's.
 public final class Listeners<State: Sendable>: Sendable {
@@ -139,17 +141,21 @@ public final class Listeners<State: Sendable>: Sendable {
   /// - Returns: Whether it was there to be stopped.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {
-    let (wasThere, stopped, running) = table.withLock { $0.stop(id) }
+    let (wasThere, stopped, ending) = table.withLock {
+      table -> (Bool, ListenerTable<State>.Started?, [Notice]) in
+      let (wasThere, stopped) = table.stop(id)
+      return (wasThere, stopped, cancellingActive ? mark(table.takeRuns(of: id), .listenerStopped) : [])
+    }
     withExtendedLifetime(stopped) {}
-    if cancellingActive { end(running, .listenerStopped) }
+    tell(ending)
     return wasThere
   }
 
   /// Stops all listeners, and cancels all that runs, also of listeners that were stopped before.
   public func clear() {
-    let (stopped, running) = table.withLock { $0.clear() }
+    let (stopped, ending) = table.withLock { ($0.clear(), mark($0.takeAllRuns(), .listenerStopped)) }
     withExtendedLifetime(stopped) {}
-    end(running, .listenerStopped)
+    tell(ending)
   }
 
   /// Whether a listener listens.
@@ -187,8 +193,19 @@ public final class Listeners<State: Sendable>: Sendable {
     withExtendedLifetime((old, stopped)) {}
   }
 
-  private func end(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) {
-    for run in runs { run.job.end.fire(code) }
+  private typealias Notice = OneShot<ListenerError.Code>.Notice
+
+  /// Marks runs as cancelled, under the table's lock: a run is cancelled as soon as the table no
+  /// longer has it as active.
+  ///
+  /// - Returns: What ``tell(_:)`` needs to cancel the tasks of the runs.
+  private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
+    runs.compactMap { $0.job.end.settle(code) }
+  }
+
+  /// Cancels the tasks of runs that were marked, outside the table's lock.
+  private func tell(_ notices: [Notice]) {
+    for notice in notices { notice.tell() }
   }
 
   private var reached: (context: ActionContext, way: Way)? {
@@ -238,8 +255,13 @@ public final class Listeners<State: Sendable>: Sendable {
     let belonging = transition.scope.flatMap { $0.hasEnded ? nil : $0 }
     let scope = store.joined(by: belonging)
     let job = ListenerJob(in: scope, of: store, on: timeline)
-    guard case .begun(let run, let superseded) = table.withLock({ $0.begin(started, job) }) else { return }
-    end(superseded, .listenerSuperseded)
+    let (beginning, ending) = table.withLock { table -> (ListenerTable<State>.Beginning, [Notice]) in
+      let beginning = table.begin(started, job)
+      guard case .begun(_, let superseded) = beginning else { return (beginning, []) }
+      return (beginning, mark(superseded, .listenerSuperseded))
+    }
+    tell(ending)
+    guard case .begun(let run, _) = beginning else { return }
     // Whatever ends the run, also before it began.
     let context = ListenerContext(
       originalState: transition.before, listener: started.listener, run: run, listeners: self)
@@ -270,7 +292,7 @@ public final class Listeners<State: Sendable>: Sendable {
   // MARK: - For the context
 
   func cancelActive(before run: ListenerTable<State>.Run) {
-    end(table.withLock { $0.runs(before: run) }, .listenerSuperseded)
+    tell(table.withLock { mark($0.takeRuns(of: run.listener, before: run), .listenerSuperseded) })
   }
 
   func pause(_ id: ListenerID) {

@@ -21,15 +21,32 @@ final class OneShot<Value: Sendable>: Sendable {
   /// - Returns: Whether this was the first value.
   @discardableResult
   func fire(_ value: Value) -> Bool {
-    let handlers = contents.withLock { contents -> [Request: @Sendable (Value) -> Void]? in
+    guard let notice = settle(value) else { return false }
+    notice.tell()
+    return true
+  }
+
+  /// The closures to call with the value.
+  struct Notice: Sendable {
+    fileprivate let value: Value
+    fileprivate let handlers: [Request: @Sendable (Value) -> Void]
+
+    /// Calls the closures in the order in which they were added, outside any lock.
+    func tell() {
+      for handler in handlers.sorted(by: { $0.key < $1.key }) { handler.value(value) }
+    }
+  }
+
+  /// Sets the value without calling anything, so that it can be set under a lock.
+  ///
+  /// - Returns: What remains to be called; `nil` if there is a value already.
+  func settle(_ value: Value) -> Notice? {
+    contents.withLock { contents in
       guard contents.value == nil else { return nil }
       contents.value = value
       defer { contents.handlers = [:] }
-      return contents.handlers
+      return Notice(value: value, handlers: contents.handlers)
     }
-    guard let handlers else { return false }
-    for handler in handlers.sorted(by: { $0.key < $1.key }) { handler.value(value) }
-    return true
   }
 
   /// Has a closure called with the value, at once if it is there.

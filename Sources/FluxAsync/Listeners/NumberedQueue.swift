@@ -1,0 +1,56 @@
+/// Elements in the order of their numbers, which only grow.
+///
+/// Adding an element is amortized O(1), removing one by its number is O(log n), and taking the
+/// first elements is amortized O(1) for each of them. A removed element leaves a gap; gaps are
+/// closed when they outnumber the elements.
+struct NumberedQueue<Element: Sendable>: Sendable {
+  private struct Slot: Sendable {
+    let number: UInt64
+    var element: Element?
+  }
+
+  private var slots: ArraySlice<Slot> = []
+  /// How many elements there are.
+  private(set) var count = 0
+
+  /// Returns the elements that satisfy a condition, in order.
+  func filter(_ isIncluded: (Element) -> Bool) -> [Element] {
+    slots.compactMap { slot in slot.element.flatMap { isIncluded($0) ? $0 : nil } }
+  }
+
+  /// Adds an element whose number is greater than every other.
+  mutating func append(_ element: Element, number: UInt64) {
+    slots.append(Slot(number: number, element: element))
+    count += 1
+  }
+
+  /// Removes and returns an element; returns `nil` if there is none with the number.
+  mutating func remove(_ number: UInt64) -> Element? {
+    let index = position(of: number)
+    guard index < slots.endIndex, slots[index].number == number else { return nil }
+    guard let element = slots[index].element.take() else { return nil }
+    count -= 1
+    if slots.count > 2 * count { slots.removeAll { $0.element == nil } }
+    return element
+  }
+
+  /// Removes and returns the elements with numbers less than `end`, in order.
+  mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
+    var taken: [Element] = []
+    while let first = slots.first, first.number < end {
+      slots.removeFirst()
+      if let element = first.element { taken.append(element) }
+    }
+    count -= taken.count
+    return taken
+  }
+
+  private mutating func position(of number: UInt64) -> Int {
+    var (low, high) = (slots.startIndex, slots.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
