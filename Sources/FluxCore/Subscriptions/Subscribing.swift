@@ -161,7 +161,8 @@ extension StateSource {
 
   /// Calls a closure with an owner and the state now, and every newer one, for as long as the owner lives.
   ///
-  /// The owner is not kept alive. Once it has gone, the next delivery ends the subscription.
+  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
+  /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -177,7 +178,8 @@ extension StateSource {
   /// Calls a closure with an owner and a slice of the state, each time that it has changed, for as long as the
   /// owner lives.
   ///
-  /// The owner is not kept alive. Once it has gone, the next delivery ends the subscription.
+  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
+  /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -195,7 +197,8 @@ extension StateSource {
   /// Calls a closure with an owner and a slice of the state, each time that a comparison says it has changed, for
   /// as long as the owner lives.
   ///
-  /// The owner is not kept alive. Once it has gone, the next delivery ends the subscription.
+  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
+  /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -209,12 +212,11 @@ extension StateSource {
     by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,
     _ receive: @escaping @Sendable (Owner, Slice) -> Void
   ) {
-    _subscribe(
+    subscribe(
       .changes(of: slice, by: areEqual, initial: initial, while: { [weak owner] in owner != nil }) {
         [weak owner] _, new in
         if let owner { receive(owner, new) }
-      }
-    ).keepUntilCancelled()
+      }, for: owner)
   }
 }
 

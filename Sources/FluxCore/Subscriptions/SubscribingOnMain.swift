@@ -52,8 +52,9 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and the state now, and newer ones, for as long as the owner
   /// lives.
   ///
-  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
-  /// subscription.
+  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -69,8 +70,9 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and a slice of the state, when it has changed, for as long as
   /// the owner lives.
   ///
-  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
-  /// subscription.
+  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -88,8 +90,9 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and a slice of the state, when a comparison says it has
   /// changed, for as long as the owner lives.
   ///
-  /// The owner need not be `Sendable`, and is not kept alive. Once it has gone, the next delivery ends the
-  /// subscription.
+  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: Whose subscription it is.
@@ -103,12 +106,11 @@ extension StateSource {
     by areEqual: @escaping @Sendable (Slice, Slice) -> Bool, initial: Bool = true,
     onMain receive: @escaping @MainActor (Owner, Slice) -> Void
   ) {
-    _subscribeOnMain(
+    subscribe(
       .changes(of: slice, by: areEqual, initial: initial, while: { [weak owner] in owner != nil }) {
         [weak owner] new in
         if let owner { receive(owner, new) }
-      }
-    ).keepUntilCancelled()
+      }, for: owner)
   }
 }
 

@@ -31,6 +31,7 @@ struct MigratingTests {
     token.cancel()
     counts.cancel()
     both.cancel()
+    store.unsubscribe(owner: screen)
     store.subscribe(to: \.movies) { _ in }.cancel()
     for await movies in store.values(of: \.movies) {
       #expect(movies.count == 2)

@@ -1,0 +1,158 @@
+import Synchronization
+
+/// The subscriptions of a store that belong to owners, so that an owner's can be cancelled
+/// together.
+///
+/// An observer keeps its entry, and the table refers to that weakly: an entry leaves the table
+/// when the observer is released, for whatever reason.
+package final class OwnerSubscriptions: Sendable {
+  private struct Contents: Sendable {
+    var entries: [ObjectIdentifier: [UInt64: Entry]] = [:]
+    var lastNumber: UInt64 = 0
+  }
+
+  private struct Entry: Sendable {
+    weak var subscription: OwnerSubscription?
+  }
+
+  private let contents = Locked(Contents())
+
+  fileprivate func insert(_ subscription: OwnerSubscription) -> UInt64 {
+    contents.withLock { contents in
+      contents.lastNumber += 1
+      contents.entries[subscription.owner, default: [:]][contents.lastNumber] = Entry(
+        subscription: subscription)
+      return contents.lastNumber
+    }
+  }
+
+  fileprivate func remove(_ number: UInt64, of owner: ObjectIdentifier) {
+    contents.withLock { contents in
+      contents.entries[owner]?[number] = nil
+      if contents.entries[owner]?.isEmpty == true { contents.entries[owner] = nil }
+    }
+  }
+
+  /// Cancels the subscriptions of an owner, in the order in which they were made.
+  func cancelAll(of owner: ObjectIdentifier) {
+    let entries = contents.withLock { $0.entries[owner] } ?? [:]
+    for entry in entries.sorted(by: { $0.key < $1.key }) { entry.value.subscription?.cancel() }
+  }
+
+  /// The number of subscriptions that were not cancelled.
+  package var count: Int { contents.withLock { $0.entries.values.reduce(0) { $0 + $1.count } } }
+}
+
+/// A subscription that belongs to an owner.
+@usableFromInline
+final class OwnerSubscription: Sendable {
+  private struct Cancel: Sendable {
+    let call: @Sendable () -> Void
+  }
+
+  private struct Contents: Sendable {
+    var number: UInt64?
+    var cancel: Cancel?
+    var isCancelled = false
+  }
+
+  let owner: ObjectIdentifier
+  private let table: OwnerSubscriptions
+  private let contents = Locked(Contents())
+
+  @usableFromInline
+  init(owner: ObjectIdentifier, in context: ActionContext) {
+    self.owner = owner
+    table = context.ownerSubscriptions
+  }
+
+  deinit {
+    if let number = contents.withLock({ $0.number }) { table.remove(number, of: owner) }
+  }
+
+  /// Enters the table, before the observer's first call, which may cancel the subscription
+  /// already.
+  @usableFromInline
+  func begin(cancelling cancel: @escaping @Sendable () -> Void) {
+    let number = table.insert(self)
+    contents.withLock { contents in
+      contents.number = number
+      contents.cancel = Cancel(call: cancel)
+    }
+  }
+
+  /// Lets the subscription go on without its token, unless it was cancelled before the observer
+  /// was added.
+  @usableFromInline
+  func keep(_ token: SubscriptionToken) {
+    if contents.withLock({ $0.isCancelled }) { token.cancel() } else { token.keepUntilCancelled() }
+  }
+
+  func cancel() {
+    let cancel = contents.withLock { contents in
+      contents.isCancelled = true
+      return contents.cancel.take()
+    }
+    cancel?.call()
+  }
+}
+
+extension ActionContext {
+  /// The subscriptions of the store that belong to owners.
+  package var ownerSubscriptions: OwnerSubscriptions {
+    attachment(OwnerSubscriptions.self) { OwnerSubscriptions() }
+  }
+}
+
+extension StateSource {
+  /// Cancels every subscription that an owner has in the store.
+  ///
+  /// ```swift
+  /// func viewWillAppear() { store.subscribe(owner: self, to: \.movies) { $0.show($1) } }
+  /// func viewWillDisappear() { store.unsubscribe(owner: self) }
+  /// ```
+  ///
+  /// Only the subscriptions that were made with an owner are cancelled: those of the store, of its
+  /// proxies, and of its shared slices. If the owner has none, nothing happens. The owner may
+  /// subscribe again.
+  ///
+  /// The subscriptions end as with ``SubscriptionToken/cancel()``: when this method returns, the
+  /// thread that delivers starts no further call, and a call that is already running on another
+  /// thread may finish. The closures may call this method. O(k log n) for the owner's k
+  /// subscriptions among n observers.
+  ///
+  /// The name is ReSwift's.
+  ///
+  /// - Parameter owner: The object that was passed to `subscribe(owner:)`.
+  public func unsubscribe(owner: AnyObject) {
+    _proxy.context.ownerSubscriptions.cancelAll(of: ObjectIdentifier(owner))
+  }
+
+  @inlinable
+  func subscribe(_ observer: _StateObserver<State>, for owner: AnyObject) {
+    let subscription = OwnerSubscription(owner: ObjectIdentifier(owner), in: _proxy.context)
+    let token = _subscribe(
+      _StateObserver { cancel in
+        subscription.begin(cancelling: cancel)
+        let calls = observer.calls(cancel)
+        return .init(
+          first: calls.first,
+          receive: { state in withExtendedLifetime(subscription) { calls.receive(state) } })
+      })
+    subscription.keep(token)
+  }
+
+  @inlinable @MainActor
+  func subscribe(_ observer: _MainStateObserver<State>, for owner: AnyObject) {
+    let subscription = OwnerSubscription(owner: ObjectIdentifier(owner), in: _proxy.context)
+    let token = _subscribeOnMain(
+      _MainStateObserver { cancel in
+        subscription.begin(cancelling: cancel)
+        let calls = observer.calls(cancel)
+        return .init(
+          first: calls.first,
+          receive: { state in withExtendedLifetime(subscription) { calls.receive(state) } })
+      })
+    subscription.keep(token)
+  }
+}
