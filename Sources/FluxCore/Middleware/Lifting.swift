@@ -47,7 +47,7 @@ public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, get: @escaping @Sendable (Whole) -> Part,
   set: @escaping @Sendable (inout Whole, Part) -> Void
 ) -> Plugin<Whole> {
-  Plugin<Whole>(
+  var lifted = Plugin<Whole>(
     middleware: plugin.middleware.map { middleware in lift(middleware, to: get) },
     wrapReducer: plugin.wrapReducer.map { wrap in
       { @Sendable reducer in lift(wrap, around: reducer, get: get, set: set) }
@@ -56,6 +56,8 @@ public func lift<Whole, Part>(
     onStoreStart: plugin.onStoreStart,
     onWork: plugin.onWork,
     onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(get(last)) } })
+  lifted.deferral = plugin.deferral
+  return lifted
 }
 
 extension TransitionObserver {

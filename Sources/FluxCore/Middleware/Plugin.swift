@@ -41,6 +41,15 @@ public struct Plugin<State: Sendable>: Sendable {
   /// On the thread that released the store, or on that which was delivering then, outside any lock.
   public var onStoreEnd: (@Sendable (_ last: State) -> Void)?
 
+  /// A link in front of the store's middleware that calls `next` only after the dispatch has
+  /// returned.
+  ///
+  /// A store with such a link lets an action be dispatched where the store must not be touched: in
+  /// a reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a middleware.
+  @usableFromInline
+  package var deferral:
+    (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
+
   /// Creates a plug-in from the parts it needs.
   @inlinable
   public init(
@@ -65,6 +74,20 @@ extension Array {
   @inlinable
   func observesWork<State>() -> Bool where Element == Plugin<State> {
     contains { $0.onWork != nil }
+  }
+
+  /// A Boolean value that indicates whether a plug-in defers every action.
+  @inlinable
+  func defersActions<State>() -> Bool where Element == Plugin<State> {
+    contains { $0.deferral != nil }
+  }
+
+  /// Puts the links that defer actions in front of a chain.
+  @usableFromInline
+  func deferActions<State>(
+    in context: ActionContext, to first: @escaping DispatchFunction
+  ) -> DispatchFunction where Element == Plugin<State> {
+    reversed().compactMap(\.deferral).reduce(first) { next, deferral in deferral(context, next) }
   }
 
   /// Puts a reducer inside those of the plug-ins, the first of which is the outermost.

@@ -103,6 +103,7 @@ public final class Store<State: FluxState>: Sendable {
     let built = links.map { link in Link(link(core.dispatchThroughChain, core.readState)) }
     var first = last
     for link in built.reversed() { first = link.wrap(first) }
+    if core.defersActions { first = plugins.deferActions(in: ActionContext(host: core).ofStore, to: first) }
     self.core = core
     chain = Chain(first)
     core.begin(first)
@@ -171,12 +172,13 @@ public final class Store<State: FluxState>: Sendable {
   /// When it returns and no middleware held the action, the action has been reduced. With one
   /// thread and nothing nested, every observer has been called. From inside an observer the action
   /// is reduced at once and the observers are called after this one has returned. From inside a
-  /// reducer or a ``withState(_:)`` closure it stops the program with a message.
+  /// reducer or a ``withState(_:)`` closure it stops the program with a message, unless a plug-in
+  /// defers actions.
   ///
   /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
   @inlinable @Sendable
   public func dispatch(_ action: any Action) {
-    core.stopIfUnderLock(action)
+    if core.lock.isHeld(by: .current) { return core.dispatchUnderLock(action) }
     chain.dispatch(action)
   }
 

@@ -22,6 +22,9 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
   /// Whether a plug-in wants to hear of work.
   @usableFromInline let isWorkObserved: Bool
+  /// A Boolean value that indicates whether the first link calls the others only after the
+  /// dispatch has returned.
+  @usableFromInline let defersActions: Bool
 
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
@@ -31,6 +34,7 @@ final class StoreCore<State: FluxState>: Sendable {
       StoreContents(
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
     isWorkObserved = plugins.observesWork()
+    defersActions = plugins.defersActions()
     functions = ActionHostFunctions(of: StoreCore.self)
     makeProxy = { StoreProxy(core: $0) }
   }
@@ -253,14 +257,21 @@ final class StoreCore<State: FluxState>: Sendable {
 extension StoreCore: ActionHost {
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
-    stopIfUnderLock(action)
+    if lock.isHeld(by: .current) { return dispatchUnderLock(action) }
+    enterChain(action)
+  }
+
+  @inlinable @inline(__always)
+  func enterChain(_ action: any Action) {
     switch chain.withLock({ $0.enter(action, by: .current) }) {
     case .send(let first): first(action)
     case .wait:
       heldActions.withLock { _ in }
       dispatchThroughChain(action)
     case .held, .drop: return
-    case .misuse: Misuse.dispatchedWhileBuilding(action)
+    case .misuse:
+      if !defersActions { Misuse.dispatchedWhileBuilding(action) }
+      chain.withLock { $0.hold(action) }
     }
   }
 
@@ -278,9 +289,12 @@ extension StoreCore: ActionHost {
     return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
   }
 
-  /// Stops the program if this thread is in the reducer or in a `withState` closure: before middleware sees the action.
-  @inlinable @inline(__always)
-  func stopIfUnderLock(_ action: any Action) {
-    if lock.isHeld(by: .current) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
+  /// Dispatches an action on a thread that is in the reducer or in a `withState` closure.
+  ///
+  /// The program stops before middleware receives the action, unless the store defers actions.
+  @usableFromInline @inline(never)
+  func dispatchUnderLock(_ action: any Action) {
+    if !defersActions { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
+    enterChain(action)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Flux
 import Foundation
 import TestSupport
@@ -37,6 +38,11 @@ struct MigratingTests {
       #expect(movies.count == 2)
       break
     }
+
+    let deferring = Store(reducer: appReducer, plugins: [.deferredToMain], state: AppState())
+    deferring.dispatch(SetMovie(id: 1, title: "Playtime"))
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect(deferring.state.movies.count == 1)
 
     let session: ActionHandlers<Session> = combine(lift(appReducer, to: \.app))
     let lifted = Store(reducer: session, state: Session(app: store.state))
