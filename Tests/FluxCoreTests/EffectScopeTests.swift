@@ -138,13 +138,13 @@ struct EffectScopeTests {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let done = AsyncStream.makeStream(of: Void.self)
     var scope: EffectScope? = EffectScope()
-    weak let released = scope
+    let released = WeakReference(scope)
     scope?.start {
       for await _ in stream {}
       done.continuation.finish()
     }
     scope = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     continuation.finish()
     for await _ in done.stream {}
   }

@@ -8,11 +8,11 @@ import Testing
   @Test("a released store is gone at once")
   func store() {
     var store: Store<Counter>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     store?.dispatch(Increment())
-    #expect(released != nil)
+    #expect(released.object != nil)
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
   }
 
   @Test("a released store releases its state, also while a token is kept")
@@ -125,13 +125,13 @@ import Testing
   @Test("a token that outlives its store can be cancelled and dropped")
   func tokenAfterTheEnd() {
     var store: Store<Counter>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let heard = Recorder<Int>()
     var token = store?.subscribe { heard.record($0.count) }
     store = nil
     token?.cancel()
     token = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(heard.values == [0])
   }
 
@@ -198,10 +198,10 @@ import Testing
     let held = Shared<[@Sendable () -> Void]>([])
     let holding: Middleware<Counter> = { _, _ in { next in { action in held.value = [{ next(action) }] } } }
     var store: Store<Counter>? = makeHolding(tracker.make(), middleware: [holding])
-    weak let released = store
+    let released = WeakReference(store)
     store?.dispatch(Increment())
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     for call in held.value { call() }
     held.value = []
     #expect(tracker.alive == 0)
@@ -210,21 +210,21 @@ import Testing
   @Test("an observer that is kept by nobody but the store may hold the store, until it is cancelled")
   func cycle() {
     var store: Store<Counter>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     var token: SubscriptionToken?
     if let store { token = store.subscribe { [store] _ in _ = store.state } }
     store = nil
-    #expect(released != nil)
+    #expect(released.object != nil)
     token?.cancel()
     token = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
   }
 
   @Test("a store released in the callback of its last observer ends after the pass")
   func releasedInACallback() {
     let holder = Shared<Store<Counter>?>(makeStore())
     let captured = Shared<LifetimeTracker.Tracked?>(tracker.make())
-    weak let released = holder.value
+    let released = WeakReference(holder.value)
     let heard = Recorder<Int>()
     let object = captured.exchange(nil)
     let token = holder.value?.subscribe(initial: false) { [object] state in
@@ -233,7 +233,7 @@ import Testing
       holder.value = nil
     }
     holder.value?.proxy.dispatch(Increment())
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(heard.values == [1])
     token?.cancel()
   }

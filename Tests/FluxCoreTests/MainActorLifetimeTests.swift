@@ -11,7 +11,7 @@ import Testing
     let tracker = LifetimeTracker()
     let fence = Inbox<Int>()
     var view: View? = View()
-    weak let released = view
+    let released = WeakReference(view)
     do {
       let captured = tracker.make()
       if let view {
@@ -28,7 +28,7 @@ import Testing
     await fence.wait { $0 == 1 }
     #expect(view?.heard == [0, 1])
     view = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     store.dispatch(Increment())
     await fence.wait { $0 == 2 }
     #expect(tracker.alive == 0)
@@ -73,11 +73,11 @@ import Testing
     let heard = Inbox<Int>()
     let fenceToken = other.subscribe(initial: false, onMain: { fence.receive($0.count) })
     var store: Store<Counter>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let token = store?.subscribe(initial: false, onMain: { heard.receive($0.count) })
     store?.dispatch(Increment())
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     other.dispatch(Increment())
     await fence.wait { $0 == 1 }
     #expect(heard.values.isEmpty)

@@ -51,10 +51,10 @@ private final class Screen: Sendable {
   func notKept() {
     let store = makeStore()
     var screen: Screen? = Screen()
-    weak let released = screen
+    let released = WeakReference(screen)
     if let screen { store.subscribe(owner: screen) { _, _ in } }
     screen = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     store.dispatch(Increment())
     #expect(store.state.count == 1)
   }
@@ -108,11 +108,11 @@ private final class Screen: Sendable {
       init() { store.subscribe(owner: self) { model, state in model.heard.record(state.count) } }
     }
     var model: Model? = Model()
-    weak let released = model
+    let released = WeakReference(model)
     model?.store.dispatch(Increment())
     #expect(model?.heard.values == [0, 1])
     model = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
   }
 
   @Test("an owner of two subscriptions gets both in the order of subscribing")

@@ -131,11 +131,11 @@ extension Counter: HasName {}
     let reduced = Shared(0)
     var store: Store<Counter>? = Store(
       reducer: { (_: inout Counter, _: any Action) in _ = reduced.increment() }, state: Counter())
-    weak let released = store
+    let released = WeakReference(store)
     let proxy = store?.proxy
     let part = store?.proxy(for: \.count)
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(proxy?.state == nil)
     #expect(part?.state == nil)
     proxy?.dispatch(Increment())

@@ -132,11 +132,11 @@ struct SharedSliceTests {
   func end() {
     let tracker = LifetimeTracker()
     var store: Store<App>? = makeStore()
-    weak let gone = store
+    let gone = WeakReference(store)
     let theme = store?.sharedSlice(of: \.theme)
     let token = theme?.subscribe { [tracked = tracker.make()] _ in tracked.touch() }
     store = nil
-    #expect(gone == nil)
+    #expect(gone.object == nil)
     #expect(tracker.alive == 0)
     withExtendedLifetime((theme, token)) {}
   }

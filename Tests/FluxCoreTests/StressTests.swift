@@ -139,7 +139,7 @@ import Testing
       let ended = Shared(0)
       let holder = Shared<Store<Counter>?>(
         makeStore(plugins: [Plugin(onStoreEnd: { _ in _ = ended.increment() })]))
-      weak let released = holder.value
+      let released = WeakReference(holder.value)
       let proxy = holder.value?.proxy
       onThreads(3) { index in
         if index == 0 {
@@ -152,7 +152,7 @@ import Testing
           }
         }
       }
-      #expect(released == nil)
+      #expect(released.object == nil)
       #expect(ended.value == 1)
     }
   }

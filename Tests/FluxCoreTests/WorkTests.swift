@@ -72,10 +72,10 @@ private struct Work: Action {
   func contextAfterTheEnd() async {
     let contexts = Recorder<ActionContext>()
     var store: Store<Counter>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     store?.dispatch(Work { contexts.record($0) })
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     let context = contexts.values[0]
     #expect(context.state == nil)
     context.dispatch(Increment())

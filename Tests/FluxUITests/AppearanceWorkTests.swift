@@ -98,7 +98,7 @@ import Testing
     let events = EventLog<String>()
     var bound: AppearanceWork? = AppearanceWork()
     var free: AppearanceWork? = AppearanceWork()
-    weak let released = bound
+    let released = WeakReference(bound)
     bound?.appear(dispatching: wait(events, named: "bound"), by: ActionDispatcher(store))
     await events.count(atLeast: 1)
     free?.appear(
@@ -106,7 +106,7 @@ import Testing
     await events.count(atLeast: 2)
     bound = nil
     free = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     await events.count(atLeast: 3)
     #expect(events.values == ["bound begins", "free begins", "bound ends, cancelled: true"])
   }

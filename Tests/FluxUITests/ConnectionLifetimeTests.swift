@@ -17,30 +17,30 @@ import Testing
         return state.count
       }
     }
-    weak let released = connection
+    let released = WeakReference(connection)
     connection?.dispatch(Increment())
     #expect(connection?.props == 1)
     #expect(tracker.alive == 1)
     connection = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(tracker.alive == 0)
   }
 
   @Test("props that bind actions keep neither the connection nor the store, and then do nothing")
   func bindings() {
     var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
-    weak let releasedStore = store
+    let releasedStore = WeakReference(store)
     var connection = store.map { store in
       Connection(to: store) { state, binder in binder.bind(state.title) { SetTitle(title: $0) } }
     }
-    weak let releasedConnection = connection
+    let releasedConnection = WeakReference(connection)
     let binding = connection?.props
     connection = nil
-    #expect(releasedConnection == nil)
+    #expect(releasedConnection.object == nil)
     binding?.wrappedValue = "b"
     #expect(store?.state.title == "b")
     store = nil
-    #expect(releasedStore == nil)
+    #expect(releasedStore.object == nil)
     binding?.wrappedValue = "c"
     #expect(binding?.wrappedValue == "a")
   }
@@ -48,10 +48,10 @@ import Testing
   @Test("once the store has gone its props stay as they were")
   func storeGone() {
     var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
-    weak let released = store
+    let released = WeakReference(store)
     let connection = store.map { store in Connection(to: store) { state in state.title } }
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     connection?.dispatch(SetTitle(title: "b"))
     connection?.refresh()
     #expect(connection?.props == "a")

@@ -148,15 +148,15 @@ extension Notebook {
   @Test("it keeps the store that it was made of, and nobody keeps it")
   func lifetime() {
     var store: Store<Notebook>? = makeStore()
-    weak let releasedStore = store
+    let releasedStore = WeakReference(store)
     var observable = store.map { ObservableStore($0) }
-    weak let released = observable
+    let released = WeakReference(observable)
     store = nil
     observable?.dispatch(Increment())
     #expect(observable?.count == 1)
     observable = nil
-    #expect(released == nil)
-    #expect(releasedStore == nil)
+    #expect(released.object == nil)
+    #expect(releasedStore.object == nil)
   }
 
   @Test("a property that has changed is forgotten until it is read again")

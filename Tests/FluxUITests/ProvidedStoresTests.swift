@@ -51,10 +51,10 @@ extension Theme: HasTitle {}
   @Test("it keeps no store alive")
   func lifetime() {
     var store: Store<Notebook>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let stores = store.map { ProvidedStores().providing($0) }
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(stores?.store(of: Notebook.self).state == nil)
   }
 

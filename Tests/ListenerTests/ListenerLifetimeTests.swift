@@ -13,7 +13,7 @@ struct ListenerLifetimeTests {
   func store() async {
     let listeners = Listeners<Count>()
     var store: Store<Count>? = makeStore(plugins: [listeners.plugin])
-    weak let released = store
+    let released = WeakReference(store)
     let contexts = Recorder<ListenerContext<Count>>()
     listeners.start(of: Note.self) { [journal] _, listener in
       contexts.record(listener)
@@ -30,7 +30,7 @@ struct ListenerLifetimeTests {
     let task = store?.dispatchAsync(Note())
     await journal.has("waiting", times: 2)
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     journal.note("end")
     await task?.finished()
     #expect(journal.count(of: "the store has gone") >= 2)

@@ -141,33 +141,33 @@ struct StreamLifetimeTests {
   @Test("not the store, as a sequence")
   func sequence() {
     var store: Store<Screen>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let streams = store.map { ($0.states, $0.values(of: \.count), $0.states.debounced(for: .seconds(1))) }
-    #expect(released != nil)
+    #expect(released.object != nil)
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     withExtendedLifetime(streams) {}
   }
 
   @Test("not the store, as an iterator")
   func iterator() {
     var store: Store<Screen>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let states = store?.states.makeAsyncIterator()
     let counts = store?.values(of: \.count).makeAsyncIterator()
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     #expect(states != nil && counts != nil)
   }
 
   @Test("not the store, as a consumer that waits")
   func waiting() async {
     var store: Store<Screen>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let consumer = store.map { Consumer($0.states) }
     await consumer?.waits()
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     _ = await consumer?.end()
   }
 
@@ -176,10 +176,10 @@ struct StreamLifetimeTests {
     func stream<Source: StateSource>(of source: Source) -> StateStream<Source.State> { source.states }
     func anyStream(of source: any StateSource<Screen>) -> StateStream<Int> { source.values(of: \.count) }
     var store: Store<Screen>? = makeStore()
-    weak let released = store
+    let released = WeakReference(store)
     let streams = store.map { (stream(of: $0), anyStream(of: $0)) }
     store = nil
-    #expect(released == nil)
+    #expect(released.object == nil)
     withExtendedLifetime(streams) {}
   }
 

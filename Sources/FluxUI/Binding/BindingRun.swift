@@ -29,7 +29,7 @@ protocol BindingSlot: AnyObject {
 @MainActor
 final class BindingRun {
   private(set) var slots: [any BindingSlot] = []
-  private weak let history: BindingHistory?
+  private weak var history: BindingHistory?
 
   init(of history: BindingHistory) {
     self.history = history

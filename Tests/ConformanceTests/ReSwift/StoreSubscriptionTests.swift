@@ -29,11 +29,11 @@ struct StoreSubscriptionTests {
   @Test("an object that observes is not kept alive", .holds(1))
   func notKept() {
     var hearer: Hearer? = Hearer()
-    weak let kept = hearer
+    let kept = WeakReference(hearer)
     if let hearer { store.subscribe(owner: hearer) { hearer, person in hearer.hear(person) } }
     #expect(hearer?.ages == [nil])
     hearer = nil
-    #expect(kept == nil)
+    #expect(kept.object == nil)
   }
 
   @Test(

@@ -57,7 +57,7 @@ extension State: Installable {
 final class Location<Value> {
   private var value: Value
   private var wasRead = false
-  private weak let node: Node?
+  private weak var node: Node?
 
   init(_ value: Value, in node: Node) {
     self.value = value
