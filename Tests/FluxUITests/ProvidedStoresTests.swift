@@ -1,3 +1,4 @@
+import FluxAsync
 import FluxCore
 import FluxUI
 import TestSupport
@@ -82,6 +83,92 @@ extension Theme: HasTitle {}
         "inner Increment(amount: 1)", "outer Increment(amount: 1)", "outer Nothing()",
       ])
     #expect(store.state == Notebook(title: "A", count: 2))
+  }
+
+  @Test(
+    "what other threads dispatch passes through the closures on the main actor, in order",
+    .unlessItHangs)
+  func onActionOfOtherThreads() async {
+    let reduced = EventLog<String>()
+    let store = makeStore(plugins: [
+      Plugin(onTransition: .actions { action, _ in reduced.record("\(action)") })
+    ])
+    let stores = ProvidedStores().providing(store)
+      .onAction { action in
+        MainActor.preconditionIsolated()
+        return action is Nothing ? nil : action
+      }
+      .onAction { action in
+        MainActor.preconditionIsolated()
+        return (action as? SetTitle).map { SetTitle(title: $0.title.uppercased()) } ?? action
+      }
+    let (function, proxy) = (stores.dispatcher.function, stores.store(of: Notebook.self))
+    onAnotherThread {
+      function(SetTitle(title: "a"))
+      proxy.dispatch(SetTitle(title: "b"))
+      function(Nothing())
+      proxy.dispatch(Increment())
+    }
+    #expect(reduced.values == [])
+    await reduced.count(atLeast: 3)
+    #expect(
+      reduced.values == [
+        #"SetTitle(title: "A")"#, #"SetTitle(title: "B")"#, "Increment(amount: 1)",
+      ])
+  }
+
+  @Test("work that a proxy dispatches through a closure is waited for, and canceled", .unlessItHangs)
+  func onActionOfWork() async {
+    let events = EventLog<String>()
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store).onAction { $0 }
+    let proxy = stores.store(of: Notebook.self)
+    let task = dispatchElsewhere(
+      proxy,
+      ActionPlan<Notebook> { _ async in
+        events.record("begins")
+        let never = AsyncStream<Void> { _ in }
+        for await _ in never {}
+        events.record("ends, canceled: \(Task.isCancelled)")
+      })
+    #expect(task?.isRunning == true, "the closure has not run yet")
+    await events.count(atLeast: 1)
+    task?.cancel()
+    await task?.finished()
+    #expect(events.values == ["begins", "ends, canceled: true"])
+    await dispatchElsewhere(proxy, Increment())?.finished()
+    #expect(store.state.count == 1)
+  }
+
+  /// Dispatches on another thread while the main actor waits.
+  private func dispatchElsewhere(_ proxy: StoreProxy<Notebook>, _ action: any Action) -> DispatchTask? {
+    let task = Shared<DispatchTask?>(nil)
+    onAnotherThread { task.value = proxy.dispatchAsync(action) }
+    return task.value
+  }
+
+  @Test("a store is unwrapped if there is one of the state, and its actions pass through the closures")
+  func unwrapping() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let stores = ProvidedStores().providing(store).onAction { _ in Increment() }
+    #expect(ProvidedStores().unwrap(as: Notebook.self)?.state == nil)
+    #expect(stores.unwrap(as: LoginForm.self)?.state == nil)
+    #expect(stores.unwrap(as: (any HasTitle).self)?.state?.title == "a")
+    stores.unwrap(as: Notebook.self)?.dispatch(Nothing())
+    #expect(store.state.count == 1)
+  }
+
+  @Test("two dispatchers are equal with the same store, behind the same closures")
+  func equalDispatchers() {
+    let stores = [makeStore(), makeStore()].map { ProvidedStores().providing($0) }
+    #expect(stores[0].dispatcher == stores[0].dispatcher)
+    #expect(stores[0].dispatcher != stores[1].dispatcher)
+    #expect(ProvidedStores().dispatcher == ProvidedStores().dispatcher)
+    #expect(ProvidedStores().dispatcher != stores[0].dispatcher)
+    let changed = stores[0].onAction { $0 }
+    #expect(changed.dispatcher == changed.dispatcher)
+    #expect(changed.dispatcher != stores[0].dispatcher)
+    #expect(changed.dispatcher != stores[0].onAction { $0 }.dispatcher)
   }
 
   @Test("two environments are equal with the same stores in the same order, behind the same closures")

@@ -51,14 +51,22 @@ public final class Connection<Props> {
   ///   - source: A store, or a proxy of a part of one.
   ///   - comparison: Which props show the same.
   ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
-  public init<State>(
+  public convenience init<State>(
     to source: some StateSource<State>, comparing comparison: PropsComparison<Props>,
     map: @escaping @MainActor (State, ActionBinder) -> Props?
   ) {
     let proxy = source._proxy
+    self.init(to: proxy, dispatchingBy: ActionDispatcher(proxy), comparing: comparison, map: map)
+  }
+
+  /// Connects to a state, whose store receives actions by a dispatcher.
+  init<State>(
+    to proxy: StoreProxy<State>, dispatchingBy dispatcher: ActionDispatcher,
+    comparing comparison: PropsComparison<Props>, map: @escaping @MainActor (State, ActionBinder) -> Props?
+  ) {
     self.comparison = comparison
     mapNow = { binder in proxy.state.map { Mapped(props: map($0, binder)) } }
-    dispatch = ActionDispatcher(proxy)
+    dispatch = dispatcher
     token = proxy.subscribe(initial: false, onMain: { [weak self] _ in self?.hear() })
     if comparison.areEqual != nil { update(telling: false) }
   }

@@ -65,15 +65,16 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// Connects to the store that is provided now; returns whether it was not connected to that before.
   private func connect(in stores: ProvidedStores, comparing comparison: PropsComparison<Props>) -> Bool {
-    let (store, identity) = stores.find(State.self)
-    if let connection, self.identity === identity {
-      connection.dispatch = ActionDispatcher(store)
+    let store = stores.find(State.self)
+    if let connection, identity === store.identity {
+      connection.dispatch = store.dispatcher
       return false
     }
-    connection = Connection(to: store, comparing: comparison) { [weak self] state, binder in
+    connection = Connection(to: store.proxy, dispatchingBy: store.dispatcher, comparing: comparison) {
+      [weak self] state, binder in
       self?.map?(state, binder)
     }
-    self.identity = identity
+    identity = store.identity
     return true
   }
 

@@ -18,21 +18,33 @@ public struct ActionDispatcher: Sendable {
   private struct Target: Sendable {
     let dispatch: DispatchFunction
     let dispatchAsync: @Sendable (any Action) -> DispatchTask
+    /// Dispatches from any thread.
+    let function: DispatchFunction
     let context: ActionContext
+    let identity: any AnyObject & Sendable
+    let changes: [ActionChangePlace]
   }
 
   private let target: Target?
   /// Brings up to date whose dispatcher it is.
   private var catchUp: (@MainActor @Sendable () -> Void)?
 
-  /// Creates a dispatcher to a store, or to the store of a proxy.
+  /// Creates a dispatcher that sends actions to a store, or to the store of a proxy.
   public init<State>(_ source: some StateSource<State>) {
-    let proxy = source._proxy
-    target = Target(
-      dispatch: proxy.dispatch, dispatchAsync: { proxy.dispatchAsync($0) }, context: proxy.context)
+    self.init(source._proxy, through: [])
   }
 
-  /// Creates a dispatcher to nobody, for views that no store is provided to.
+  /// Creates a dispatcher whose actions pass through closures that may replace or drop them, the
+  /// first closure first.
+  init<State>(_ proxy: StoreProxy<State>, through changes: [ActionChangePlace]) {
+    let changing = changes.isEmpty ? proxy : proxy.dispatching(by: changes.changeOnMainActor(proxy.dispatch))
+    target = Target(
+      dispatch: changing.dispatch, dispatchAsync: { changing.dispatchAsync($0) },
+      function: proxy.dispatching(through: changes).dispatch, context: proxy.context,
+      identity: proxy.identity, changes: changes)
+  }
+
+  /// Creates a dispatcher without a store, for views to which no store is provided.
   init() {
     target = nil
   }
@@ -71,9 +83,13 @@ public struct ActionDispatcher: Sendable {
     SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }
 
-  /// A plain function that dispatches, for any thread: what is shown hears of it a little later.
+  /// A plain function that any thread may call to dispatch an action.
+  ///
+  /// Views show what the action changes a little later. If a closure of
+  /// ``ProvidedStores/onAction(perform:)`` handles the action, and the function is not called on
+  /// the main actor, the action reaches the store a little later too.
   public var function: DispatchFunction {
-    if let target { return target.dispatch }
+    if let target { return target.function }
     return { action in Misuse.dispatchedToNobody(action) }
   }
 
@@ -85,5 +101,15 @@ public struct ActionDispatcher: Sendable {
   @MainActor
   private func deliver() {
     if target?.context.deliverOnMain() == true { catchUp?() }
+  }
+}
+
+extension ActionDispatcher: Equatable {
+  /// Returns a Boolean value that indicates whether two dispatchers send actions to the same
+  /// store, or the same proxy of a part of a store, through the same closures of
+  /// ``ProvidedStores/onAction(perform:)``.
+  public static func == (left: ActionDispatcher, right: ActionDispatcher) -> Bool {
+    left.target?.identity === right.target?.identity
+      && (left.target?.changes ?? []).elementsEqual(right.target?.changes ?? [], by: ===)
   }
 }

@@ -18,6 +18,7 @@ public struct ProvidedStores: Sendable {
     var identity: any AnyObject & Sendable { get }
     /// The closures that what is dispatched goes through, the innermost first.
     var changes: [ActionChangePlace] { get }
+    /// The store without the closures.
     func proxy<State: Sendable>(of type: State.Type, exactly: Bool) -> StoreProxy<State>?
     func dispatching(through change: ActionChangePlace) -> any Provided
   }
@@ -26,7 +27,7 @@ public struct ProvidedStores: Sendable {
     let proxy: StoreProxy<State>
     let changes: [ActionChangePlace]
 
-    var dispatcher: ActionDispatcher { ActionDispatcher(proxy) }
+    var dispatcher: ActionDispatcher { ActionDispatcher(proxy, through: changes) }
     var description: String { "\(State.self)" }
     var identity: any AnyObject & Sendable { proxy.identity }
 
@@ -35,14 +36,26 @@ public struct ProvidedStores: Sendable {
     }
 
     func dispatching(through change: ActionChangePlace) -> any Provided {
-      Store(
-        proxy: proxy.dispatching { [dispatch = proxy.dispatch(_:)] action in change(action).map(dispatch) },
-        changes: [change] + changes)
+      Store(proxy: proxy, changes: [change] + changes)
     }
   }
 
-  /// A closure that gives the action to be dispatched in place of another; `nil` if none is to be.
-  public typealias ActionChange = @Sendable (_ action: any Action) -> (any Action)?
+  /// A store that a view has found, with what the views around have made of it.
+  struct Found<State: Sendable> {
+    /// The store without the closures.
+    let proxy: StoreProxy<State>
+    /// Sends the actions of the main actor through the closures.
+    let dispatcher: ActionDispatcher
+    /// Tells the store from others that may be provided in its place.
+    let identity: any AnyObject & Sendable
+    let changes: [ActionChangePlace]
+  }
+
+  /// A closure that returns the action to dispatch in place of another one, or `nil` to dispatch
+  /// none.
+  ///
+  /// It runs on the main actor.
+  public typealias ActionChange = @MainActor @Sendable (_ action: any Action) -> (any Action)?
 
   /// The last one provided is the first.
   private var provided: [any Provided] = []
@@ -59,44 +72,68 @@ public struct ProvidedStores: Sendable {
     return copy
   }
 
-  /// The same stores; a closure sees each action that views send to them, and may send another in its place or none.
+  /// Returns the same stores, with a closure that handles each action that views send to them.
   ///
-  /// It runs on the thread that dispatches, before the middleware of the store. Of closures within each other, the
-  /// innermost is the first. What the work of an action dispatches is not a view's, and does not come here. The idea is
-  /// SwiftDux's.
+  /// The closure returns the action to dispatch: the same one, another one, or `nil` for none. It
+  /// runs on the main actor, before the middleware of the store, and before the dispatch returns.
+  /// If another thread dispatches, by ``ActionDispatcher/function`` or by a proxy from
+  /// ``store(of:)``, the closure runs a little later. If several closures enclose a view, the
+  /// innermost one runs first. The closure does not receive the actions that the work of an action
+  /// dispatches. The idea is SwiftDux's.
   ///
-  /// - Parameter perform: Gives the action to be dispatched; `nil` if none is to be.
+  /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
   public func onAction(perform: @escaping ActionChange) -> ProvidedStores {
     onAction(ActionChangePlace(perform))
   }
 
-  /// The same stores; the closure that is in a place when views send an action to them sees it.
+  /// Returns the same stores, whose actions pass through the closure that is in a place at that
+  /// time.
   func onAction(_ place: ActionChangePlace) -> ProvidedStores {
     var copy = self
     copy.provided = provided.map { $0.dispatching(through: place) }
     return copy
   }
 
-  /// The store for a type of state.
+  // MARK: - Finding a store
+
+  /// A Boolean value that indicates whether no store is provided.
+  var isEmpty: Bool { provided.isEmpty }
+
+  /// Returns the store for a type of state.
   ///
-  /// Stops the program if there is none. O(n) for n stores provided.
+  /// Stops the program if no provided store has a state of the type. O(n) for n stores provided.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State> {
-    find(type).proxy
+    let found = find(type)
+    return found.proxy.dispatching(through: found.changes)
   }
 
-  /// The store for a type of state, and what tells it from others that may be provided in its place.
-  func find<State: Sendable>(
-    _ type: State.Type
-  ) -> (proxy: StoreProxy<State>, identity: any AnyObject & Sendable) {
+  /// Returns the store for a type of state, or `nil` if no provided store has a state of the type.
+  ///
+  /// O(n) for n stores provided. The name is SwiftDux's.
+  public func unwrap<State: Sendable>(as type: State.Type) -> StoreProxy<State>? {
+    search(type).map { found in found.proxy.dispatching(through: found.changes) }
+  }
+
+  /// Returns the store for a type of state; stops the program if there is none.
+  func find<State: Sendable>(_ type: State.Type) -> Found<State> {
+    guard let found = search(type) else { Misuse.notProvided(type, in: self) }
+    return found
+  }
+
+  private func search<State: Sendable>(_ type: State.Type) -> Found<State>? {
     for exactly in [true, false] {
       for store in provided {
-        if let proxy = store.proxy(of: type, exactly: exactly) { return (proxy, store.identity) }
+        guard let proxy = store.proxy(of: type, exactly: exactly) else { continue }
+        return Found(
+          proxy: proxy, dispatcher: ActionDispatcher(proxy, through: store.changes),
+          identity: store.identity, changes: store.changes)
       }
     }
-    Misuse.notProvided(type, in: self)
+    return nil
   }
 
-  /// Sends actions to the store that was provided last; stops the program when it is used and there is none.
+  /// Sends actions to the store that was provided last; stops the program when it is used and no
+  /// store is provided.
   public var dispatcher: ActionDispatcher { provided.first?.dispatcher ?? ActionDispatcher() }
 }
 

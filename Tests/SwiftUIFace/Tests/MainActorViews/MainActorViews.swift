@@ -95,7 +95,7 @@ struct MainActorViews {
     let screen = Screen {
       LibraryView()
         .onAction { action in
-          MainActor.assumeIsolated { seen += 1 }
+          seen += 1
           return action
         }
         .provideStore(store)
