@@ -154,6 +154,63 @@ import Testing
     token.cancel()
   }
 
+  /// A view that notes each run of its mapping, and whose external value can be compared.
+  struct CountedView: ConnectableMapping, Equatable {
+    let maps: Recorder<Int>
+    let factor: Int
+
+    func map(state: Notebook) -> Int? {
+      maps.record(state.count * factor)
+      return state.count * factor
+    }
+
+    static func == (left: CountedView, right: CountedView) -> Bool { left.factor == right.factor }
+  }
+
+  @Test("a mapping that is equal to the last one does not run again for what a delivery has changed")
+  func mapsOnce() {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store)
+    let maps = Recorder<Int>()
+    let connection = ViewConnection<Notebook, Int>()
+    var factor = 1
+    let screen = Screen { connection.props(of: CountedView(maps: maps, factor: factor), in: stores) }
+    #expect(maps.takeAll() == [0])
+    for count in 1...2 {
+      stores.dispatcher(Increment())
+      screen.draw()
+      #expect(maps.takeAll() == [count])
+    }
+    stores.dispatcher(Increment())
+    factor = 2
+    screen.draw()
+    #expect(maps.takeAll() == [3, 6])
+    #expect(screen.drawn == [0, 1, 2, 6])
+  }
+
+  @Test("a mapping that is equal to the last one runs again for a view with other closures around it")
+  func mapsForOtherClosures() {
+    let store = makeStore()
+    let stores = ProvidedStores().providing(store)
+    let maps = Recorder<Int>()
+    let connection = ViewConnection<Notebook, Int>()
+    _ = connection.props(of: CountedView(maps: maps, factor: 1), in: stores)
+    stores.dispatcher(Increment())
+    maps.takeAll()
+    _ = connection.props(of: CountedView(maps: maps, factor: 1), in: stores.onAction { $0 })
+    #expect(maps.takeAll() == [1], "its bindings dispatch in another way")
+  }
+
+  @Test("a view without a store has no props until a store is provided")
+  func withoutStore() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let connection = ViewConnection<any HasTitle, TitleView.Props>()
+    #expect(connection.props(of: TitleView(), in: ProvidedStores()) == nil)
+    #expect(connection.props(of: TitleView(), in: ProvidedStores().providing(store))?.title == "a")
+    #expect(connection.props(of: TitleView(), in: ProvidedStores()) == nil)
+    #expect(connection.props == nil)
+  }
+
   @Test("a view connection releases the view, and what it connected")
   func lifetime() {
     let store = makeStore()

@@ -44,6 +44,12 @@ public final class Connection<Props> {
   private var generation = 0
   /// Whether the mapping has to run before the props are read.
   private var isStale = true
+  /// Whether a delivery has changed the props since a view last drew them.
+  private var isDueToDelivery = false
+  /// Whether a run of the mapping for a delivery has read something observable.
+  ///
+  /// A view observes what the mapping reads only if the mapping runs while the view is drawn.
+  private var readsObservable = false
 
   /// Connects to a state by a mapping that may bind actions.
   ///
@@ -134,20 +140,32 @@ public final class Connection<Props> {
   /// There is a newer state.
   private func hear() {
     guard token != nil else { return }
-    guard comparison.areEqual == nil else { return update(telling: true) }
+    guard comparison.areEqual == nil else { return update(telling: true, isDelivery: true) }
     isStale = true
     tell {}
   }
 
+  /// Brings the props up to date for a view that is drawn now.
+  ///
+  /// - Parameter isSameMapping: Whether the mapping has the same external values, and the same
+  ///   stores, as when the view was last drawn. If so, the props of the last delivery need not be
+  ///   made again.
+  func prepareToShow(isSameMapping: Bool) {
+    if !isSameMapping || !isDueToDelivery || readsObservable { update(telling: false) }
+    isDueToDelivery = false
+  }
+
   /// Runs the mapping, and shows what it made unless that shows the same.
-  func update(telling: Bool) {
+  private func update(telling: Bool, isDelivery: Bool = false) {
     let run = BindingRun(of: history)
-    guard let mapped = mapNow(ActionBinder(dispatch: dispatch, run: run)) else { return }
+    let binder = ActionBinder(dispatch: dispatch, run: run)
+    guard let mapped = isDelivery ? mapForDelivery(binder) : mapNow(binder) else { return }
     if let shown, !isStale, areEqual(shown, mapped) { return history.adopt(run) }
     let show = {
       self.generation += 1
       self.shown = mapped
       self.isStale = false
+      self.isDueToDelivery = isDelivery
       self.history.newest = run
     }
     guard telling else { return show() }
@@ -155,6 +173,22 @@ public final class Connection<Props> {
       // Who was told may have dispatched, and then what is shown is newer already.
       if generation == before { show() }
     }
+  }
+
+  /// Runs the mapping outside the drawing of a view, and finds out whether it reads something
+  /// observable.
+  private func mapForDelivery(_ binder: ActionBinder) -> Mapped? {
+    guard !readsObservable else { return mapNow(binder) }
+    var hasRead = false
+    // The second argument is an autoclosure, which is evaluated only if something was read.
+    let mapped = withObservationTracking({ mapNow(binder) }, onChange: Self.noChange(&hasRead))
+    readsObservable = hasRead
+    return mapped
+  }
+
+  private static func noChange(_ hasRead: inout Bool) -> @Sendable () -> Void {
+    hasRead = true
+    return {}
   }
 
   private func areEqual(_ old: Mapped, _ new: Mapped) -> Bool {

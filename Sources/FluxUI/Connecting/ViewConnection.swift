@@ -1,6 +1,7 @@
 import FluxCore
 
-/// The connection of a view that is made anew again and again, as views are, with other external values each time.
+/// The connection of a view that is created again and again, as views are, with other external
+/// values each time.
 ///
 /// ```swift
 /// let connection = ViewConnection<TodoList, String>()
@@ -9,78 +10,133 @@ import FluxCore
 /// let title = connection.props(of: TodoTitle(id: id), in: stores)
 /// ```
 ///
-/// Keep it where the view keeps what outlives it. It connects when the props are first asked for, connects again when
-/// another store is provided, and ends when it is dropped.
+/// Keep the connection where the view keeps what outlives it. It connects when the props are first
+/// read, connects again when another store is provided, and ends when it is released.
 @MainActor
 public final class ViewConnection<State: Sendable, Props> {
-  private var map: ((State, ActionBinder) -> Props?)?
-  private var connection: Connection<Props>?
-  private var identity: (any AnyObject & Sendable)?
-
-  /// Creates a connection to nothing yet.
-  public init() {}
-
-  /// The props to draw the view with, for a mapping that is kept for the deliveries to come.
+  /// A mapping with the external values of one evaluation of a view.
   ///
-  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between. The mapping runs once. Whoever
-  /// asks inside `withObservationTracking` hears when the props have changed, and is not told of what this call changes.
-  /// Stops the program if no store for the mapping is provided.
-  ///
-  /// - Parameters:
-  ///   - mapping: How the state becomes props, with the external values of now.
-  ///   - stores: What the view is provided with.
-  /// - Returns: The props; `nil` if there is nothing to show.
-  public func props<Mapping: PropsMapping>(of mapping: Mapping, in stores: ProvidedStores) -> Props?
-  where Mapping.Superstate == State, Mapping.Props == Props {
-    props(in: stores, comparing: Mapping.comparison) { state, binder in
-      mapping._props(of: state, binder: binder)
+  /// The identity of the object tells whether the external values may have changed.
+  final class Mapping {
+    let comparison: PropsComparison<Props>
+    let map: (State, ActionBinder) -> Props?
+
+    init(_ comparison: PropsComparison<Props>, map: @escaping (State, ActionBinder) -> Props?) {
+      self.comparison = comparison
+      self.map = map
     }
   }
 
-  /// The props to draw the view with, for a mapping that is kept for the deliveries to come.
+  private var mapping: Mapping?
+  /// The value that the mapping was made of, if it can be compared.
+  private var drawnValue: Any?
+  private var stores = ProvidedStores()
+  private var connection: Connection<Props>?
+  private var identity: (any AnyObject & Sendable)?
+
+  /// Creates a connection without a store.
+  public init() {}
+
+  /// Returns the props to draw the view with, and keeps the mapping for the deliveries that
+  /// follow.
   ///
-  /// To be asked when the view is drawn, and only then; ``props`` is for reading in between.
+  /// Call this function when the view is drawn, and only then; ``props`` is for reading in
+  /// between. The mapping runs once. A reader inside `withObservationTracking` is notified when
+  /// the props have changed, and not of what this call changes.
+  ///
+  /// If stores are provided, but none with the state that the mapping needs, the program stops.
   ///
   /// - Parameters:
-  ///   - stores: What the view is provided with.
-  ///   - comparison: Which props show the same; that of the first call for a store counts.
-  ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
-  /// - Returns: The props; `nil` if there is nothing to show.
-  func props(
-    in stores: ProvidedStores, comparing comparison: PropsComparison<Props>,
-    map: @escaping (State, ActionBinder) -> Props?
-  ) -> Props? {
-    self.map = map
-    if !connect(in: stores, comparing: comparison) { connection?.update(telling: false) }
+  ///   - mapping: The mapping from the state to props, with the current external values.
+  ///   - stores: The stores that are provided to the view.
+  /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
+  public func props<Mapping: PropsMapping>(of mapping: Mapping, in stores: ProvidedStores) -> Props?
+  where Mapping.Superstate == State, Mapping.Props == Props {
+    drawnValue = nil
+    return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
+  }
+
+  /// Returns the props to draw the view with, for a mapping whose external values can be compared.
+  ///
+  /// It does what the function for other mappings does. If the external values are the same as
+  /// when the view was last drawn, and a delivery has changed the props since, the mapping does
+  /// not run again.
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping from the state to props, with the current external values.
+  ///   - stores: The stores that are provided to the view.
+  /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
+  public func props<Mapping: PropsMapping & Equatable>(of mapping: Mapping, in stores: ProvidedStores)
+    -> Props?
+  where Mapping.Superstate == State, Mapping.Props == Props {
+    if let known = self.mapping, let drawn = drawnValue as? Mapping, drawn == mapping {
+      return props(in: stores, of: known)
+    }
+    drawnValue = mapping
+    return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
+  }
+
+  /// Returns the props to draw the view with, and keeps the mapping for the deliveries that
+  /// follow.
+  ///
+  /// The mapping runs at most once. It does not run if the view is drawn because a delivery has
+  /// changed the props: the props of that delivery are those to draw.
+  ///
+  /// - Parameters:
+  ///   - stores: The stores that are provided to the view.
+  ///   - mapping: The mapping; the comparison of the first mapping for a store counts.
+  /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
+  func props(in stores: ProvidedStores, of mapping: Mapping) -> Props? {
+    guard !stores.isEmpty else {
+      disconnect()
+      return nil
+    }
+    let isSame = mapping === self.mapping && stores == self.stores
+    self.mapping = mapping
+    if !connect(in: stores, comparing: mapping.comparison) {
+      connection?.prepareToShow(isSameMapping: isSame)
+    }
     return connection?.props
   }
 
-  /// The state itself, for what shows all of it; to be asked at any time, when the view is drawn and in between.
+  /// Returns the state itself, for a view that shows all of it; the view may call this function at
+  /// any time.
   func state(in stores: ProvidedStores, comparing comparison: PropsComparison<State>) -> State?
   where Props == State {
-    map = { state, _ in state }
+    if mapping == nil { mapping = Mapping(comparison) { state, _ in state } }
     _ = connect(in: stores, comparing: comparison)
     return connection?.props
   }
 
-  /// Connects to the store that is provided now; returns whether it was not connected to that before.
+  /// Connects to the store that is provided now; returns whether the connection is new.
   private func connect(in stores: ProvidedStores, comparing comparison: PropsComparison<Props>) -> Bool {
     let store = stores.find(State.self)
+    self.stores = stores
     if let connection, identity === store.identity {
       connection.dispatch = store.dispatcher
       return false
     }
     connection = Connection(to: store.proxy, dispatchingBy: store.dispatcher, comparing: comparison) {
       [weak self] state, binder in
-      self?.map?(state, binder)
+      self?.mapping?.map(state, binder)
     }
     identity = store.identity
     return true
   }
 
-  /// The props as they are on show; `nil` if they have not been asked for, or if there is nothing to show.
+  private func disconnect() {
+    mapping = nil
+    drawnValue = nil
+    connection = nil
+    identity = nil
+    stores = ProvidedStores()
+  }
+
+  /// The props as they are on show; `nil` if they have not been read, or if there is nothing to
+  /// show.
   public var props: Props? { connection?.props }
 
-  /// Sends actions to the store that the props come from; to nobody until they have been asked for.
+  /// Sends actions to the store that the props come from; stops the program if it is used before
+  /// the props have been read.
   public var dispatch: ActionDispatcher { connection?.dispatch ?? ActionDispatcher() }
 }

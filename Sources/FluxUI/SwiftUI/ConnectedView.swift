@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import FluxCore
   public import SwiftUI
 
   /// A view that is connected in SwiftUIFlux's way: `map(state:dispatch:)` makes its props, `body(props:)` shows them.
@@ -57,16 +58,62 @@
   }
 
   extension View where Self: PropsBody {
-    /// The view for the props of now.
+    /// The view for the current props.
     public var body: ConnectedContent<Superstate, Props, ConnectedBody> {
       ConnectedContent(Self.comparison, map: _props) { body(props: $0) }
     }
   }
 
-  /// What a connected view shows: its body for the props of now, or nothing.
+  extension View where Self: ConnectedMapping & PropsBody {
+    /// Returns the body for a state, without a connection to a store.
+    ///
+    /// It is the body of the props that `map(state:dispatch:)` returns, for tests and previews.
+    /// The name is SwiftUIFlux's.
+    ///
+    /// - Parameters:
+    ///   - state: The state to map.
+    ///   - dispatch: The function that the props dispatch with.
+    public func render(state: Superstate, dispatch: @escaping DispatchFunction) -> ConnectedBody {
+      body(props: map(state: state, dispatch: dispatch))
+    }
+  }
+
+  /// A view that shows a state, and dispatches, by a closure.
+  ///
+  /// ```swift
+  /// StoreConnector { (state: AppState, dispatch) in
+  ///   Button("\(state.count)") { dispatch(Increment()) }
+  /// }
+  /// ```
+  ///
+  /// The closure runs with each delivery. What it dispatches is shown a little later, because any
+  /// thread may call the function. The view shows nothing if no store is provided. The idea and
+  /// the name are SwiftUIFlux's.
+  public struct StoreConnector<Superstate: Sendable, Content: View>: View {
+    private let content: @MainActor (Superstate, @escaping DispatchFunction) -> Content
+
+    /// Creates a view that shows a state.
+    ///
+    /// - Parameter content: Returns the view for a state and a function that dispatches.
+    public init(
+      @ViewBuilder content:
+        @escaping @MainActor (_ state: Superstate, _ dispatch: @escaping DispatchFunction) ->
+        Content
+    ) {
+      self.content = content
+    }
+
+    /// The view for the current state.
+    public var body: ConnectedContent<Superstate, Content, Content> {
+      ConnectedContent(.never, map: { state, binder in content(state, binder.dispatch.function) }) { $0 }
+    }
+  }
+
+  /// The content of a connected view: its body for the current props.
+  ///
+  /// It is empty while there are no props, or if no store is provided.
   public struct ConnectedContent<Superstate: Sendable, Props, Content: View>: View {
-    private let comparison: PropsComparison<Props>
-    private let map: (Superstate, ActionBinder) -> Props?
+    private let mapping: ViewConnection<Superstate, Props>.Mapping
     private let content: (Props) -> Content
     @Environment(\.providedStores) private var stores
     @State private var connection = ViewConnection<Superstate, Props>()
@@ -75,14 +122,13 @@
       _ comparison: PropsComparison<Props>, map: @escaping (Superstate, ActionBinder) -> Props?,
       content: @escaping (Props) -> Content
     ) {
-      self.comparison = comparison
-      self.map = map
+      mapping = ViewConnection.Mapping(comparison, map: map)
       self.content = content
     }
 
-    /// The body for the props of now, or nothing.
-    public var body: Content? {
-      connection.props(in: stores, comparing: comparison, map: map).map(content)
+    /// The body for the current props, if there are any.
+    public var body: some View {
+      if let props = connection.props(in: stores, of: mapping) { content(props) }
     }
   }
 #endif

@@ -1,0 +1,48 @@
+import FluxCore
+import FluxUI
+import SwiftUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("SwiftUIFlux's ways to connect a view") struct StoreConnectorTests {
+  @Test("a connector shows a state, and dispatches by its function")
+  func connector() {
+    let store = makeStore(state: Notebook(title: "a"))
+    let screen = Screen {
+      StoreConnector { (state: any HasTitle, dispatch) in
+        Text(state.title)
+        Button("clear") { dispatch(SetTitle(title: "")) }
+      }
+      .provideStore(store)
+    }
+    #expect(screen.text == ["a", "clear"])
+    screen.press("clear")
+    ActionDispatcher(store)(Nothing())
+    screen.update()
+    #expect(screen.text == ["", "clear"])
+  }
+
+  @Test("a connected view renders a state without a store")
+  func render() {
+    let sent = Recorder<String>()
+    let view = TitleView(bodies: Bodies())
+    let screen = Screen { view.render(state: Notebook(title: "a")) { sent.record("\($0)") } }
+    #expect(screen.text == ["a", "clear"])
+    screen.press("clear")
+    #expect(sent.values == [#"SetTitle(title: "")"#])
+  }
+
+  private func kind(of view: some View) -> String { "a view" }
+  private func kind(of view: (some View)?) -> String { "an optional view" }
+
+  @Test("the body of a connected view is not an optional view, and neither is what that shows")
+  func bodyIsNotOptional() {
+    let optional: Text? = Text("text")
+    #expect(kind(of: optional) == "an optional view")
+    let content = CountView(bodies: Bodies()).body
+    #expect(kind(of: content) == "a view")
+    #expect(kind(of: content.body) == "a view")
+    #expect(kind(of: NoteView(bodies: Bodies(), id: "1").body.body) == "a view")
+  }
+}
