@@ -62,6 +62,13 @@ public struct ActionBinding<Value> {
     @MainActor public var projectedValue: Binding<Value> {
       Binding(get: { @MainActor in current }, set: { @MainActor in wrappedValue = $0 })
     }
+
+    /// Returns a binding of SwiftUI's, for its controls: `TextField("Email", text:
+    /// binding.toBinding())`.
+    ///
+    /// It is the same as ``projectedValue``. The name is SwiftDux's.
+    @MainActor
+    public func toBinding() -> Binding<Value> { projectedValue }
   #endif
 }
 

@@ -2,7 +2,7 @@
   public import FluxCore
   public import SwiftUI
 
-  /// Provides a store to the views within: SwiftUIFlux's way of doing so.
+  /// A view that provides a store to the views inside: SwiftUIFlux's way of doing so.
   ///
   /// ```swift
   /// StoreProvider(store: store) {
@@ -10,12 +10,12 @@
   /// }
   /// ```
   ///
-  /// It is ``SwiftUI/View/provideStore(_:)`` as a view.
+  /// It is ``SwiftUI/View/provideStore(_:)-(StateSource<State>)`` as a view.
   public struct StoreProvider<Source: StateSource, Content: View>: View {
     private let store: Source
     private let content: Content
 
-    /// Provides a store to some views.
+    /// Creates a view that provides a store to other views.
     ///
     /// - Parameters:
     ///   - store: A store, or a proxy of a part of one.
@@ -27,51 +27,96 @@
 
     /// The views, with the store.
     public var body: some View {
-      content.provideStore(store)
+      content.modifier(StoreProviderViewModifier(store: store))
     }
   }
 
   extension View {
-    /// Provides a store to this view and all within: connected views, mapped states and dispatchers.
+    /// Provides a store to this view and all views inside: connected views, mapped states, and
+    /// dispatchers.
     ///
-    /// Of several stores a view gets the innermost that has the state it asks for, as ``ProvidedStores`` says. The store is
-    /// kept as long as the view is; in a body that runs again it should come from elsewhere, since another store is
-    /// connected to anew.
+    /// If several stores are provided, a view uses the innermost one that has the requested state,
+    /// as ``ProvidedStores`` says. A ``/FluxCore/Store`` is also an environment object for these
+    /// views: `@EnvironmentObject var store: Store<AppState>`. The view retains the store. In a
+    /// body that runs again the store should come from elsewhere, because views connect again to
+    /// another store.
     ///
     /// - Parameter source: A store, or a proxy of a part of one, which keeps no store alive.
     public func provideStore<State>(_ source: some StateSource<State>) -> some View {
-      modifier(StoreModifier(source: source))
+      modifier(StoreProviderViewModifier(store: source))
     }
 
-    /// Lets a closure see each action that this view and all within dispatch, and send another in its place, or none.
+    /// Provides the stores of another view to this view and all views inside, in place of those
+    /// provided around it.
     ///
-    /// It sees what goes to the stores that are provided around it: stand it within `provideStore(_:)`, as in
-    /// `view.onAction { … }.provideStore(store)`. A store that is provided further in takes its actions directly.
+    /// It passes stores on to views that do not inherit the environment.
     ///
-    /// It is called where the action is dispatched, before the middleware of the store; of several the innermost is the
-    /// first. What the work of an action dispatches is not a view's, and does not come here.
+    /// - Parameter stores: The stores, most often ``SwiftUI/EnvironmentValues/store``.
+    public func provideStore(_ stores: ProvidedStores) -> some View {
+      environment(\.providedStores, stores)
+    }
+
+    /// Calls a closure with each action that this view and all views inside dispatch; the closure
+    /// may replace or drop it.
     ///
-    /// - Parameter perform: Gives the action to be dispatched; `nil` if none is to be.
+    /// The closure handles actions to the stores that are provided around it: write it before
+    /// `provideStore(_:)`, as in `view.onAction { … }.provideStore(store)`. A store that is
+    /// provided further inside receives its actions directly.
+    ///
+    /// The closure runs on the main actor, before the middleware of the store, and may use the
+    /// `@State` of its view. If another thread dispatches, by a plain function such as that of
+    /// ``ConnectedView``, the closure runs a little later. If several closures enclose a view, the
+    /// innermost one runs first. The closure does not receive the actions that the work of an
+    /// action dispatches.
+    ///
+    /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
     public func onAction(perform: @escaping ProvidedStores.ActionChange) -> some View {
-      modifier(OnActionModifier(perform: perform))
+      modifier(OnActionViewModifier(perform: perform))
     }
   }
 
-  private struct StoreModifier<Source: StateSource>: ViewModifier {
-    let source: Source
+  /// A modifier that provides a store to the view that it is applied to, and to all views inside.
+  ///
+  /// ``SwiftUI/View/provideStore(_:)-(StateSource<State>)`` applies it.
+  public struct StoreProviderViewModifier<Source: StateSource>: ViewModifier {
+    private let store: Source
     @Environment(\.providedStores) private var stores
 
-    func body(content: Content) -> some View {
-      content.environment(\.providedStores, stores.providing(source))
+    /// Creates a modifier that provides a store.
+    ///
+    /// - Parameter store: A store, or a proxy of a part of one.
+    public init(store: Source) {
+      self.store = store
+    }
+
+    /// The view, with the store.
+    public func body(content: Content) -> some View {
+      content.environment(\.providedStores, stores.providing(store))
     }
   }
 
-  private struct OnActionModifier: ViewModifier {
-    let perform: ProvidedStores.ActionChange
+  /// A modifier that calls a closure with each action that the view it is applied to, and all
+  /// views inside, dispatch.
+  ///
+  /// ``SwiftUI/View/onAction(perform:)`` applies it. The name is SwiftDux's.
+  public struct OnActionViewModifier: ViewModifier {
+    /// A closure that returns the action to dispatch in place of another one, or `nil` to dispatch
+    /// none.
+    public typealias ActionModifier = ProvidedStores.ActionChange
+
+    private let perform: ActionModifier
     @Environment(\.providedStores) private var stores
     @State private var place = ActionChangePlace { $0 }
 
-    func body(content: Content) -> some View {
+    /// Creates a modifier with a closure.
+    ///
+    /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
+    public init(perform: @escaping ActionModifier) {
+      self.perform = perform
+    }
+
+    /// The view, whose actions pass through the closure.
+    public func body(content: Content) -> some View {
       // A body makes the closure anew each time; in its place, it does not have the views within run theirs.
       let _ = place.put(perform)
       content.environment(\.providedStores, stores.onAction(place))

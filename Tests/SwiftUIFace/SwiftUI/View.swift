@@ -18,6 +18,19 @@ extension Never: View {
   public typealias Body = Never
 }
 
+/// A view whose type is not known.
+public struct AnyView: View, BuiltIn {
+  public typealias Body = Never
+
+  private let view: any View
+
+  public init(_ view: some View) {
+    self.view = view
+  }
+
+  var parts: [Part] { [Part(view)] }
+}
+
 /// Changes a view from around it.
 @MainActor @preconcurrency
 public protocol ViewModifier {

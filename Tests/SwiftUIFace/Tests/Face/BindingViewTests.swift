@@ -41,6 +41,15 @@ import Testing
     #expect(bodies.count == 4)
   }
 
+  @Test("a binding becomes one of SwiftUI's by name, too")
+  func toBinding() {
+    let store = makeStore()
+    let binding = ActionBinder(ActionDispatcher(store)).bind(store.state.title) { SetTitle(title: $0) }
+    binding.toBinding().wrappedValue = "a"
+    #expect(store.state.title == "a")
+    #expect(ActionBinding.constant(3).toBinding().wrappedValue == 3)
+  }
+
   @Test("a field that is not drawn again between two letters does not lag either")
   func typingUndrawn() {
     let store = makeStore()
