@@ -69,6 +69,17 @@ extension StoreCore {
     }
   }
 
+  /// Adds an observer on the main actor that has no first call; any thread may add one.
+  func observeLaterOnMain(_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken {
+    let id = nextObserverID.add(1, ordering: .relaxed).oldValue
+    let observer = Observer(id: id, receiver: MainReceiver(call: receive))
+    _ = lock.withLock(by: .current, attempt: .subscribing) { contents in
+      hasAudience.store(true, ordering: .relaxed)
+      return contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: true)
+    }
+    return SubscriptionToken { [self] in self.cancel(id, on: .main) }
+  }
+
   /// Makes an observer's first call, and further ones until it has seen the newest version; then lets it join.
   @inlinable
   func catchUp<Receiver>(

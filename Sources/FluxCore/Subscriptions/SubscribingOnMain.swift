@@ -123,6 +123,16 @@ extension Store {
   package func deliverOnMain() {
     core.deliverOnMain()
   }
+
+  /// A function that any thread may call to have a closure called on the main actor with each
+  /// newer state.
+  ///
+  /// Neither the function nor the subscription keeps the store alive.
+  package var observeLaterOnMain:
+    @Sendable (_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken
+  {
+    core.observeLaterOnMain
+  }
 }
 
 extension _MainStateObserver {

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Combine
   public import FluxCore
   public import SwiftUI
 
@@ -91,7 +92,19 @@
 
     /// The view, with the store.
     public func body(content: Content) -> some View {
-      content.environment(\.providedStores, stores.providing(store))
+      let provided = content.environment(\.providedStores, stores.providing(store))
+      if let object = store as? any ObservableObject {
+        provided.withEnvironmentObject(object)
+      } else {
+        provided
+      }
+    }
+  }
+
+  extension View {
+    /// Provides an object whose type is not known, hence the erased view.
+    fileprivate func withEnvironmentObject(_ object: some ObservableObject) -> AnyView {
+      AnyView(environmentObject(object))
     }
   }
 

@@ -1,3 +1,4 @@
+import Combine
 import Observation
 
 /// What a view without a body is made of.
@@ -45,6 +46,9 @@ final class Node {
   /// What says whether the values that the view reads of its environment are the same in another.
   private var environmentReads: [(EnvironmentValues) -> Bool] = []
   private var isInvalid = true
+  /// The objects of the environment that the view observes, by their types, and the subscriptions
+  /// to them.
+  private var observed: [ObjectIdentifier: (object: AnyObject, subscription: AnyCancellable)] = [:]
 
   init(_ view: any View, in environment: EnvironmentValues, on screen: Screen) {
     self.view = view
@@ -70,6 +74,20 @@ final class Node {
     let value = environment[keyPath: keyPath]
     environmentReads.append { areSame($0[keyPath: keyPath], value) }
     return value
+  }
+
+  /// An object of the environment, which the view observes as long as it is at its place.
+  func observe<Object: ObservableObject>(_ type: Object.Type) -> Object? {
+    let object = environment.object(type)
+    environmentReads.append { $0.object(type) === object }
+    guard observed[ObjectIdentifier(type)]?.object !== object else { return object }
+    observed[ObjectIdentifier(type)] = object.map { object in
+      let subscription = object.objectWillChange.sink { [weak self] _ in
+        MainActor.assumeIsolated { self?.invalidate() }
+      }
+      return (object, subscription)
+    }
+    return object
   }
 
   private func install(_ owner: Any, at path: String) {

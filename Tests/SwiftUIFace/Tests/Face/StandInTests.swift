@@ -1,3 +1,4 @@
+import Combine
 import Observation
 import SwiftUI
 import TestSupport
@@ -7,6 +8,10 @@ import Testing
 private final class Weather {
   var temperature = 20
   var wind = 3
+}
+
+private final class Clock: ObservableObject {
+  @Published var hour = 0
 }
 
 private struct Color: EnvironmentKey {
@@ -126,6 +131,35 @@ private struct Counter: View {
       #expect(screen.text == ["next", "\(temperature)"])
     }
     #expect(bodies.takeAll() == ["temperature", "temperature"])
+  }
+
+  @Test("a body runs again when an object of the environment has changed, and not for one that it had before")
+  func environmentObjects() {
+    struct Hour: View {
+      @EnvironmentObject var clock: Clock
+      let bodies: Bodies
+
+      var body: some View {
+        let _ = bodies.record("hour")
+        Text("\(clock.hour)")
+      }
+    }
+    let clocks = [Clock(), Clock()]
+    let screen = Screen {
+      Parent(bodies) { number in Hour(bodies: bodies).environmentObject(clocks[number / 3]) }
+    }
+    screen.press("next")
+    #expect(bodies.takeAll() == ["parent", "hour", "parent"])
+    clocks[0].hour = 1
+    screen.update()
+    #expect(screen.text == ["next", "1"])
+    screen.press("next")
+    #expect(screen.text == ["next", "0"])
+    clocks[0].hour = 2
+    #expect(!screen.isWaiting)
+    clocks[1].hour = 3
+    screen.update()
+    #expect(screen.text == ["next", "3"])
   }
 
   @Test("views appear when there is something to see of them, and disappear when not any more")

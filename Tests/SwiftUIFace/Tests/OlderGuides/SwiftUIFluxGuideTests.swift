@@ -2,8 +2,7 @@ import Flux
 import SwiftUI
 import Testing
 
-// An app written to SwiftUIFlux's guide, views and all. What has another name here: `@EnvironmentObject var store` is
-// `@MappedState var state` and `@MappedDispatch var dispatch`.
+// An app written to SwiftUIFlux's guide, views and all, without another name.
 
 private struct MoviesAppState: FluxState {
   var moviesState = MoviesState()
@@ -60,17 +59,16 @@ private struct MovieBackdrop: View {
 
 /// The way that goes by the whole state.
 private struct WholeStateDetail: View {
-  @MappedState var state: MoviesAppState
-  @MappedDispatch var dispatch: ActionDispatcher
+  @EnvironmentObject var store: Store<MoviesAppState>
 
   let movieId: Int
 
   var movie: Movie? {
-    return state.moviesState.movies[movieId]
+    return store.state.moviesState.movies[movieId]
   }
 
   func fetchMovieDetails() {
-    dispatch(MoviesActions.FetchDetail(movie: movieId))
+    store.dispatch(action: MoviesActions.FetchDetail(movie: movieId))
   }
 
   var body: some View {
@@ -133,6 +131,8 @@ struct SwiftUIFluxGuideTests {
         WholeStateDetail(movieId: 3)
       }
     }
+    ActionDispatcher(store)(EmptyAction())
+    screen.update()
     #expect(screen.text == ["backdrop 3", "Movie 3"])
   }
 
