@@ -197,7 +197,9 @@ struct MigratingTests {
     "Tests/ListTests/ListGuideTests.swift", "Tests/SwiftUIFace/Tests/Guide/SwiftUIExample.swift",
     "Tests/SwiftUIFace/Tests/OlderGuides/SwiftDuxViews.swift",
     "Tests/SwiftUIFace/Tests/OlderGuides/SwiftUIFluxGuideTests.swift",
-    "Tests/SwiftUIFace/Tests/Face/ModifierTests.swift",
+    "Tests/SwiftUIFace/Tests/Face/ModifierTests.swift", "Tests/SwiftUIFace/Tests/Face/BindingViewTests.swift",
+    "Tests/SwiftUIFace/Tests/Face/StoreConnectorTests.swift",
+    "Tests/SwiftUIFace/Tests/Face/EnvironmentViewTests.swift",
   ]
 }
 

@@ -88,6 +88,15 @@ struct OpenTodos: ConnectedView {
   }
 }
 
+struct Email: View {
+  var body: some View {
+    StoreConnector { (state: TodoApp, dispatch) in
+      Text(state.login.email)
+      Button("Sign out") { dispatch(SignOutNow()) }
+    }
+  }
+}
+
 struct Greeting: ConnectableViewModifier {
   func map(state: TodoApp) -> String? {
     state.login.email
@@ -105,6 +114,22 @@ struct SignOut: View {
 
   var body: some View {
     Button("Sign out \(login.email)") { dispatch(SignOutNow()) }
+  }
+}
+
+struct ReloadButton: View {
+  @Environment(\.actionDispatcher) private var dispatch
+
+  var body: some View {
+    Button("Reload") { dispatch(LoadTodos()) }
+  }
+}
+
+struct TodoCount: View {
+  @EnvironmentObject var store: Store<TodoApp>
+
+  var body: some View {
+    Text("\(store.state.todos.count) in all")
   }
 }
 

@@ -50,6 +50,27 @@ struct SwiftUIGuideTests {
     #expect(store.state.login == LoginForm(email: "ada", remember: true, isLoggedIn: true))
   }
 
+  @Test("its views use the state, the dispatcher, and the store of the environment")
+  func environment() {
+    let screen = Screen {
+      VStack {
+        Email()
+        ReloadButton()
+        TodoCount()
+        LoginView()
+      }
+      .provideStore(store)
+    }
+    #expect(screen.text.prefix(4) == ["", "Sign out", "Reload", "2 in all"])
+    screen.press("Reload")
+    screen.type("ada", into: "Email")
+    #expect(screen.text.prefix(4) == ["ada", "Sign out", "Reload", "3 in all"])
+    screen.press("Sign out")
+    ActionDispatcher(store)(EmptyAction())
+    screen.update()
+    #expect(screen.text.first == "")
+  }
+
   @Test("its closure lets nothing through that moves or deletes")
   func readOnly() {
     let screen = Screen { ReadOnly().provideStore(store) }
