@@ -31,8 +31,12 @@ def write_symbol_graphs(folder):
         for target in targets:
             subprocess.run([*build, "--target", target], check=True, stdout=sys.stderr)
         built = pathlib.Path(said_by(*build, "--show-bin-path").strip()) / "Modules"
-        # What packages that it depends on have in C.
-        maps = (package / ".build" / "checkouts").glob("*/*/include/module.modulemap")
+        # The modules in C of the packages that it depends on: those with a map of their own, and those for which the
+        # package manager writes one.
+        maps = [
+            *(package / ".build" / "checkouts").glob("*/*/include/module.modulemap"),
+            *built.parent.glob("*.build/module.modulemap"),
+        ]
         headers = [option for file in sorted(maps) for option in ("-I", str(file.parent))]
         for module in modules:
             extract = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(built), *headers]
