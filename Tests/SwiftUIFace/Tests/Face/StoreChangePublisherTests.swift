@@ -157,6 +157,13 @@ private final class Requester: Subscriber {
       let requester = Requester()
       requester.tracked = tracker.make()
       store?.objectWillChange.subscribe(requester)
+      requester.subscription?.cancel()
+    }
+    #expect(tracker.alive == 0, "the subscriber keeps its subscription")
+    do {
+      let requester = Requester()
+      requester.tracked = tracker.make()
+      store?.objectWillChange.subscribe(requester)
       requester.subscription?.request(.unlimited)
       requester.subscription = nil
     }
