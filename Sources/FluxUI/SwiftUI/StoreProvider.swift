@@ -11,7 +11,7 @@
   /// }
   /// ```
   ///
-  /// It is ``SwiftUI/View/provideStore(_:)-(StateSource<State>)`` as a view.
+  /// It is ``SwiftUI/View/provideStore(_:)-(StateSource)`` as a view.
   public struct StoreProvider<Source: StateSource, Content: View>: View {
     private let store: Source
     private let content: Content
@@ -78,7 +78,7 @@
 
   /// A modifier that provides a store to the view that it is applied to, and to all views inside.
   ///
-  /// ``SwiftUI/View/provideStore(_:)-(StateSource<State>)`` applies it.
+  /// ``SwiftUI/View/provideStore(_:)-(StateSource)`` applies it.
   public struct StoreProviderViewModifier<Source: StateSource>: ViewModifier {
     private let store: Source
     @Environment(\.providedStores) private var stores
