@@ -14,6 +14,9 @@ struct BoardCommand: AsyncParsableCommand {
   @Option(help: "The address to listen at; 0.0.0.0 for all of them.")
   var address = "127.0.0.1"
 
+  @Option(name: .customLong("name"), help: "Another name of the server, as of a proxy; may be repeated.")
+  var names: [String] = []
+
   @Option(help: "The folder in which the board is kept.", completion: .directory)
   var data = "board-data"
 
@@ -32,7 +35,7 @@ struct BoardCommand: AsyncParsableCommand {
       let app = try BoardApp(
         snapshots: FileStorage(directory: folder), changes: JournalFolder(folder),
         plugins: log ? [.logging()] : [], onProblem: tell, onFailure: { ending.yield() })
-      let server = try BoardServer(app, address: address, port: port)
+      let server = try BoardServer(app, address: address, names: names, port: port)
       let stopping = Task {
         for await _ in endings { return await server.stop() }
       }

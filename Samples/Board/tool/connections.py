@@ -50,7 +50,7 @@ class Requests(asyncio.Protocol):
             raise Lost
         data = b"" if body is None else json.dumps(body).encode()
         kind = "Content-Type: application/json\r\n" if data else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: board\r\n{kind}Content-Length: {len(data)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}Content-Length: {len(data)}\r\n\r\n"
         self.waiting = asyncio.get_running_loop().create_future()
         self.transport.write(head.encode() + data)
         return await self.waiting
@@ -77,7 +77,7 @@ class Events(asyncio.Protocol):
     def connection_made(self, transport):
         self.transport = transport
         seen = "" if self.seen < 0 else f"Last-Event-ID: {self.seen}\r\n"
-        transport.write(f"GET /events HTTP/1.1\r\nHost: board\r\n{seen}\r\n".encode())
+        transport.write(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n{seen}\r\n".encode())
 
     def connection_lost(self, error):
         self.ended()

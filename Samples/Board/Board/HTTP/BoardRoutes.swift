@@ -5,10 +5,13 @@ package import FlyingFox
 package struct BoardRoutes: HTTPHandler {
   private let app: BoardApp
   private let pages: Pages
+  private let gate: RequestGate
 
+  /// - Parameter gate: Decides which requests are answered.
   /// - Throws: What keeps the page from being read.
-  package init(_ app: BoardApp) throws {
+  init(_ app: BoardApp, gate: RequestGate) throws {
     self.app = app
+    self.gate = gate
     pages = try Pages()
   }
 
@@ -21,6 +24,7 @@ package struct BoardRoutes: HTTPHandler {
   }
 
   private func answer(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    try gate.check(request)
     let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
     guard let place = path.first, path.count <= 2 else { throw .noPage(request) }

@@ -19,11 +19,12 @@ package final class BoardServer: Sendable {
 
   /// - Parameters:
   ///   - address: An address of this machine, in numbers.
+  ///   - names: Names of this server that requests may have as their host, beside the address and `localhost`.
   ///   - port: Where to listen; 0 for any that is free.
   ///   - clock: What measures the time between beats.
   /// - Throws: What keeps it from listening there, or from reading its page.
   package init(
-    _ app: BoardApp, address: String = "127.0.0.1", port: UInt16,
+    _ app: BoardApp, address: String = "127.0.0.1", names: [String] = [], port: UInt16,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws {
     self.app = app
@@ -33,7 +34,8 @@ package final class BoardServer: Sendable {
       sharedRequestBufferSize: RequestBody.limit,
       // A body that is larger is neither kept nor waited for before it is refused.
       sharedRequestReplaySize: 0, pool: PromptPool(), logger: .disabled)
-    http = HTTPServer(config: configuration, handler: try BoardRoutes(app))
+    http = HTTPServer(
+      config: configuration, handler: try BoardRoutes(app, gate: RequestGate(address: address, names: names)))
   }
 
   /// Answers requests until it is stopped: none, if it was stopped before it listens.

@@ -12,6 +12,10 @@ struct Refusal: Error {
   static func bad(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
   static func missing(_ text: String) -> Refusal { Refusal(status: .notFound, text: text) }
   static func noPage(_ request: HTTPRequest) -> Refusal { .missing("There is no \(request.path) here.") }
+  static let otherHost = Refusal(
+    status: HTTPStatusCode(421, phrase: "Misdirected Request"),
+    text: "The request is for another host. Start the board with --name to give it more names.")
+  static let otherSite = Refusal(status: .forbidden, text: "The request comes from the page of another site.")
   static let full = Refusal(
     status: .conflict, text: "The board is full: \(BoardState.capacity) items are enough.")
   static let notJSON = Refusal(

@@ -16,9 +16,11 @@ final class Client {
 
   private let socket: Socket
   private let queue = DispatchQueue(label: "client")
+  private let port: UInt16
   private var read: [UInt8] = []
 
   init(to port: UInt16) async throws {
+    self.port = port
     socket = try Socket(domain: AF_INET)
     let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
     try await waiting { socket in try socket.connect(to: address) }
@@ -36,9 +38,17 @@ final class Client {
   }
 
   func send(
-    _ method: String, _ path: String, body: String? = nil, kind: String? = nil, headers: String...
+    _ method: String, _ path: String, body: String? = nil, kind: String? = nil, host: String? = nil,
+    headers: String...
   ) async throws {
-    var lines = ["\(method) \(path) HTTP/1.1", "Host: board"] + headers
+    try await send(method, path, body: body, kind: kind, host: host, headers: headers)
+  }
+
+  func send(
+    _ method: String, _ path: String, body: String? = nil, kind: String? = nil, host: String? = nil,
+    headers: [String]
+  ) async throws {
+    var lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + headers
     if let kind { lines.append("Content-Type: \(kind)") }
     if let body { lines.append("Content-Length: \(body.utf8.count)") }
     try await send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
@@ -125,10 +135,11 @@ final class Client {
 
 /// Runs a server of a board, as long as a test takes.
 func withServer(
-  _ app: BoardApp, clock: any Clock<Duration> = ContinuousClock(),
+  _ app: BoardApp, address: String = "127.0.0.1", names: [String] = [],
+  clock: any Clock<Duration> = ContinuousClock(),
   _ test: (_ port: UInt16) async throws -> Void
 ) async throws {
-  let server = try BoardServer(app, port: 0, clock: clock)
+  let server = try BoardServer(app, address: address, names: names, port: 0, clock: clock)
   let (ports, port) = AsyncStream.makeStream(of: UInt16.self)
   let running = Task { try await server.run { port.yield($0) } }
   defer { running.cancel() }
