@@ -33,11 +33,11 @@ package struct PartChange<Part> {
     case moved(Part, to: Int)
     case updated(from: Part, to: Part)
 
-    /// The part as it is, or as it was before it went.
-    package var part: Part {
+    /// The versions of the part that the change contains.
+    package var versions: [Part] {
       switch self {
-      case .removed(let part), .inserted(let part), .moved(let part, to: _): part
-      case .updated(from: _, to: let part): part
+      case .removed(let part), .inserted(let part), .moved(let part, to: _): [part]
+      case .updated(from: let old, to: let new): [old, new]
       }
     }
   }

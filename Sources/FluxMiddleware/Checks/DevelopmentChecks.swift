@@ -75,12 +75,14 @@ extension Plugin {
   ///   - ignoring: Actions that may go unhandled.
   ///   - clock: What measures the time.
   ///   - evenInRelease: Whether a release build checks too.
+  ///   - redaction: What of the state is secret, and not in any message.
   ///   - report: Takes the problems, on the thread that dispatched, outside the store's lock; it writes them to
   ///     standard error unless said otherwise.
   public static func developmentChecks(
     _ checks: DevelopmentChecks = .all, budgets: DevelopmentBudgets = DevelopmentBudgets(),
     handlers: ActionHandlers<State>? = nil, ignoring: ActionFilter = .only(EmptyAction.self),
     clock: any Clock<Duration> = ContinuousClock(), evenInRelease: Bool = false,
+    redacting redaction: Redaction = .none,
     report: @escaping @Sendable (DevelopmentProblem) -> Void = { LogSink.standardError.write("\($0)") }
   ) -> Plugin {
     #if !DEBUG
@@ -91,7 +93,7 @@ extension Plugin {
       mayBeUnhandled: { action, trace in
         ignoring.matches(action) || (action as? any PluginAction)?.isDone(trace) == true
           || handlers?.handles(type(of: action)) == true
-      }, report: report)
+      }, redaction: redaction, report: report)
     return Plugin(
       middleware: { _, _ in
         { next in

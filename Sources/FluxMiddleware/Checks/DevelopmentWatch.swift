@@ -35,18 +35,20 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
   private let budgets: DevelopmentBudgets
   private let timeline: Timeline
   private let mayBeUnhandled: @Sendable (any Action, PluginActionTrace<State>) -> Bool
+  private let redaction: Redaction
   private let report: @Sendable (DevelopmentProblem) -> Void
   private let contents = Locked(Contents())
 
   init(
     _ checks: DevelopmentChecks, budgets: DevelopmentBudgets, timeline: Timeline,
     mayBeUnhandled: @escaping @Sendable (any Action, PluginActionTrace<State>) -> Bool,
-    report: @escaping @Sendable (DevelopmentProblem) -> Void
+    redaction: Redaction, report: @escaping @Sendable (DevelopmentProblem) -> Void
   ) {
     self.checks = checks
     self.budgets = budgets
     self.timeline = timeline
     self.mayBeUnhandled = mayBeUnhandled
+    self.redaction = redaction
     self.report = report
   }
 
@@ -121,7 +123,11 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     if let after = reduction.after, let again = reduction.again {
       let difference = StateDifference(from: after, to: again)
       // What was not looked at is no evidence.
-      if !difference.changes.isEmpty { tell(.impureReducer(of: type, difference)) }
+      if !difference.changes.isEmpty {
+        let shown =
+          redaction.isNone ? difference : StateDifference(from: after, to: again, redacting: redaction)
+        tell(.impureReducer(of: type, shown))
+      }
     }
     guard !reduction.mayBeUnhandled, let before = reduction.before, let after = reduction.after else {
       return

@@ -16,7 +16,7 @@ extension ActionRegistry {
       return nil
     }
     do {
-      let data = try JSONEncoder.ofHistory().encode(encodable)
+      let data = try JSONEncoder.ofHistory(marksProperties: !redaction.isNone).encode(encodable)
       if redaction.isNone { return data }
       let value = try JSONDecoder().decode(JSONValue.self, from: data)
       return try JSONEncoder.ofHistory().encode(redaction.json(value))

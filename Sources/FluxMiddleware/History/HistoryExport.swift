@@ -18,8 +18,9 @@ extension History where State: Codable {
   ///   - part: The state of this history, in that of the store: a key path, or a closure that runs under
   ///     the store's lock.
   ///   - registry: The actions that can be written.
-  ///   - redaction: What is secret, by the names and paths that it has in the JSON: a value of its kind is written
-  ///     in its place.
+  ///   - redaction: What is secret, by the names and paths that it has in the JSON. A value of the same kind
+  ///     replaces a secret value, and a secret dictionary is empty. Keys and ids that give a secret away are
+  ///     replaced too; a list in which two ids have become equal cannot be imported.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export<Whole>(
     from store: Store<Whole>, at part: (Whole) -> State, with registry: ActionRegistry,
@@ -64,7 +65,7 @@ extension History where State: Codable {
   ) throws(HistoryError) -> Data {
     do {
       let document = HistoryDocument(contents: contents, registry: registry, redaction: redaction)
-      let data = try JSONEncoder.ofHistory().encode(document)
+      let data = try JSONEncoder.ofHistory(marksProperties: !redaction.isNone).encode(document)
       if redaction.isNone { return data }
       let value = try JSONDecoder().decode(JSONValue.self, from: data)
       return try JSONEncoder.ofHistory().encode(redaction.history(value))
@@ -96,8 +97,11 @@ extension History where State: Codable & FluxState {
 extension JSONEncoder {
   /// An encoder that writes numbers beyond JSON as text, so that one of them does not make a report
   /// impossible.
-  static func ofHistory() -> JSONEncoder {
+  ///
+  /// - Parameter marksProperties: Whether names of properties have a mark, for a redaction: see ``MarkedName``.
+  static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
+    if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")

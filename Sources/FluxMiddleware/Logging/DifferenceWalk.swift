@@ -27,14 +27,14 @@ struct DifferenceWalk {
     texts = ValueText(characters: max(0, limits.characters), redaction: redaction)
   }
 
-  mutating func compare(_ old: Any, _ new: Any, path: String) {
+  mutating func compare(_ old: Any, _ new: Any, path: PartPath) {
     guard mayCompare() else { return }
     if old is any ChangeTracking || !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
   }
 
   /// Notes where two values differ that are known not to be alike as a whole, or know that themselves.
-  private mutating func lookInto(_ old: Any, _ new: Any, path: String) {
-    if !path.isEmpty, !isHidden, redaction.hides(nil, at: path) {
+  private mutating func lookInto(_ old: Any, _ new: Any, path: PartPath) {
+    if !path.isWhole, !isHidden, redaction.hides(nil, at: path) {
       return compareHidden(old, new, path: path)
     }
     if let old = old as? any ChangeTracking { return compareVersions(old, new, path: path) }
@@ -52,7 +52,7 @@ struct DifferenceWalk {
     depth -= 1
   }
 
-  private mutating func compareByKind(_ old: Any, _ new: Any, path: String) {
+  private mutating func compareByKind(_ old: Any, _ new: Any, path: PartPath) {
     let oldMirror = Mirror(reflecting: old)
     let newMirror = Mirror(reflecting: new)
     guard oldMirror.subjectType == newMirror.subjectType, oldMirror.displayStyle == newMirror.displayStyle
@@ -78,7 +78,7 @@ struct DifferenceWalk {
   // MARK: Kinds of values
 
   private mutating func compareProperties(
-    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
+    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: PartPath
   ) {
     let oldProperties = oldMirror.levels.flatMap(\.self)
     let newProperties = newMirror.levels.flatMap(\.self)
@@ -87,10 +87,15 @@ struct DifferenceWalk {
     else {
       return note(old, new, path: path)
     }
+    let identities = [old, new].compactMap {
+      SecretIdentity(of: ValuePart($0, label: "", at: path, redacting: redaction))
+    }
     for (position, (old, new)) in zip(oldProperties, newProperties).enumerated() {
       let name = Mirror.name(of: old, at: position, inTuple: oldMirror.displayStyle == .tuple)
-      let place = path.isEmpty ? name : "\(path).\(name)"
-      if redaction.hides(name, at: place) {
+      let place = path.property(name)
+      if redaction.hides(name, at: place)
+        || identities.contains(where: { $0.isShown(by: old.value) || $0.isShown(by: new.value) })
+      {
         compareHidden(old.value, new.value, path: place)
       } else {
         compare(old.value, new.value, path: place)
@@ -100,7 +105,7 @@ struct DifferenceWalk {
   }
 
   /// Notes that a value has changed which is secret, if it has.
-  private mutating func compareHidden(_ old: Any, _ new: Any, path: String) {
+  private mutating func compareHidden(_ old: Any, _ new: Any, path: PartPath) {
     var walk = self
     walk.changes = []
     walk.isHidden = true
@@ -114,7 +119,7 @@ struct DifferenceWalk {
   }
 
   private mutating func compareOptionals(
-    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
+    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: PartPath
   ) {
     switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
     case (let old?, let new?): compare(old, new, path: path)
@@ -124,7 +129,7 @@ struct DifferenceWalk {
   }
 
   private mutating func compareCollections(
-    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: String
+    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: PartPath
   ) {
     func compareTyped<Elements: RandomAccessCollection>(_ old: Elements) -> Bool {
       guard let new = new as? Elements else { return false }
@@ -137,7 +142,7 @@ struct DifferenceWalk {
   }
 
   private mutating func compareElements<Elements: Collection>(
-    _ old: Elements, _ new: Elements, path: String
+    _ old: Elements, _ new: Elements, path: PartPath
   ) {
     guard old.count == new.count else {
       return beginAlike(old, new)
@@ -147,7 +152,7 @@ struct DifferenceWalk {
         : append(StateDifference.Change(path: path, old: elements(old.count), new: elements(new.count)))
     }
     compareInOrder(old, new) { walk, position, old, new in
-      walk.lookInto(old, new, path: "\(path)[\(position)]")
+      walk.lookInto(old, new, path: path.element(at: position))
       return !walk.isTruncated
     }
   }
@@ -159,7 +164,7 @@ struct DifferenceWalk {
     var walk = self
     walk.changes = []
     walk.compareInOrder(old, new) { walk, _, old, new in
-      walk.lookInto(old, new, path: "")
+      walk.lookInto(old, new, path: .whole)
       return walk.changes.isEmpty && !walk.isTruncated
     }
     visits = walk.visits
@@ -206,7 +211,7 @@ struct DifferenceWalk {
   }
 
   /// Compares two versions of a value that knows what has changed in it.
-  private mutating func compareVersions<Value: ChangeTracking>(_ old: Value, _ new: Any, path: String) {
+  private mutating func compareVersions<Value: ChangeTracking>(_ old: Value, _ new: Any, path: PartPath) {
     guard let new = new as? Value else { return visit { $0.note(old, new, path: path) } }
     let areAlike = Likeness<Value.Part>()
     var compared = 0
@@ -219,7 +224,7 @@ struct DifferenceWalk {
     if !changes.isEmpty { visit { $0.tell(changes, path: path) } }
   }
 
-  private mutating func tell<Part>(_ changes: [PartChange<Part>], path: String) {
+  private mutating func tell<Part>(_ changes: [PartChange<Part>], path: PartPath) {
     func beyondFew(_ isOfKind: (PartChange<Part>.Kind) -> Bool) -> ArraySlice<Int> {
       texts.beyondFew(changes.indices.filter { isOfKind(changes[$0].kind) })
     }
@@ -227,9 +232,12 @@ struct DifferenceWalk {
     let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
     let moved = beyondFew { if case .moved = $0 { true } else { false } }
     let counted = Set(removed).union(inserted).union(moved)
+    // An element that moved and changed has two changes, and its id is compared with the secrets of both versions.
+    let byID = redaction.isNone ? [:] : Dictionary(grouping: changes) { $0.id as? AnyHashable }
     for (number, change) in changes.enumerated() where !counted.contains(number) {
       if isTruncated, case .updated = change.kind { continue }
-      let place = path + texts.subscriptText(ofID: change.id, of: change.kind.part, in: path)
+      let versions = (byID[change.id as? AnyHashable] ?? []).flatMap(\.kind.versions)
+      let place = texts.place(ofID: change.id, of: versions, in: path)
       switch change.kind {
       case .removed(let old):
         append(StateDifference.Change(path: place, old: texts.text(old, at: place), new: nil))
@@ -250,7 +258,7 @@ struct DifferenceWalk {
     }
   }
 
-  private mutating func compareMembers(_ old: Any, _ new: Any, path: String) {
+  private mutating func compareMembers(_ old: Any, _ new: Any, path: PartPath) {
     guard let old = (old as? any MemberSet) ?? (old as? Set<AnyHashable>),
       let new = (new as? any MemberSet) ?? (new as? Set<AnyHashable>)
     else {
@@ -266,7 +274,7 @@ struct DifferenceWalk {
     append(removed: removed.inOrder.map(\.base), added: added.inOrder.map(\.base), path: path)
   }
 
-  private mutating func compareEntries(_ old: Any, _ new: Any, path: String) {
+  private mutating func compareEntries(_ old: Any, _ new: Any, path: PartPath) {
     guard let old = (old as? any EntryTable) ?? (old as? [AnyHashable: Any]),
       let new = (new as? any EntryTable) ?? (new as? [AnyHashable: Any])
     else {
@@ -282,7 +290,7 @@ struct DifferenceWalk {
     compare(pairs, path: path)
   }
 
-  private mutating func compare(_ pairs: [AnyHashable: EntryPair], path: String) {
+  private mutating func compare(_ pairs: [AnyHashable: EntryPair], path: PartPath) {
     let keys = pairs.keys.inOrder
     let removed = texts.beyondFew(keys.filter { pairs[$0]?.new == nil })
     let added = texts.beyondFew(keys.filter { pairs[$0]?.old == nil })
@@ -290,8 +298,8 @@ struct DifferenceWalk {
     for key in keys where !counted.contains(key) {
       // What came and what went is known, whatever could not be looked into before it.
       guard let pair = pairs[key], !isTruncated || pair.old == nil || pair.new == nil else { continue }
-      let place = path + texts.subscriptText(of: key.base, in: path)
-      let isHidden = redaction.hides(KeyText(key, in: path, redacting: .none).name, at: place)
+      let place = texts.place(of: key.base, of: [pair.old, pair.new].compactMap(\.self), in: path)
+      let isHidden = redaction.hides(String(describing: KeyText.unwrapped(key)), at: place)
       switch (pair.old, pair.new) {
       case (let old?, let new?) where isHidden: compareHidden(old, new, path: place)
       case (let old?, let new?): lookInto(old, new, path: place)
@@ -316,7 +324,7 @@ struct DifferenceWalk {
   }
 
   /// Notes of two collections how many they hold, which is all that is known of those too large to be compared.
-  private mutating func noteCounts(_ old: Int, _ new: Int, path: String, _ text: (Int) -> String) {
+  private mutating func noteCounts(_ old: Int, _ new: Int, path: PartPath, _ text: (Int) -> String) {
     guard old != new else {
       isTruncated = true
       return
@@ -327,7 +335,7 @@ struct DifferenceWalk {
   // MARK: What values say
 
   /// Whether both have a description of their own, which tells them apart and gives nothing secret away.
-  private func describeThemselves(_ old: Any, _ new: Any, path: String) -> Bool {
+  private func describeThemselves(_ old: Any, _ new: Any, path: PartPath) -> Bool {
     guard let old = old as? any CustomStringConvertible, let new = new as? any CustomStringConvertible else {
       return false
     }
@@ -343,7 +351,7 @@ struct DifferenceWalk {
 
   // MARK: Noting
 
-  private mutating func note(_ old: Any, _ new: Any, path: String) {
+  private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
     // Alike as far as can be told: described the same, and not comparable, or unequal even to themselves.
     if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
     let (old, new) = texts.texts(old, new, at: path)
@@ -352,7 +360,7 @@ struct DifferenceWalk {
 
   /// Notes the elements that went and that came, which stand from a position on.
   private mutating func append(
-    removed: some Collection, added: some Collection, path: String, from position: Int = 0
+    removed: some Collection, added: some Collection, path: PartPath, from position: Int = 0
   ) {
     append(
       StateDifference.Change(
@@ -361,7 +369,7 @@ struct DifferenceWalk {
   }
 
   /// Notes how many more went and came than are told one by one.
-  private mutating func appendCounts(removed: Int, added: Int, path: String) {
+  private mutating func appendCounts(removed: Int, added: Int, path: PartPath) {
     guard removed + added > 0 else { return }
     append(
       StateDifference.Change(

@@ -51,11 +51,8 @@ public struct LogEntry: Sendable, CustomStringConvertible {
 }
 
 extension Action {
-  /// The action as a log shows it: on one line, and not much longer than one can be read.
-  package var logText: String { logText(redacting: .none) }
-
-  /// The same without what is secret.
-  func logText(redacting redaction: Redaction) -> String {
+  /// The action as a log shows it, without what is secret: one line of at most 400 characters.
+  package func logText(redacting redaction: Redaction) -> String {
     let text = redaction.text(of: self)
     let shown = text.prefix(400)
     return shown.onOneLine + (shown.endIndex < text.endIndex ? "…" : "")

@@ -58,8 +58,8 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// Whether the new value stands in place of the old one.
     private let isStep: Bool
 
-    init(path: String, old: String?, new: String?, isStep: Bool = true, isMove: Bool = false) {
-      self.path = path
+    init(path: PartPath, old: String?, new: String?, isStep: Bool = true, isMove: Bool = false) {
+      self.path = path.shown
       self.old = old
       self.new = new
       self.isStep = isStep
@@ -136,12 +136,12 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   ///   - old: The value before.
   ///   - new: The value after.
   ///   - limits: How much is looked at and told.
-  ///   - redaction: What is secret: of it is told that it has changed, and not what it was and is.
+  ///   - redaction: What is secret. The difference says that it changed, and neither the old nor the new value.
   public init<Value>(
     from old: Value, to new: Value, limits: Limits = Limits(), redacting redaction: Redaction = .none
   ) {
     var walk = DifferenceWalk(limits: limits, redaction: redaction)
-    walk.compare(old, new, path: "")
+    walk.compare(old, new, path: .whole)
     changes = walk.changes
     isTruncated = walk.isTruncated
   }

@@ -9,23 +9,39 @@ struct ValueText {
   private static let few = 3
 
   /// A value's description.
-  func text(_ value: Any, at path: String = "") -> String { cut(Description(value, at: path, redaction)) }
-
-  /// How a key of a collection that stands at a path stands in one itself.
-  ///
-  /// Whole where paths say what is secret: cut, it would be another.
-  func subscriptText(of key: Any, in path: String) -> String {
-    redaction.isNone ? "[\(text(key))]" : KeyText(key, in: path, redacting: redaction).place
+  func text(_ value: Any, at path: PartPath = .whole) -> String {
+    cut(Description(value, at: path, redaction))
   }
 
-  /// The same of an element's id.
-  func subscriptText(ofID id: Any, of element: Any, in path: String) -> String {
-    if redaction.isNone { return subscriptText(of: id, in: path) }
-    return KeyText(idOf: element, in: path, redacting: redaction)?.place ?? "[\(Redaction.mark)]"
+  /// Returns the path to an entry of a dictionary.
+  ///
+  /// With a redaction, the path contains the whole key: a rule about paths would not apply to a cut one.
+  func place(of key: Any, of values: [Any], in path: PartPath) -> PartPath {
+    redaction.isNone
+      ? subscripted(key, in: path)
+      : KeyText(key, of: values, in: path, redacting: redaction).place(in: path)
+  }
+
+  /// Returns the path to an element by its id.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - elements: The versions of the element that the difference describes.
+  ///   - path: The path to the collection.
+  func place(ofID id: Any, of elements: [Any], in path: PartPath) -> PartPath {
+    guard !redaction.isNone, let id = KeyText(idOf: elements, in: path, redacting: redaction) else {
+      return subscripted(id, in: path)
+    }
+    return id.place(in: path)
+  }
+
+  private func subscripted(_ key: Any, in path: PartPath) -> PartPath {
+    let place = "[\(text(key))]"
+    return path.subscripted(place, full: place)
   }
 
   /// The descriptions of two values, cut so that they can be told apart.
-  func texts(_ old: Any, _ new: Any, at path: String) -> (old: String, new: String) {
+  func texts(_ old: Any, _ new: Any, at path: PartPath) -> (old: String, new: String) {
     let old = Description(old, at: path, redaction)
     let new = Description(new, at: path, redaction)
     let beginnings = (old: cut(old), new: cut(new))
@@ -36,11 +52,11 @@ struct ValueText {
   }
 
   /// The first few values, each behind a sign, and how many more there are; `nil` when there are none.
-  func list(_ values: some Collection, sign: Character, at path: String, from position: Int) -> String? {
+  func list(_ values: some Collection, sign: Character, at path: PartPath, from position: Int) -> String? {
     guard !values.isEmpty else { return nil }
     let more = beyondFew(values)
     var parts = values.dropLast(more.count).enumerated().map { index, value in
-      "\(sign) \(text(value, at: "\(path)[\(position + index)]"))"
+      "\(sign) \(text(value, at: path.element(at: position + index)))"
     }
     if !more.isEmpty { parts.append("and \(more.count) more") }
     return parts.joined(separator: " ")
@@ -65,7 +81,7 @@ struct ValueText {
     let text: String
     let isString: Bool
 
-    init(_ value: Any, at path: String, _ redaction: Redaction) {
+    init(_ value: Any, at path: PartPath, _ redaction: Redaction) {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional else {
         text = redaction.text(of: value, at: path)

@@ -9,7 +9,11 @@
 /// text that is its key in a dictionary. What is part of something secret is secret too. A value that holds
 /// something secret anywhere is told part by part, and not by a description of its own, which might give it away.
 ///
-/// Not found is what does not show as a part: a secret within a text, and what a type keeps from `Mirror`.
+/// A key or an id that reads the same as something secret in the value under it, at any depth, or contains it, is secret
+/// too: `sessions[•••].hits: 0 → 1`. A rule about paths applies to the path that contains the key or the id.
+///
+/// A redaction does not find a secret within a text that is not a key or an id, a key that only a value elsewhere
+/// contains, or what a type does not show to `Mirror`.
 public struct Redaction: Sendable {
   /// What stands where something secret would.
   public static let mark = "•••"
@@ -52,14 +56,19 @@ public struct Redaction: Sendable {
   /// Whether nothing is secret.
   public var isNone: Bool { names.isEmpty && covers == nil }
 
-  /// Whether a part is secret.
+  /// Returns whether a part is secret.
   ///
   /// - Parameters:
-  ///   - name: The name of the property or the key; `nil` for what has none, such as an element of an array.
-  ///   - path: The path to the part.
-  func hides(_ name: String?, at path: String) -> Bool {
-    for place in Set([path, Self.asDeclared(path)]) where covers?(place) ?? false { return true }
-    guard let name else { return false }
+  ///   - name: The name of the property or the key; `nil` for a part without a name, such as an element of an array.
+  ///   - path: The path to the part. A rule about paths applies to either form of it.
+  func hides(_ name: String?, at path: PartPath) -> Bool {
+    if let covers {
+      for place in Set([path.shown, path.full]).flatMap({ Set([$0, Self.asDeclared($0)]) })
+      where covers(place) {
+        return true
+      }
+    }
+    guard let name, !names.isEmpty else { return false }
     return names.contains(name) || names.contains(Self.asDeclared(name))
   }
 
@@ -78,12 +87,12 @@ public struct Redaction: Sendable {
   /// Without anything secret in it, it is what the value says of itself. Of a part, ``ValuePart/text`` tells.
   ///
   /// - Parameter value: A whole state or action.
-  public func text(of value: Any) -> String { text(of: value, at: "") }
+  public func text(of value: Any) -> String { text(of: value, at: .whole) }
 
-  /// The same of a part, of whose name it is known that it is not secret.
-  func text(of value: Any, at path: String) -> String {
+  /// Returns the description of a part whose name is not secret, without what is secret in it.
+  func text(of value: Any, at path: PartPath) -> String {
     if isNone { return String(describing: value) }
-    if !path.isEmpty, hides(nil, at: path) { return Self.mark }
+    if !path.isWhole, hides(nil, at: path) { return Self.mark }
     var walk = RedactedText(redaction: self)
     return walk.describe(ValuePart(value, label: "", at: path, redacting: self)).text
   }

@@ -1,63 +1,51 @@
 extension Redaction {
-  /// JSON without what is secret.
+  /// Returns JSON without what is secret.
   ///
-  /// What stands in the place of something secret is of its kind: texts become ``mark``, numbers 0, `true` becomes
-  /// `false`, lists lose their elements, and objects keep their names, with what they hold replaced. So it can be read
-  /// again where any text and any number will do. The keys of a secret dictionary that are texts are not hidden.
+  /// A secret value is replaced with one of its kind: a text becomes ``mark``, a number 0, `true` becomes `false`, and
+  /// a list or an object becomes empty. JSON does not tell a dictionary from a value with properties, so no name in a
+  /// secret object is written. An exported history knows which is which: there a value with properties keeps their
+  /// names, and can be read again wherever any text and any number is valid.
   ///
-  /// A dictionary whose keys are neither texts nor numbers is a list in JSON, of each key and what it holds. So in a list
-  /// what follows a name is secret if the name is, whatever list it is.
+  /// In an object, a name that gives away something secret in its value is replaced with ``mark``, and so is a text or
+  /// an `id` in the object that gives away something secret beside it. Marks are numbered where they would be equal.
+  ///
+  /// A dictionary whose keys are neither texts nor numbers is a list in JSON, of each key and its value. In a list, the
+  /// element behind a name is therefore secret if the name is, and an element that gives away something secret in the
+  /// element behind it is secret too.
   ///
   /// - Parameter value: A whole state or action as JSON.
-  public func json(_ value: JSONValue) -> JSONValue { json(value, at: "") }
-
-  private func json(_ value: JSONValue, at path: String) -> JSONValue {
-    switch value {
-    case _ where isNone: value
-    case .array(let elements): .array(list(elements, at: path))
-    case .object(let members):
-      .object(
-        Dictionary(
-          uniqueKeysWithValues: members.map { name, value in
-            let place = path.isEmpty ? name : "\(path).\(name)"
-            return (name, hides(name, at: place) ? hidden(value) : json(value, at: place))
-          }))
-    default: value
-    }
+  public func json(_ value: JSONValue) -> JSONValue {
+    if isNone { return value }
+    var walk = RedactedJSON(redaction: self)
+    return walk.redact(value, at: .whole)
   }
 
-  private func list(_ elements: [JSONValue], at path: String) -> [JSONValue] {
-    var name: String?
-    return elements.enumerated().map { position, element in
-      let place = "\(path)[\(position)]"
-      let isNamedSecret = name.map { hides($0, at: path.isEmpty ? $0 : "\(path).\($0)") } ?? false
-      name = if case .string(let text) = element { text } else { nil }
-      return isNamedSecret || hides(nil, at: place) ? hidden(element) : json(element, at: place)
-    }
-  }
-
-  private func hidden(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .null: .null
-    case .bool: false
-    case .integer, .decimal, .double: .integer(0)
-    case .string: .string(Redaction.mark)
-    case .array: []
-    case .object(let members): .object(members.mapValues(hidden))
-    }
-  }
-
-  /// An exported history, whose states and actions each have paths of their own.
+  /// Returns an exported history, whose states and actions each have paths of their own, without what is secret.
+  ///
+  /// - Parameter document: The history with property names that are marked: see ``MarkedName``.
   func history(_ document: JSONValue) -> JSONValue {
-    var document = document
-    for name in ["base", "state"] { document[name] = document[name].map { json($0) } }
-    guard case .array(let entries) = document["entries"] else { return document }
-    document["entries"] = .array(
-      entries.map { entry in
-        var entry = entry
-        for name in ["payload", "state"] { entry[name] = entry[name].map { json($0) } }
-        return entry
-      })
-    return document
+    guard case .object(let members) = document else { return document }
+    return .object(
+      Dictionary(
+        members.map { name, value in
+          let name = MarkedName(name).text
+          switch (name, value) {
+          case ("base", _), ("state", _): return (name, json(value))
+          case ("entries", .array(let entries)): return (name, .array(entries.map(entry)))
+          default: return (name, value)
+          }
+        }
+      ) { first, _ in first })
+  }
+
+  private func entry(_ entry: JSONValue) -> JSONValue {
+    guard case .object(let members) = entry else { return entry }
+    return .object(
+      Dictionary(
+        members.map { name, value in
+          let name = MarkedName(name).text
+          return (name, name == "payload" || name == "state" ? json(value) : value)
+        }
+      ) { first, _ in first })
   }
 }

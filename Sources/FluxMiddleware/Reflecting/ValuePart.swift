@@ -17,11 +17,12 @@ public struct ValuePart {
   /// The value itself, secret or not.
   public let value: Any
   /// The path to it, as ``StateDifference`` writes it; empty for a whole.
-  public let path: String
+  public var path: String { place.shown }
   /// Whether it must not be shown.
   public let isSecret: Bool
   /// Whether its label leaves something out.
   let labelHidesSomething: Bool
+  let place: PartPath
   let redaction: Redaction
 
   /// Begins with a whole.
@@ -31,16 +32,16 @@ public struct ValuePart {
   ///   - label: What it is called.
   ///   - redaction: What is secret in it.
   public init(_ whole: Any, label: String = "", redacting redaction: Redaction = .none) {
-    self.init(whole, label: label, at: "", redacting: redaction)
+    self.init(whole, label: label, at: .whole, redacting: redaction)
   }
 
   init(
-    _ value: Any, label: String, at path: String, isSecret: Bool = false, labelHidesSomething: Bool = false,
-    redacting redaction: Redaction
+    _ value: Any, label: String, at place: PartPath, isSecret: Bool = false,
+    labelHidesSomething: Bool = false, redacting redaction: Redaction
   ) {
     self.label = label
     self.value = value
-    self.path = path
+    self.place = place
     self.isSecret = isSecret
     self.labelHidesSomething = labelHidesSomething
     self.redaction = redaction
@@ -49,6 +50,9 @@ public struct ValuePart {
   /// What it consists of; nothing if it is secret.
   public var parts: ValueParts { ValueParts(of: self) }
 
+  /// The parts with everything secret: what a part consists of if it is secret, and labels with whole keys and ids.
+  var allParts: ValueParts { ValueParts(of: self, showsSecrets: true) }
+
   /// Its description without what is secret; ``Redaction/mark`` if it is secret itself.
-  public var text: String { isSecret ? Redaction.mark : redaction.text(of: value, at: path) }
+  public var text: String { isSecret ? Redaction.mark : redaction.text(of: value, at: place) }
 }

@@ -37,15 +37,21 @@ public struct ValueParts: Sequence {
   private let levels: [Mirror.Children]
   /// Whether elements are told apart by their ids, as in differences; an array may hold an element twice.
   private let hasIDs: Bool
+  /// What keys and ids leave out.
+  private let labelRedaction: Redaction
+  /// What the properties of an element do not show.
+  private let identity: SecretIdentity?
 
-  init(of whole: ValuePart) {
+  init(of whole: ValuePart, showsSecrets: Bool = false) {
     self.whole = whole
     let mirror = Mirror(reflecting: whole.value)
-    levels = whole.isSecret || Self.isWhole(whole.value) ? [] : mirror.levels
+    let isHidden = whole.isSecret && !showsSecrets
+    labelRedaction = showsSecrets ? .none : whole.redaction
+    levels = isHidden || Self.isWhole(whole.value) ? [] : mirror.levels
     count = levels.reduce(0) { $0 + $1.count }
     kind =
       switch mirror.displayStyle {
-      case _ where whole.isSecret: .whole
+      case _ where isHidden: .whole
       case .collection, .set: .elements
       case .dictionary: .entries
       case .optional: .wrapped
@@ -55,6 +61,7 @@ public struct ValueParts: Sequence {
       default: .properties
       }
     hasIDs = whole.value is any ChangeTracking
+    identity = kind == .properties && !showsSecrets ? SecretIdentity(of: whole) : nil
   }
 
   /// The parts, from the first on.
@@ -70,7 +77,7 @@ public struct ValueParts: Sequence {
   private func part(_ child: Mirror.Child, position: Int) -> ValuePart {
     switch kind {
     case .wrapped:
-      ValuePart(child.value, label: whole.label, at: whole.path, redacting: whole.redaction)
+      ValuePart(child.value, label: whole.label, at: whole.place, redacting: whole.redaction)
     case .elements: element(child.value, position: position)
     case .entries: entry(child.value, position: position)
     case .whole, .properties, .tuple, .payload: property(child, position: position)
@@ -78,31 +85,40 @@ public struct ValueParts: Sequence {
   }
 
   private func element(_ value: Any, position: Int) -> ValuePart {
-    let id = hasIDs ? KeyText(idOf: value, in: whole.path, redacting: whole.redaction) : nil
-    return part(value, of: id ?? KeyText(position: position), name: nil)
+    let position = KeyText(position: position)
+    guard hasIDs, let id = KeyText(idOf: [value], in: whole.place, redacting: labelRedaction) else {
+      return part(value, of: position, at: position.place(in: whole.place), name: nil)
+    }
+    let place = id.place(in: whole.place)
+    guard id.isSecret else { return part(value, of: id, at: place, name: nil) }
+    return part(
+      value, of: position, at: PartPath(shown: position.place(in: whole.place).shown, full: place.full),
+      name: nil)
   }
 
   /// An entry of a dictionary, which its mirror tells as a pair.
   private func entry(_ pair: Any, position: Int) -> ValuePart {
     let pair = Array(Mirror(reflecting: pair).children)
-    guard pair.count == 2 else { return part(pair, of: KeyText(position: position), name: nil) }
-    let key = KeyText(pair[0].value, in: whole.path, redacting: whole.redaction)
-    return part(pair[1].value, of: key, name: key.name)
+    guard pair.count == 2 else {
+      let position = KeyText(position: position)
+      return part(pair, of: position, at: position.place(in: whole.place), name: nil)
+    }
+    let key = KeyText(pair[0].value, of: [pair[1].value], in: whole.place, redacting: labelRedaction)
+    return part(pair[1].value, of: key, at: key.place(in: whole.place), name: key.name)
   }
 
-  private func part(_ value: Any, of key: KeyText, name: String?) -> ValuePart {
-    let place = whole.path + key.place
-    return ValuePart(
+  private func part(_ value: Any, of key: KeyText, at place: PartPath, name: String?) -> ValuePart {
+    ValuePart(
       value, label: key.text, at: place, isSecret: whole.redaction.hides(name, at: place),
       labelHidesSomething: key.hidesSomething, redacting: whole.redaction)
   }
 
   private func property(_ child: Mirror.Child, position: Int) -> ValuePart {
     let name = Mirror.name(of: child, at: position, inTuple: kind == .tuple)
-    let place = whole.path.isEmpty ? name : "\(whole.path).\(name)"
+    let place = whole.place.property(name)
+    let isSecret = whole.redaction.hides(name, at: place) || identity?.isShown(by: child.value) == true
     return ValuePart(
-      child.value, label: name, at: place, isSecret: whole.redaction.hides(name, at: place),
-      redacting: whole.redaction)
+      child.value, label: name, at: place, isSecret: isSecret, redacting: whole.redaction)
   }
 }
 

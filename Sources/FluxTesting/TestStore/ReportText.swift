@@ -1,3 +1,5 @@
+import FluxMiddleware
+
 // How what happened reads in reports.
 
 extension Int {
@@ -13,10 +15,10 @@ extension Int {
 
 extension Array {
   /// Received actions with what they changed, counted, and one a line: the first 20.
-  func listed<State>() -> String where Element == TransitionLog<State>.Step {
+  func listed<State>(redacting redaction: Redaction) -> String where Element == TransitionLog<State>.Step {
     let shown = 20
     let heading = count == 1 ? "1 received action" : "\(count) received actions"
     let rest = count > shown ? ["and \(count - shown) more"] : []
-    return ([heading] + prefix(shown).map(\.text) + rest).joined(separator: "\n  ")
+    return ([heading] + prefix(shown).map { $0.text(redacting: redaction) } + rest).joined(separator: "\n  ")
   }
 }

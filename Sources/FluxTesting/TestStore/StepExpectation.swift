@@ -13,6 +13,8 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   let change: ((inout State) throws -> Void)?
   let exhaustivity: Exhaustivity
+  /// What messages leave out.
+  let redaction: Redaction
 
   /// Judges what an action has done.
   ///
@@ -21,8 +23,8 @@ struct StepExpectation<State: FluxState & Equatable> {
   ///   - way: How the action came to the store, for messages: "sent" or "received".
   func judge(_ step: Step, way: String) -> Verdict {
     // Made only when they are to be said.
-    var subject: String { "\(step.action.logText) was \(way)" }
-    var happened: String { "\n  before → after: \(step.difference.logText)" }
+    var subject: String { "\(step.action.logText(redacting: redaction)) was \(way)" }
+    var happened: String { "\n  before → after: \(step.difference(redacting: redaction).logText)" }
     do {
       switch exhaustivity {
       case .on:
@@ -40,24 +42,29 @@ struct StepExpectation<State: FluxState & Equatable> {
         guard showsSkipped else { return Verdict() }
         let asserted = try applied(to: step.before)
         if areSame(asserted, step.after) { return Verdict() }
-        let skipped = StateDifference(from: asserted, to: step.after).logText
-        return Verdict(skipped: "Skipped changes by \(step.action.logText):\n  \(skipped)")
+        let skipped = StateDifference(from: asserted, to: step.after, redacting: redaction).logText
+        return Verdict(
+          skipped: "Skipped changes by \(step.action.logText(redacting: redaction)):\n  \(skipped)")
       }
     } catch {
-      return Verdict(failure: "\(subject), and the closure that says what is expected threw \(error).")
+      return Verdict(
+        failure: "\(subject), and the closure that says what is expected threw \(redaction.text(of: error)).")
     }
   }
 
   /// Judges an action that was sent and did not reach the reducer.
   func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
-    var subject: String { "\(action.logText) was sent, and did not reach the reducer" }
+    var subject: String {
+      "\(action.logText(redacting: redaction)) was sent, and did not reach the reducer"
+    }
     do {
       let expected = try applied(to: state)
       if areSame(expected, state) { return Verdict() }
       return Verdict(
         failure: "\(subject); a change was expected.\n  \(difference(from: expected, to: state))")
     } catch {
-      return Verdict(failure: "\(subject), and the closure that says what is expected threw \(error).")
+      return Verdict(
+        failure: "\(subject), and the closure that says what is expected threw \(redaction.text(of: error)).")
     }
   }
 
@@ -81,7 +88,7 @@ struct StepExpectation<State: FluxState & Equatable> {
   }
 
   private func difference(from expected: State, to actual: State) -> String {
-    let difference = StateDifference(from: expected, to: actual)
+    let difference = StateDifference(from: expected, to: actual, redacting: redaction)
     let text = difference.isEmpty ? "not equal, in a way that cannot be shown" : difference.description
     return "expected → actual: \(text)"
   }
@@ -89,8 +96,12 @@ struct StepExpectation<State: FluxState & Equatable> {
 
 extension TransitionLog.Step {
   /// What the action changed.
-  var difference: StateDifference { StateDifference(from: before, to: after) }
+  func difference(redacting redaction: Redaction) -> StateDifference {
+    StateDifference(from: before, to: after, redacting: redaction)
+  }
 
   /// The action with what it changed, in one line.
-  var text: String { "\(action.logText): \(difference.logText)" }
+  func text(redacting redaction: Redaction) -> String {
+    "\(action.logText(redacting: redaction)): \(difference(redacting: redaction).logText)"
+  }
 }

@@ -1,5 +1,5 @@
 public import FluxCore
-import FluxMiddleware
+public import FluxMiddleware
 
 /// A store for tests, which asserts what each action does, and that nothing else happens.
 ///
@@ -59,6 +59,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   let recorder: TransitionRecorder<State>
   let timeline: Timeline
   let timeout: Duration
+  let redaction: Redaction
 
   /// Creates a test store with a reducer that returns the next state.
   ///
@@ -69,6 +70,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - state: The first state.
   ///   - timeout: How long is waited at most, where a call does not say otherwise.
   ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
+  ///   - redaction: What of states and actions is secret, and not in any report.
   ///   - reporter: Where failures go.
   ///   - fileID: The file, for what is reported when the test store is released.
   ///   - filePath: The path of the file.
@@ -78,14 +80,14 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
     state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
-    reporter: TestReporter = .ofRunningTest,
+    redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
     self.init(
       reducer: { state, action in state = reducer(state, action) }, middleware: middleware, plugins: plugins,
-      state: state, timeout: timeout, timeoutClock: timeoutClock, reporter: reporter, fileID: fileID,
-      filePath: filePath, line: line, column: column)
+      state: state, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction, reporter: reporter,
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Creates a test store with a reducer that changes the state in place.
@@ -97,6 +99,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - state: The first state.
   ///   - timeout: How long is waited at most, where a call does not say otherwise.
   ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
+  ///   - redaction: What of states and actions is secret, and not in any report.
   ///   - reporter: Where failures go.
   ///   - fileID: The file, for what is reported when the test store is released.
   ///   - filePath: The path of the file.
@@ -106,7 +109,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [], state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
-    reporter: TestReporter = .ofRunningTest,
+    redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
@@ -117,6 +120,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     self.recorder = recorder
     self.timeout = timeout
     timeline = Timeline(timeoutClock)
+    self.redaction = redaction
     self.reporter = reporter
     location = TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -130,6 +134,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - state: The first state.
   ///   - timeout: How long is waited at most, where a call does not say otherwise.
   ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
+  ///   - redaction: What of states and actions is secret, and not in any report.
   ///   - reporter: Where failures go.
   ///   - fileID: The file, for what is reported when the test store is released.
   ///   - filePath: The path of the file.
@@ -139,14 +144,14 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reducer: ActionHandlers<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
     state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
-    reporter: TestReporter = .ofRunningTest,
+    redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
     self.init(
       reducer: reducer.reducer, middleware: middleware, plugins: plugins, state: state, timeout: timeout,
-      timeoutClock: timeoutClock, reporter: reporter, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      timeoutClock: timeoutClock, redacting: redaction, reporter: reporter, fileID: fileID,
+      filePath: filePath, line: line, column: column)
   }
 
   deinit {
@@ -210,7 +215,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     column: UInt = #column
   ) {
     let location = TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column)
-    let expectation = StepExpectation(change: change, exhaustivity: exhaustivity)
+    let expectation = StepExpectation(change: change, exhaustivity: exhaustivity, redaction: redaction)
     if let step = recorder.send(action, by: store.dispatch) {
       report(expectation.judge(step, way: "sent"), at: location)
     } else {
@@ -240,9 +245,9 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     let steps = recorder.takeAllReceived()
     guard !steps.isEmpty else { return }
     if exhaustivity == .on {
-      fail("Not asserted \(occasion): \(steps.listed())", at: location)
+      fail("Not asserted \(occasion): \(steps.listed(redacting: redaction))", at: location)
     } else {
-      show("Skipped \(steps.listed())", at: location)
+      show("Skipped \(steps.listed(redacting: redaction))", at: location)
     }
   }
 

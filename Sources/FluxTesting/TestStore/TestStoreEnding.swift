@@ -53,7 +53,7 @@ extension TestStore {
     let steps = recorder.takeAllReceived()
     guard !steps.isEmpty else { return }
     show(
-      "Skipped \(steps.listed())",
+      "Skipped \(steps.listed(redacting: redaction))",
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

@@ -44,11 +44,11 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await receive(
-      action.logText,
-      mismatch: { received in
+      action.logText(redacting: redaction),
+      mismatch: { [redaction] received in
         guard let received = received as? Received else { return "" }
         if received == action { return nil }
-        let difference = StateDifference(from: action, to: received)
+        let difference = StateDifference(from: action, to: received, redacting: redaction)
         return difference.isEmpty ? "" : "\n  expected → actual: \(difference)"
       },
       timeout: timeout, change: change,
@@ -97,7 +97,7 @@ extension TestStore {
     let deadline = timeline.now + limit
     let isExhaustive = exhaustivity == .on
     var skipped: [TransitionLog<State>.Step] = []
-    defer { if !skipped.isEmpty { show("Skipped \(skipped.listed())", at: location) } }
+    defer { if !skipped.isEmpty { show("Skipped \(skipped.listed(redacting: redaction))", at: location) } }
     while true {
       let (step, end) = await recorder.receive(until: deadline, on: timeline)
       guard let step else {
@@ -110,7 +110,7 @@ extension TestStore {
           at: location)
       }
       guard let mismatch = mismatch(step.action) else {
-        let judge = StepExpectation(change: change, exhaustivity: exhaustivity)
+        let judge = StepExpectation(change: change, exhaustivity: exhaustivity, redaction: redaction)
         return report(judge.judge(step, way: "received"), at: location)
       }
       guard isExhaustive else {
@@ -119,8 +119,8 @@ extension TestStore {
       }
       return fail(
         """
-        Expected to receive \(what), but received \(step.action.logText).\(mismatch)
-          before → after: \(step.difference.logText)
+        Expected to receive \(what), but received \(step.action.logText(redacting: redaction)).\(mismatch)
+          before → after: \(step.difference(redacting: redaction).logText)
         """, at: location)
     }
   }

@@ -1,0 +1,83 @@
+import FluxCore
+import FluxMiddleware
+import FluxTesting
+import Foundation
+import TestSupport
+
+/// Everything that the package writes about states and actions.
+final class SecretOutputs: Sendable {
+  private let redaction: Redaction
+  private let outputs = EventLog<String>()
+
+  init(redaction: Redaction) {
+    self.redaction = redaction
+  }
+
+  var all: [String] { outputs.values }
+
+  /// Writes a description, and labels, paths and texts of all parts.
+  func describe(_ value: Any) {
+    outputs.record(redaction.text(of: value))
+    var lines: [String] = []
+    func describe(_ part: ValuePart) {
+      lines += [part.label, part.path, part.text]
+      for part in part.parts { describe(part) }
+    }
+    describe(ValuePart(value, redacting: redaction))
+    outputs.record(lines.joined(separator: "\n"))
+  }
+
+  func compare<Value>(_ old: Value, _ new: Value) {
+    outputs.record(StateDifference(from: old, to: new, redacting: redaction).description)
+  }
+
+  /// Runs an action through a store with everything that writes, and a test store whose reports all fail.
+  func run<State: FluxState & Codable & Equatable, Sent: Action & Codable & Equatable>(
+    _ state: State, _ action: Sent, by reducer: @escaping MutatingReducer<State>
+  ) throws {
+    let write: @Sendable (String) -> Void = { [outputs] in outputs.record($0) }
+    let history = History<State>()
+    let flips = EventLog<Void>()
+    let store = Store(
+      reducer: { (state: inout State, action) in
+        reducer(&state, action)
+        // Not pure, for the development checks.
+        flips.record(())
+        if flips.values.count.isMultiple(of: 2) { reducer(&state, action) }
+      },
+      middleware: [
+        loggingMiddleware(redacting: redaction, sink: LogSink(write)),
+        printActionMiddleware(printer: write, redacting: redaction),
+      ],
+      plugins: [
+        history.plugin, .logging(redacting: redaction, sink: LogSink(write)),
+        .developmentChecks(
+          .impureReducers, evenInRelease: true, redacting: redaction, report: { write("\($0)") }),
+      ], state: state)
+    store.dispatch(action)
+    for registry in [ActionRegistry(), ActionRegistry(Sent.self)] {
+      let data = try history.export(from: store, with: registry, redacting: redaction)
+      outputs.record(String(decoding: data, as: UTF8.self))
+    }
+    if let data = try ActionRegistry(Sent.self).encode(action, redacting: redaction) {
+      outputs.record(String(decoding: data, as: UTF8.self))
+    }
+    report(state, action, by: reducer)
+  }
+
+  private func report<State: FluxState & Equatable>(
+    _ state: State, _ action: some Action & Equatable, by reducer: @escaping MutatingReducer<State>
+  ) {
+    let store = TestStore(
+      reducer: reducer, state: state, redacting: redaction,
+      reporter: TestReporter { [outputs] in outputs.record($0.message) })
+    store.send(action)
+    store.send(action) { (state: inout State) in throw Wrong(value: state) }
+    store.exhaustivity = .off(showsSkipped: true)
+    store.send(action)
+  }
+}
+
+private struct Wrong<Value: Sendable>: Error {
+  let value: Value
+}
