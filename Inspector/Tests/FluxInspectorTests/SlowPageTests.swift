@@ -61,6 +61,27 @@ struct SlowPageTests {
     await slow.close()
   }
 
+  @Test(
+    "the answers that wait for all pages together are bounded, and other answers are refused until they are sent"
+  )
+  func sharesMemory() async throws {
+    var pages: [PageClient] = []
+    for _ in 0..<12 {
+      let page = try await slow()
+      for number in 11...14 { try await page.send(bytes: request(number, "export")) }
+      try await page.send(bytes: count(15))
+      pages.append(page)
+    }
+    // Each page has its exports, or refusals.
+    await waitForCounts(12)
+    let quick = try await desk.open()
+    #expect(try await quick.ask("export")["code"] == "busy")
+    #expect(try await quick.ask("state")["type"] == "state")
+    for page in pages { await page.close() }
+    // What the pages kept is free as soon as each has ended.
+    while try await quick.ask("export")["code"] == "busy" {}
+  }
+
   @Test("when it reads again, it is told all that it asked for, and how things stand by then")
   func catchesUp() async throws {
     let page = try await slow()

@@ -13,6 +13,7 @@ final class InspectorRoom: Sendable {
     var nextID = 1
     var pages: [ObjectIdentifier: PageSession] = [:]
     var watchers: Set<ObjectIdentifier> = []
+    var memory = PageMemory()
   }
 
   let program: String
@@ -94,6 +95,16 @@ final class InspectorRoom: Sendable {
 
   func leave(_ page: PageSession) {
     contents.withLock { $0.pages[ObjectIdentifier(page)] = nil }
+  }
+
+  /// Counts bytes that a page wants to keep, and returns whether there is room for them.
+  func takeMemory(_ bytes: Int) -> Bool {
+    contents.withLock { $0.memory.take(bytes) }
+  }
+
+  /// Counts bytes that a page no longer keeps.
+  func releaseMemory(_ bytes: Int) {
+    contents.withLock { $0.memory.release(bytes) }
   }
 
   /// A page watches some store, or none any more.

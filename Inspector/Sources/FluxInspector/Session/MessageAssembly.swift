@@ -24,6 +24,9 @@ struct MessageAssembly {
   /// How many frames it came in; none if no message goes on.
   private var frames = 0
 
+  /// The number of bytes of a message that is not complete.
+  var count: Int { begun.count }
+
   mutating func receive(_ frame: WSFrame) -> Step {
     switch frame.opcode {
     case .ping: frame.payload.count <= 125 ? .pong(frame.payload) : .close(.protocolError)

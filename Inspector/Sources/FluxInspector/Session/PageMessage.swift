@@ -42,6 +42,9 @@ struct Refusal: Error, Equatable, Sendable {
   static let gone = Refusal(code: "storeGone", message: "The store has gone.")
   static let tooLarge = Refusal(
     code: "tooLarge", message: "The answer is larger than a message may be, which is 16 MiB.")
+  static let busy = Refusal(
+    code: "busy",
+    message: "The answers that wait for slow pages take all the memory that pages may have. Try again later.")
   static let notUnderstood = Refusal(code: "notUnderstood", message: "The request is not understood.")
 
   init(code: String, message: String) {

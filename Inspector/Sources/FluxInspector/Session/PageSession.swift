@@ -8,6 +8,9 @@ import Synchronization
 /// Everything is made when the connection can take it, so that a slow page holds up nobody: what happens
 /// meanwhile is read from the history later, all at once. Answers wait in a short queue; while it is full
 /// nothing more is read from the page. Its work runs on threads of its own: see ``SessionExecutor``.
+///
+/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see ``PageMemory``. An
+/// answer beyond the limit becomes a refusal, and a message beyond it ends the connection.
 actor PageSession {
   /// A store that the page watches.
   private struct Watch {
@@ -25,12 +28,18 @@ actor PageSession {
 
   /// The most answers that wait.
   private static let mostAnswers = 8
+  /// The size up to which an answer does not count, so that a request that was fulfilled is not refused.
+  private static let smallAnswer = 1_024
 
   private let executor = SessionExecutor()
   private let room: InspectorRoom
   private let encoder = JSONEncoder()
   private var assembly = MessageAssembly()
-  private var answers: [PageMessage] = []
+  private var answers: [Data] = []
+  /// The bytes that count of those that the session keeps.
+  private var keptBytes = 0
+  /// The bytes that count of the frame that is being sent.
+  private var sentBytes = 0
   private var pong: Data?
   private var closing: WSCloseCode?
   private var watches: [Int: Watch] = [:]
@@ -54,7 +63,7 @@ actor PageSession {
   func begin() {
     let lines = room.lines
     stores = lines
-    answers.append(.welcome(program: room.program, stores: lines))
+    add(.welcome(program: room.program, stores: lines))
     wakeWriter()
   }
 
@@ -66,7 +75,16 @@ actor PageSession {
   func receive(_ frame: WSFrame) async -> Bool {
     // What came before the end may be read after it, and must not be done any more.
     guard !hasEnded, !hasGone.load(ordering: .acquiring) else { return false }
-    switch assembly.receive(frame) {
+    let begun = assembly.count
+    let step = assembly.receive(frame)
+    release(begun)
+    guard keep(assembly.count) else {
+      assembly = MessageAssembly()
+      closing = .messageTooBig
+      wakeWriter()
+      return false
+    }
+    switch step {
     case .wait: break
     case .pong(let payload): pong = payload
     case .close(let code): closing = code
@@ -81,8 +99,8 @@ actor PageSession {
 
   private func read(_ message: Data) {
     switch PageRequest.reading(message) {
-    case .request(let request): answers.append(answer(request))
-    case .unclear(let number): answers.append(.refused(request: number, .notUnderstood))
+    case .request(let request): add(answer(request))
+    case .unclear(let number): add(.refused(request: number, .notUnderstood))
     case .nonsense: closing = .policyViolation
     }
   }
@@ -153,6 +171,9 @@ actor PageSession {
 
   /// The next frame, as soon as there is one; `nil` once it is over.
   func next() async -> WSFrame? {
+    // The frame before this one has been written.
+    release(sentBytes)
+    sentBytes = 0
     while !hasEnded {
       if let frame = frame() { return frame }
       await withCheckedContinuation { writer = $0 }
@@ -165,7 +186,16 @@ actor PageSession {
       self.pong = nil
       return WSFrame(fin: true, opcode: .pong, mask: nil, payload: pong)
     }
-    if let message = message(), let frame = text(message) { return frame }
+    if !answers.isEmpty {
+      reader?.resume()
+      reader = nil
+      let payload = answers.removeFirst()
+      sentBytes = Self.counted(payload)
+      return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
+    }
+    if let payload = message().flatMap(payload) {
+      return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
+    }
     if let closing {
       end()
       return .close(code: closing)
@@ -174,11 +204,6 @@ actor PageSession {
   }
 
   private func message() -> PageMessage? {
-    if !answers.isEmpty {
-      reader?.resume()
-      reader = nil
-      return answers.removeFirst()
-    }
     let lines = room.lines
     if let stores, stores != lines {
       self.stores = lines
@@ -218,18 +243,47 @@ actor PageSession {
       status: changes.status, entries: entries.map(watch.store.line))
   }
 
-  private func text(_ message: PageMessage) -> WSFrame? {
+  /// Adds an answer to those that wait, or a refusal if there is no room for the answer.
+  private func add(_ answer: PageMessage) {
+    guard var payload = payload(answer) else { return }
+    if !keep(Self.counted(payload)) {
+      guard let request = answer.request,
+        let refusal = self.payload(.refused(request: request, .busy))
+      else { return }
+      payload = refusal
+    }
+    answers.append(payload)
+  }
+
+  private func payload(_ message: PageMessage) -> Data? {
     do {
       var payload = try encoder.encode(message)
       if payload.count > MessageAssembly.most, let request = message.request {
         payload = try encoder.encode(PageMessage.refused(request: request, .tooLarge))
       }
-      return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
+      return payload
     } catch {
       // Texts are always encoded, but not each number: a program's own notes may have a time that is none.
       closing = .internalServerError
       return nil
     }
+  }
+
+  // MARK: - Memory
+
+  private static func counted(_ payload: Data) -> Int { payload.count > smallAnswer ? payload.count : 0 }
+
+  private func keep(_ bytes: Int) -> Bool {
+    guard bytes == 0 || room.takeMemory(bytes) else { return false }
+    keptBytes += bytes
+    return true
+  }
+
+  private func release(_ bytes: Int) {
+    // Nothing is kept any more once the session has ended.
+    let bytes = min(bytes, keptBytes)
+    if bytes > 0 { room.releaseMemory(bytes) }
+    keptBytes -= bytes
   }
 
   // MARK: - Waking
@@ -274,6 +328,9 @@ actor PageSession {
     guard !hasEnded else { return }
     hasEnded = true
     watches = [:]
+    answers = []
+    assembly = MessageAssembly()
+    release(keptBytes)
     stopTicking()
     room.leave(self)
     wakeWriter()
