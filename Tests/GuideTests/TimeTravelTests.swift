@@ -29,6 +29,14 @@ struct TimeTravelTests {
     #expect(record.count == 1)
     #expect(undoable.state.movies == [1: "Playtime"])
 
+    undoable.dispatch(HistoryAction.jump(to: 0))
+    undoable.dispatch(SetMovie(id: 1, title: "Mon Oncle"))
+    if let branch = history.record.branches.last {
+      undoable.dispatch(HistoryAction.jump(to: branch.last))
+    }
+    #expect(undoable.state.movies == [1: "Playtime"])
+    #expect(history.record.branches.count == 1)
+
     undoable.dispatch(HistoryAction.undo)
     #expect(undoable.state.movies.isEmpty)
   }

@@ -58,7 +58,7 @@ struct HistoryChangesTests {
     }
     struct Add: Action {}
     struct Tick: Action {}
-    let history = History<Count>(limit: 4, records: .except(Tick.self))
+    let history = History<Count>(limit: 4, records: .except(Tick.self), unrecorded: .undoneWithEntry)
     let seen = Locked<(revision: HistoryRevision, count: Int)?>(nil)
     let store = Store(
       reducer: { (state: inout Count, _: any Action) in

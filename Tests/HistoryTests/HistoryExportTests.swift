@@ -13,7 +13,8 @@ struct HistoryExportTests {
 
   @Test("the JSON is readable, and always the same")
   func json() throws {
-    let desk = Desk(History(records: .except(Tick.self), grouping: .byType(Write.self)))
+    let desk = Desk(
+      History(records: .except(Tick.self), unrecorded: .undoneWithEntry, grouping: .byType(Write.self)))
     desk.write("ab")
     desk.store.dispatch(Repeat())
     desk.store.dispatch(Tick())

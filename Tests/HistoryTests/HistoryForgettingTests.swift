@@ -54,7 +54,8 @@ struct HistoryForgettingTests {
     let noting = HistoryNoting(origin: { _ in
       tracker.make { if let history = read.value { reads.record(history.record.count) } }
     })
-    let desk = Desk(History(limit: 3, records: .except(Tick.self), noting: noting))
+    let desk = Desk(
+      History(limit: 3, records: .except(Tick.self), unrecorded: .undoneWithEntry, noting: noting))
     desk.write("abc")
     read.value = desk.history
     try way.forget(desk)

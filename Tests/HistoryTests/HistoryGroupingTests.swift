@@ -61,7 +61,7 @@ struct HistoryGroupingTests {
 
   @Test("an action that is not recorded does not end a step, and is undone with it")
   func unrecorded() {
-    let desk = Desk(History(records: .except(Tick.self), grouping: Self.words))
+    let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry, grouping: Self.words))
     desk.write("a")
     desk.store.dispatch(Tick())
     desk.write("b")

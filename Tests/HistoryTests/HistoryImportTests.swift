@@ -224,7 +224,7 @@ struct HistoryImportTests {
     Fault(.wrongFormat, "of another kind at version") { $0["version"] = "1" },
     Fault(.wrongFormat, "of another kind") { $0 = [1] },
     Fault(.wrongFormat, "no \"entries\"") { $0["entries"] = nil },
-    Fault(.newerVersion, "version 2 of the format, and up to 1") { $0["version"] = 2 },
+    Fault(.newerVersion, "version 3 of the format, and up to 2") { $0["version"] = 3 },
     Fault(.undecodableBase, "base is no Notebook: there is no \"ticks\" at base") {
       $0["base"]?["ticks"] = nil
     },

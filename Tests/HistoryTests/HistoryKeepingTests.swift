@@ -142,7 +142,7 @@ struct HistoryKeepingTests {
 
   @Test("the limit holds when the states to fold up to are not kept")
   func limitAfterSkip() throws {
-    let desk = Desk(History(limit: 4, records: .except(Tick.self)))
+    let desk = Desk(History(limit: 4, records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("abc")
     desk.store.dispatch(Tick())
     // Behind the third entry the way goes on from what the tick made, so those before are not computed again.

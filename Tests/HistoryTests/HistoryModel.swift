@@ -19,36 +19,74 @@ let mixReducer: MutatingReducer<Mix> = { mix, action in
   }
 }
 
-/// A history that keeps nothing but what it cannot compute, and computes all else from the beginning each
-/// time.
+/// A history that keeps no state that it can compute, and computes each state from the beginning.
 struct HistoryModel {
   struct Entry {
     let id: Int
     let action: Stir
     let step: Int
     var isSkipped = false
-    /// The state behind the entry, when actions that are not recorded have made it.
+    /// The state behind the entry, if unrecorded actions are undone with it and have changed it.
     var amended: Mix?
   }
 
+  struct Branch {
+    let fork: Int?
+    let entries: [Entry]
+  }
+
+  /// Whether unrecorded actions are preserved.
+  let isPreserving: Bool
+  /// The most entries in branches, beside those of the newest one.
+  let limit: Int
   private let first = Mix()
   private var base = Mix()
   private(set) var entries: [Entry] = []
   private(set) var position = 0
+  private(set) var branches: [Branch] = []
+  private(set) var evicted = 0
+  /// The unrecorded actions, each with the last entry that was recorded before it.
+  private var unrecorded: [(behind: Int, action: any Action)] = []
   private var nextID = 1
   private var isStepOpen = false
+  private var isLookingBack = false
   private var isPaused = false
   private(set) var isLocked = false
   private(set) var refused = 0
 
+  init(isPreserving: Bool, limit: Int) {
+    self.isPreserving = isPreserving
+    self.limit = limit
+  }
+
   /// The state behind as many entries.
-  func state(at position: Int) -> Mix {
-    entries[..<position].reduce(base) { state, entry in
-      if let amended = entry.amended { return amended }
-      var state = state
-      if !entry.isSkipped { mixReducer(&state, entry.action) }
-      return state
+  ///
+  /// - Parameter includingLater: Whether unrecorded actions are reduced that came after the next entry.
+  func state(at position: Int, includingLater: Bool = true) -> Mix {
+    var (state, next) = (base, 0)
+    func reduceUnrecorded(before id: Int) {
+      while next < unrecorded.count, unrecorded[next].behind < id {
+        mixReducer(&state, unrecorded[next].action)
+        next += 1
+      }
     }
+    for entry in entries[..<position] {
+      reduceUnrecorded(before: entry.id)
+      if let amended = entry.amended {
+        state = amended
+      } else if !entry.isSkipped {
+        mixReducer(&state, entry.action)
+      }
+    }
+    reduceUnrecorded(before: includingLater || position == entries.count ? .max : entries[position].id)
+    return state
+  }
+
+  /// Whether unrecorded actions have changed the state behind an entry.
+  func isAmended(_ index: Int) -> Bool {
+    let next = index + 1 < entries.count ? entries[index + 1].id : .max
+    return entries[index].amended != nil
+      || unrecorded.contains { $0.behind >= entries[index].id && $0.behind < next }
   }
 
   var undoTarget: Int? {
@@ -79,12 +117,40 @@ struct HistoryModel {
     if isLocked { return refused += 1 }
     if isPaused { return amend(with: action) }
     let previous = isStepOpen && position == entries.count ? entries.last : nil
-    entries.removeSubrange(position...)
+    cut()
     let joins = previous.map { grouping.joins($0.action, action) } ?? false
     entries.append(Entry(id: nextID, action: action, step: joins ? previous?.step ?? nextID : nextID))
     nextID += 1
     position += 1
     isStepOpen = true
+  }
+
+  private mutating func cut() {
+    guard position < entries.count else { return }
+    let undone = Array(entries[position...])
+    entries.removeSubrange(position...)
+    if isLookingBack {
+      branches.append(Branch(fork: entries.last?.id, entries: undone))
+      var count = branches.reduce(0) { $0 + $1.entries.count }
+      while count > limit, branches.count > 1 {
+        let removed = branches.removeFirst().entries.count
+        count -= removed
+        evicted += removed
+      }
+    }
+    isLookingBack = false
+    removeUnreachable()
+  }
+
+  private mutating func removeUnreachable() {
+    func isReachable(_ branch: Branch) -> Bool {
+      branch.fork.map { fork in
+        entries.contains { $0.id == fork } || branches.contains { $0.entries.contains { $0.id == fork } }
+      } ?? true
+    }
+    while let index = branches.firstIndex(where: { !isReachable($0) }) {
+      evicted += branches.remove(at: index).entries.count
+    }
   }
 
   /// An action comes that is not recorded.
@@ -98,29 +164,40 @@ struct HistoryModel {
     let before = state
     mixReducer(&state, action)
     if state == before { return }
+    if isPreserving, !entries.isEmpty { return unrecorded.append((nextID - 1, action)) }
     if position == 0 { base = state } else { entries[position - 1].amended = state }
   }
 
   mutating func fold(_ count: Int) {
-    base = state(at: count)
+    if count == 0 { return }
+    base = state(at: count, includingLater: false)
+    let next = count < entries.count ? entries[count].id : .max
+    unrecorded.removeAll { $0.behind < next }
     entries.removeFirst(count)
     position -= count
+    for branch in branches where branch.fork == nil { evicted += branch.entries.count }
+    branches.removeAll { $0.fork == nil }
+    removeUnreachable()
   }
 
   mutating func imported() {
     isStepOpen = false
+    branches = []
+    isLookingBack = position < entries.count
   }
 
   mutating func perform(_ command: HistoryAction.Command) {
     switch command {
     case .undo: move(to: undoTarget)
     case .redo: move(to: redoTarget)
-    case .jump(let position): move(to: (0...entries.count).contains(position) ? position : nil)
-    case .jumpToEntry(let id): move(to: entries.firstIndex { $0.id == id.rawValue }.map { $0 + 1 })
+    case .jump(let position): jump(to: (0...entries.count).contains(position) ? position : nil)
+    case .jumpToEntry(let id):
+      restore(id.rawValue)
+      jump(to: entries.firstIndex { $0.id == id.rawValue }.map { $0 + 1 })
     case .skip(let id): setSkipped(id.rawValue, true)
     case .unskip(let id): setSkipped(id.rawValue, false)
     case .commit: forget(returningTo: state(at: position))
-    case .rollback: forget(returningTo: base)
+    case .rollback: forget(returningTo: state(at: 0))
     case .reset: forget(returningTo: first)
     case .pause: isPaused = true
     case .resume: isPaused = false
@@ -129,10 +206,27 @@ struct HistoryModel {
     }
   }
 
+  private mutating func restore(_ id: Int) {
+    guard let branch = branches.first(where: { $0.entries.contains { $0.id == id } }) else { return }
+    if let fork = branch.fork { restore(fork) }
+    branches.removeAll { $0.entries.contains { $0.id == id } }
+    let start = branch.fork.flatMap { fork in entries.firstIndex { $0.id == fork } }.map { $0 + 1 } ?? 0
+    let replaced = Array(entries[start...])
+    if !replaced.isEmpty { branches.append(Branch(fork: branch.fork, entries: replaced)) }
+    entries = entries[..<start] + branch.entries
+  }
+
+  private mutating func jump(to target: Int?) {
+    guard let target else { return }
+    isLookingBack = true
+    move(to: target)
+  }
+
   private mutating func move(to target: Int?) {
     guard let target else { return }
     position = target
     isStepOpen = false
+    if target == entries.count { isLookingBack = false }
   }
 
   private mutating func setSkipped(_ id: Int, _ isSkipped: Bool) {
@@ -146,7 +240,10 @@ struct HistoryModel {
   private mutating func forget(returningTo state: Mix) {
     base = state
     entries = []
+    branches = []
+    unrecorded = []
     position = 0
     isStepOpen = false
+    isLookingBack = false
   }
 }

@@ -19,12 +19,19 @@ struct HistoryModelTests {
   private struct Setting: CustomTestStringConvertible {
     let limit: Int
     let stride: Int
+    let policy: UnrecordedActionPolicy
 
-    var testDescription: String { "limit \(limit), keeping every \(stride)" }
+    var isPreserving: Bool { policy != .undoneWithEntry }
+
+    var testDescription: String {
+      "limit \(limit), keeping every \(stride), \(isPreserving ? "preserving" : "undoing with entry")"
+    }
   }
 
   private static let settings = [1, 2, 3, 5, 12, 100].flatMap { limit in
-    [1, 2, 3, 7, 100].map { Setting(limit: limit, stride: $0) }
+    [1, 2, 3, 7, 100].flatMap { stride in
+      [.preserved, .undoneWithEntry].map { Setting(limit: limit, stride: stride, policy: $0) }
+    }
   }
 
   private static let grouping = HistoryGrouping.when(Stir.self) { previous, current in
@@ -38,7 +45,7 @@ struct HistoryModelTests {
       let desk = Run(setting, Self.grouping)
       var random = SeededGenerator(seed: seed)
       var path: [Event] = []
-      var model = HistoryModel()
+      var model = HistoryModel(isPreserving: setting.isPreserving, limit: setting.limit)
       var known = KnownRecord()
       for _ in 0..<120 {
         let event = Self.event(model, &random)
@@ -59,7 +66,7 @@ struct HistoryModelTests {
 
   private static func event(_ model: HistoryModel, _ random: inout SeededGenerator) -> Event {
     func entry() -> HistoryEntry.ID {
-      let ids = model.entries.map(\.id) + [0]
+      let ids = model.entries.map(\.id) + model.branches.flatMap { $0.entries.map(\.id) } + [0]
       return HistoryEntry.ID(rawValue: ids.randomElement(using: &random) ?? 0)
     }
     // Out of a lock soon, where little happens.
@@ -89,12 +96,12 @@ struct HistoryModelTests {
   private struct Run {
     let history: History<Mix>
     let store: Store<Mix>
-    let registry = ActionRegistry(Stir.self)
+    let registry = ActionRegistry(Stir.self, Tick.self)
 
     init(_ setting: Setting, _ grouping: HistoryGrouping) {
       history = History(
         limit: setting.limit, keepingEvery: setting.stride, records: .except(Tick.self, Idle.self),
-        grouping: grouping)
+        unrecorded: setting.policy, grouping: grouping)
       store = Store(reducer: mixReducer, plugins: [history.plugin], state: Mix())
     }
 
@@ -131,15 +138,26 @@ struct HistoryModelTests {
       if record.position != model.position { return "position \(record.position), not \(model.position)" }
       if record.entries.map(\.id.rawValue) != model.entries.map(\.id) { return "other entries" }
       if record.entries.map(\.isSkipped) != model.entries.map(\.isSkipped) { return "others skipped" }
-      if record.entries.map(\.isAmended) != model.entries.map({ $0.amended != nil }) {
+      if record.entries.map(\.isAmended) != model.entries.indices.map(model.isAmended) {
         return "others amended"
       }
       if record.entries.map(\.step.rawValue) != model.entries.map(\.step) { return "other steps" }
       if record.canUndo != (model.undoTarget != nil) { return "undo is said to be otherwise" }
       if record.canRedo != (model.redoTarget != nil) { return "redo is said to be otherwise" }
       if record.refused != model.refused { return "\(record.refused) refused" }
-      return (0...record.count).first { position in
-        history.keptState(at: position).map { $0 != model.state(at: position) } ?? false
+      if record.evicted != model.evicted { return "\(record.evicted) evicted, not \(model.evicted)" }
+      let branches = record.branches.map {
+        [$0.fork?.rawValue, $0.first.rawValue, $0.last.rawValue, $0.count]
+      }
+      if branches
+        != model.branches.map({ [$0.fork, $0.entries[0].id, $0.entries.last?.id, $0.entries.count] })
+      {
+        return "branches \(branches)"
+      }
+      // The base of a history that preserves unrecorded actions may contain those before the first entry.
+      return (0...record.count).dropFirst(setting.isPreserving ? 1 : 0).first { position in
+        history.keptState(at: position).map { $0 != model.state(at: position, includingLater: false) }
+          ?? false
       }.map { "another state kept at \($0)" }
     }
   }

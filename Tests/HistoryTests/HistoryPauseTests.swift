@@ -21,7 +21,7 @@ struct HistoryPauseTests {
 
   @Test("what is not recorded belongs to the current point: it goes with an undo and comes back with a redo")
   func amended() {
-    let desk = Desk(History(records: .except(Tick.self)))
+    let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("a")
     desk.store.dispatch(Tick())
     desk.write("b")
@@ -50,7 +50,7 @@ struct HistoryPauseTests {
 
   @Test("what is not recorded at an earlier position is there after a redo")
   func amendedInTheMiddle() {
-    let desk = Desk(History(records: .except(Tick.self)))
+    let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("abc")
     desk.dispatch(.undo, .undo)
     desk.store.dispatch(Tick())

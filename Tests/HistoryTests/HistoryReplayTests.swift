@@ -84,7 +84,7 @@ struct HistoryReplayTests {
 
   @Test("what was not recorded is there", arguments: [1, 4])
   func amended(stride: Int) throws {
-    let desk = Desk(History(keepingEvery: stride))
+    let desk = Desk(History(keepingEvery: stride, unrecorded: .undoneWithEntry))
     desk.write("a")
     desk.dispatch(.pause)
     desk.write("x")

@@ -67,7 +67,7 @@ struct HistorySkipTests {
 
   @Test("an amended point stays as it is when an entry before is skipped, and so does what builds on it")
   func amended() throws {
-    let desk = Desk(History(records: .except(Tick.self)))
+    let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("ab")
     desk.store.dispatch(Tick())
     desk.write("c")
@@ -83,7 +83,7 @@ struct HistorySkipTests {
 
   @Test("a current point that was amended keeps what amended it")
   func amendedCurrent() throws {
-    let desk = Desk(History(records: .except(Tick.self)))
+    let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("ab")
     desk.store.dispatch(Tick())
     desk.dispatch(.skip(try desk.id(2)))

@@ -18,6 +18,13 @@ struct Repeat: Action, Codable, Equatable {}
 
 struct Tick: Action, Codable, Equatable {}
 
+/// A line that comes from elsewhere, as from a server.
+struct Receive: Action, Codable, Equatable {
+  let line: String
+
+  init(_ line: String) { self.line = line }
+}
+
 /// An action that no reducer handles.
 struct Idle: Action {}
 
@@ -32,6 +39,7 @@ let notebookReducer: MutatingReducer<Notebook> = { notebook, action in
   switch action {
   case let action as Write: notebook.lines.append(action.line)
   case is Repeat: notebook.lines += notebook.lines.suffix(1)
+  case let action as Receive: notebook.lines.append(action.line)
   case is Tick: notebook.ticks += 1
   case let action as Stamp: notebook.lines.append(action.line)
   default: break

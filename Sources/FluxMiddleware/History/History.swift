@@ -12,14 +12,24 @@ public import FluxCore
 /// ```
 ///
 /// The record has positions from 0, the base, to the number of its entries. ``HistoryAction/Command`` says
-/// what moves the position; the store's state is always that of the current one. An action that is recorded
-/// at an earlier position takes the place of the entries that are undone, as in every editor.
+/// what moves the position; the store's state is always that of the current one.
 ///
-/// **What is not recorded.** While the history is paused, and for actions that `records` does not match, an
-/// action is reduced, and what it changes belongs to the current point: it is undone together with the entry
-/// before, and states that are redone later are computed on top of it. Such a point is amended
-/// (``HistoryEntry/isAmended``): its state cannot be recomputed, and skipping an entry before it does not change it.
-/// An action that leaves an `Equatable` state as it was amends nothing.
+/// **Branches.** An action that is recorded after an undo replaces the undone entries, as in an editor. An
+/// action that is recorded after a jump into the past sets the undone entries aside as a ``HistoryBranch``,
+/// so that a jump can return to them. The position decides: redoing or jumping to the last entry ends the
+/// look into the past.
+///
+/// **Unrecorded actions.** A history reduces, and does not record, the actions that `records` does not match,
+/// and all actions while it is paused. By default it preserves what they change: the state at a position is
+/// the base with all actions reduced in the order in which they came, except for the entries that are undone
+/// or skipped. An undo followed by a redo restores the same state. The history keeps unrecorded actions for
+/// that purpose up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that
+/// leaves an `Equatable` state as it was, unless an unrecorded action of the same type changed the state
+/// before and another one follows the same entry. Only a reset discards what unrecorded actions changed. With
+/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are undone with the entry before them.
+///
+/// A history cannot reduce the actions of another history again. Give several histories of one store separate
+/// parts of the state.
 ///
 /// **Memory.** States are kept as values, and share with the store's state, and with each other, all that
 /// Swift's copy-on-write lets them share. The price is that a collection that a kept state holds is copied
@@ -56,6 +66,7 @@ public final class History<State: Sendable>: Sendable {
   public let name: String?
 
   let records: ActionFilter
+  let policy: UnrecordedActionPolicy
   let grouping: HistoryGrouping
   let noting: HistoryNoting
   let timeline: Locked<HistoryTimeline>
@@ -72,17 +83,20 @@ public final class History<State: Sendable>: Sendable {
   ///     undo then goes back as far as it can.
   ///   - stride: Each which state is kept; numbers below 1 count as 1.
   ///   - records: Which actions are recorded. Others are reduced all the same.
+  ///   - unrecorded: What an undo does to the actions that are not recorded. The default preserves them.
   ///   - grouping: Which actions are undone as one step.
   ///   - noting: What is noted of each recorded action beside it; nothing, unless said.
   public init(
     named name: String? = nil, limit: Int = 100, keepingEvery stride: Int = 1,
-    records: ActionFilter = .all, grouping: HistoryGrouping = .none, noting: HistoryNoting? = nil
+    records: ActionFilter = .all, unrecorded: UnrecordedActionPolicy = .preserved,
+    grouping: HistoryGrouping = .none, noting: HistoryNoting? = nil
   ) {
     self.name = name
     self.records = records
+    policy = unrecorded
     self.grouping = grouping
     self.noting = noting ?? .none
-    timeline = Locked(HistoryTimeline(limit: limit, stride: stride))
+    timeline = Locked(HistoryTimeline(limit: limit, stride: stride, policy: unrecorded))
   }
 
   /// What makes a store keep this history.
@@ -148,6 +162,8 @@ extension HistoryRecord {
     isPaused = timeline.isPaused
     isLocked = timeline.isLocked
     refused = timeline.refused
+    branches = timeline.branches
+    evicted = timeline.evicted
     lastImport = timeline.lastImport
   }
 }

@@ -31,32 +31,36 @@ public struct HistoryAction: Action, Equatable {
     /// Goes to a position: 0 is the state before the first entry, ``HistoryRecord/count`` that after the
     /// last.
     ///
-    /// Beyond that range it changes nothing. Positions shift when old entries are folded into the base; while
+    /// An action that is recorded after a jump into the past sets the undone entries aside as a
+    /// ``HistoryBranch``. Beyond that range it changes nothing. Positions shift when old entries are folded into the base; while
     /// other threads dispatch, ``jumpToEntry(_:)`` says what is meant.
     case jump(to: Int)
-    /// Goes to the state that an entry leads to.
+    /// Goes to the position behind an entry.
     ///
-    /// When there is no such entry any more it changes nothing.
+    /// If the entry belongs to a ``HistoryBranch``, the branch becomes current again, and the entries in its
+    /// place are set aside. If there is no such entry, it changes nothing.
     case jumpToEntry(HistoryEntry.ID)
     /// Leaves an entry's action out: the states after it are recomputed without it.
     ///
-    /// They are recomputed as far as the next amended point (``HistoryEntry/isAmended``), which stays as it
-    /// is: what unrecorded actions did there cannot be repeated, and is not thrown away.
+    /// They are recomputed as far as the next state that cannot be recomputed: see
+    /// ``HistoryEntry/isAmended``. Entries of a branch cannot be skipped until the branch is current.
     case skip(HistoryEntry.ID)
     /// Puts an entry's action back that was left out.
     case unskip(HistoryEntry.ID)
-    /// Makes the current state the base, and forgets all entries, undone ones too.
+    /// Makes the current state the base, and forgets all entries, including undone ones and branches.
     case commit
-    /// Returns to the base, and forgets all entries.
+    /// Returns to the base, and forgets all entries and branches.
     ///
     /// The base is the state at the last commit, or the one that the store began with; once the limit has
-    /// made the history forget old entries, that before the oldest one.
+    /// made the history forget old entries, that before the oldest one. What unrecorded actions have changed
+    /// since is preserved, unless the history has ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
-    /// Returns to the state that the store began with, and forgets all entries.
+    /// Returns to the state that the store began with, and forgets all entries and branches.
     ///
-    /// That is the state before the first action that the history saw.
+    /// That is the state before the first action that the history received. What unrecorded actions have
+    /// changed since is discarded, whatever the ``UnrecordedActionPolicy``.
     case reset
-    /// Stops recording: what actions change from now on belongs to the current point.
+    /// Stops recording: actions are reduced according to the ``UnrecordedActionPolicy`` of the history.
     case pause
     /// Records again.
     case resume

@@ -46,12 +46,16 @@ public struct HistoryStatus: Sendable {
   public let isLocked: Bool
   /// How many actions were turned away because the history was locked, in all.
   public let refused: Int
+  /// The branches that jumps into the past have left, the oldest first.
+  public let branches: [HistoryBranch]
+  /// The number of entries that the history removed to hold the bounds on unrecorded actions and branches.
+  public let evicted: Int
 }
 
 extension History {
   /// Where the history stands.
   ///
-  /// O(1), but for entries that are skipped: as ``canUndo`` and ``canRedo``.
+  /// O(1) for each branch, but for entries that are skipped: as ``canUndo`` and ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }
@@ -83,11 +87,16 @@ extension History {
     return few ?? timeline.withLock { $0 }.changes(since: revision)
   }
 
-  /// An entry by its id; `nil` when it is not there any more.
+  /// Returns an entry by its id, or `nil` if it is not there anymore.
   ///
-  /// O(log n) for n entries.
+  /// An entry of a ``HistoryBranch`` has the position that it takes when a jump returns to the branch.
+  ///
+  /// O(log n) for n entries, and O(n) for an entry of a branch.
   public func entry(_ id: HistoryEntry.ID) -> HistoryEntry? {
-    timeline.withLock { timeline in timeline.position(of: id).map { timeline.entry(before: $0) } }
+    timeline.withLock { timeline in
+      if let position = timeline.position(of: id) { return timeline.entry(before: position) }
+      return timeline.setAsideEntry(id).map { timeline.entry($0.entry, at: $0.position, isAmended: false) }
+    }
   }
 }
 
@@ -95,7 +104,8 @@ extension HistoryTimeline {
   var status: HistoryStatus {
     HistoryStatus(
       position: position, current: position == 0 ? nil : entries[position - 1].id,
-      canUndo: canUndo, canRedo: canRedo, isPaused: isPaused, isLocked: isLocked, refused: refused)
+      canUndo: canUndo, canRedo: canRedo, isPaused: isPaused, isLocked: isLocked, refused: refused,
+      branches: branches, evicted: evicted)
   }
 
   var revision: HistoryRevision {
@@ -115,10 +125,13 @@ extension HistoryTimeline {
 
   /// The entry that leads to a point.
   func entry(before point: Int) -> HistoryEntry {
-    let entry = entries[point - 1]
-    return HistoryEntry(
+    entry(entries[point - 1], at: point, isAmended: isAmended(at: point))
+  }
+
+  fileprivate func entry(_ entry: Entry, at point: Int, isAmended: Bool) -> HistoryEntry {
+    HistoryEntry(
       id: entry.id, action: entry.action, position: point, isSkipped: entry.isSkipped,
-      isAmended: entry.point.isFixed, step: entry.step, note: notes[entry.id]?.note)
+      isAmended: isAmended || entry.point.isFixed, step: entry.step, note: notes[entry.id]?.note)
   }
 
   fileprivate func changes(since revision: HistoryRevision?) -> HistoryChanges {

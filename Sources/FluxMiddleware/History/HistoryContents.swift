@@ -10,10 +10,15 @@ struct HistoryContents<State: Sendable>: Sendable {
   let position: Int
   /// The state at the position.
   let state: State
+  /// The unrecorded actions that came between the entry before a point and the next entry, by the point.
+  var unrecorded: [Int: [any Action]] = [:]
 
   /// The actions that no registry knew.
   var unknownActions: [UnknownAction] {
-    entries.compactMap { $0.action as? UnknownAction }
+    (unrecorded[0] ?? []).compactMap { $0 as? UnknownAction }
+      + entries.indices.flatMap { index in
+        ([entries[index].action] + (unrecorded[index + 1] ?? [])).compactMap { $0 as? UnknownAction }
+      }
   }
 }
 
@@ -23,8 +28,16 @@ extension HistoryTimeline {
   /// O(n) for n entries, all of which it copies: to be asked outside of any lock.
   func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
     var entries = Array(entries)
-    if position > 0 { entries[position - 1].point.state = Kept(state) }
-    let base = position > 0 ? base.state?.state(of: State.self) : nil
-    return HistoryContents(base: base ?? state, entries: entries, position: position, state: state)
+    if position > 0, hasStateOfPoint, !self[position].isFixed || self[position].state == nil {
+      entries[position - 1].point.state = Kept(state)
+    }
+    let points = unrecorded.isEmpty ? 0..<0 : 0..<entries.count + 1
+    let amended = points.map { ($0, gap(behind: $0)) }.filter { !$0.1.isEmpty }
+    return HistoryContents(
+      base: base.state?.state(of: State.self) ?? state, entries: entries, position: position, state: state,
+      unrecorded: Dictionary(
+        uniqueKeysWithValues: amended.map { point, gap in
+          (point, gap.compactMap { unrecorded[$0].action })
+        }))
   }
 }

@@ -9,31 +9,35 @@ import Foundation
 //       "entries": [
 //         { "id": 1, "action": "SetTitle", "payload": { … } },
 //         { "id": 2, "action": "SetTitle", "payload": { … }, "step": 1, "skipped": true },
-//         { "id": 3, "action": "Shuffle", "description": "Shuffle(seed: 7)", "state": … }
+//         { "id": 3, "action": "Shuffle", "description": "Shuffle(seed: 7)", "state": … },
+//         { "id": 4, "action": "SetTitle", "payload": { … },
+//           "unrecorded": [ { "action": "Receive", "payload": { … } } ] }
 //       ]
 //     }
 //
 // "state" is that at the position. An entry has a "state" when replaying cannot tell the one behind it; a
 // "step" when it is not the first of its step; a "payload" when its action was registered, and a
-// "description" when it was not.
+// "description" when it was not. The "unrecorded" actions came between the entry and the next one; the
+// document itself has those before the first entry. A replay reduces them, after it has taken over the
+// "state" of the entry. A document without them is of version 1, which earlier versions can read.
 
 /// An exported history, on its way to or from JSON.
 struct HistoryDocument<State: Codable & Sendable> {
   /// What is read of a document first.
   struct Header: Codable {
     static var format: String { "flux-history" }
-    static var version: Int { 1 }
+    static var version: Int { 2 }
 
     let format: String
     let version: Int
   }
 
   enum Key: String, CodingKey {
-    case format, version, base, position, state, entries
+    case format, version, base, position, state, entries, unrecorded
   }
 
   enum EntryKey: String, CodingKey {
-    case id, action, payload, description, step, skipped, state
+    case id, action, payload, description, step, skipped, state, unrecorded
   }
 
   let contents: HistoryContents<State>
@@ -48,41 +52,74 @@ extension HistoryDocument: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Header.format, forKey: .format)
-    try container.encode(Header.version, forKey: .version)
+    let lists = contents.unrecorded.filter { isList($0.value, at: $0.key) }
+    try container.encode(lists.isEmpty ? 1 : Header.version, forKey: .version)
     try container.encode(contents.position, forKey: .position)
     try encoding("The base") { try container.encode(contents.base, forKey: .base) }
     try encoding("The state at the position") { try container.encode(contents.state, forKey: .state) }
+    if let actions = lists[0] {
+      try encode(unrecorded: actions, to: container.nestedUnkeyedContainer(forKey: .unrecorded))
+    }
     var entries = container.nestedUnkeyedContainer(forKey: .entries)
-    for entry in contents.entries {
-      try encode(entry, to: entries.nestedContainer(keyedBy: EntryKey.self))
+    for (index, entry) in contents.entries.enumerated() {
+      var nested = entries.nestedContainer(keyedBy: EntryKey.self)
+      let point = index + 1
+      try encode(entry, hasState: contents.unrecorded[point] != nil && lists[point] == nil, to: nested)
+      if let actions = lists[point] {
+        try encode(unrecorded: actions, to: nested.nestedUnkeyedContainer(forKey: .unrecorded))
+      }
+    }
+  }
+
+  /// Returns whether the unrecorded actions at a point are written one by one, and not as the state there.
+  private func isList(_ actions: [any Action], at point: Int) -> Bool {
+    guard point > 0 else { return true }
+    let entry = contents.entries[point - 1]
+    return entry.point.isFixed || entry.point.state == nil
+      || (entry.isSkipped || canReplay(entry.action)) && actions.allSatisfy(canReplay)
+  }
+
+  private func canReplay(_ action: any Action) -> Bool {
+    registry.name(of: type(of: action)) != nil && action is any Encodable
+  }
+
+  private func encode(unrecorded actions: [any Action], to container: any UnkeyedEncodingContainer) throws {
+    var container = container
+    for action in actions {
+      var nested = container.nestedContainer(keyedBy: EntryKey.self)
+      try encode(action, named: "An unrecorded action", to: &nested)
     }
   }
 
   private func encode(
-    _ entry: HistoryTimeline.Entry, to container: KeyedEncodingContainer<EntryKey>
+    _ entry: HistoryTimeline.Entry, hasState: Bool, to container: KeyedEncodingContainer<EntryKey>
   ) throws {
     var container = container
     try container.encode(entry.id.rawValue, forKey: .id)
     if entry.step != entry.id { try container.encode(entry.step.rawValue, forKey: .step) }
     if entry.isSkipped { try container.encode(true, forKey: .skipped) }
-    var canReplay = true
-    if let name = registry.name(of: type(of: entry.action)), let action = entry.action as? any Encodable {
+    try encode(entry.action, named: "Entry \(entry.id)", to: &container)
+    let needsState = entry.point.isFixed || hasState || !canReplay(entry.action) && !entry.isSkipped
+    if needsState,
+      let state = entry.point.state?.state(of: State.self)
+    {
+      try encoding("The state behind entry \(entry.id)") { try container.encode(state, forKey: .state) }
+    }
+  }
+
+  private func encode(
+    _ action: any Action, named what: String, to container: inout KeyedEncodingContainer<EntryKey>
+  ) throws {
+    if let name = registry.name(of: type(of: action)), let action = action as? any Encodable {
       try container.encode(name, forKey: .action)
-      try encoding("Entry \(entry.id), \(name),") { try container.encode(action, forKey: .payload) }
-    } else if let action = entry.action as? UnknownAction {
-      canReplay = false
+      try encoding("\(what), \(name),") { try container.encode(action, forKey: .payload) }
+    } else if let action = action as? UnknownAction {
       try container.encode(action.name, forKey: .action)
       if let payload = action.payload { try container.encode(payload, forKey: .payload) }
       if redaction.isNone, let note = action.note { try container.encode(note, forKey: .description) }
     } else {
-      canReplay = false
-      try container.encode("\(type(of: entry.action))", forKey: .action)
-      try container.encode(redaction.text(of: entry.action), forKey: .description)
-    }
-    if entry.point.isFixed || !canReplay && !entry.isSkipped,
-      let state = entry.point.state?.state(of: State.self)
-    {
-      try encoding("The state behind entry \(entry.id)") { try container.encode(state, forKey: .state) }
+      try container.encode("\(type(of: action))", forKey: .action)
+      try container.encode(redaction.text(of: action), forKey: .description)
     }
   }
 
@@ -111,11 +148,21 @@ extension HistoryDocument: DecodableWithConfiguration {
       try container.decode(State.self, forKey: .state)
     }
     var entries: [HistoryTimeline.Entry] = []
+    var unrecorded: [Int: [any Action]] = [:]
+    if container.contains(.unrecorded) {
+      unrecorded[0] = try Self.unrecorded(
+        container.nestedUnkeyedContainer(forKey: .unrecorded), registry: registry)
+    }
     var list = try container.nestedUnkeyedContainer(forKey: .entries)
     while !list.isAtEnd {
       let number = list.currentIndex + 1
       let entry = try Self.decoding(.invalidEntry, "The entry that is number \(number) is no entry") {
-        try Self.entry(list.nestedContainer(keyedBy: EntryKey.self), behind: entries.last, registry: registry)
+        let nested = try list.nestedContainer(keyedBy: EntryKey.self)
+        if nested.contains(.unrecorded) {
+          unrecorded[number] = try Self.unrecorded(
+            nested.nestedUnkeyedContainer(forKey: .unrecorded), registry: registry)
+        }
+        return try Self.entry(nested, behind: entries.last, registry: registry)
       }
       entries.append(entry)
     }
@@ -123,7 +170,20 @@ extension HistoryDocument: DecodableWithConfiguration {
       throw HistoryError(
         .invalidPosition, "The position is \(position), where there are \(entries.count) entries.")
     }
-    contents = HistoryContents(base: base, entries: entries, position: position, state: state)
+    contents = HistoryContents(
+      base: base, entries: entries, position: position, state: state, unrecorded: unrecorded)
+  }
+
+  private static func unrecorded(
+    _ container: any UnkeyedDecodingContainer, registry: ActionRegistry
+  ) throws -> [any Action] {
+    var container = container
+    var actions: [any Action] = []
+    while !container.isAtEnd {
+      let nested = try container.nestedContainer(keyedBy: EntryKey.self)
+      actions.append(try action(nested, named: "An unrecorded action", registry: registry))
+    }
+    return actions
   }
 
   private static func entry(
@@ -146,13 +206,13 @@ extension HistoryDocument: DecodableWithConfiguration {
       container.contains(.state) ? try container.decode(State.self, forKey: .state) : nil
     }
     return HistoryTimeline.Entry(
-      id: id, action: try action(container, id: id, registry: registry),
+      id: id, action: try action(container, named: "Entry \(id)", registry: registry),
       isSkipped: try container.decodeIfPresent(Bool.self, forKey: .skipped) ?? false, step: step,
       point: .init(state: state.map(Kept.init), isFixed: state != nil))
   }
 
   private static func action(
-    _ container: KeyedDecodingContainer<EntryKey>, id: HistoryEntry.ID, registry: ActionRegistry
+    _ container: KeyedDecodingContainer<EntryKey>, named what: String, registry: ActionRegistry
   ) throws -> any Action {
     let name = try container.decode(String.self, forKey: .action)
     let description = try container.decodeIfPresent(String.self, forKey: .description)
@@ -164,7 +224,7 @@ extension HistoryDocument: DecodableWithConfiguration {
       let payload = try container.decode(JSONValue.self, forKey: .payload)
       return UnknownAction(name: name, payload: payload, description: description)
     }
-    return try decoding(.undecodableAction, "Entry \(id) is no \(name)") {
+    return try decoding(.undecodableAction, "\(what) is no \(name)") {
       try container.decode(type, forKey: .payload)
     }
   }

@@ -33,10 +33,11 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let position: Int
   /// Whether the action is left out.
   public let isSkipped: Bool
-  /// Whether the state behind this entry was changed by actions that are not recorded.
+  /// A Boolean value that indicates whether unrecorded actions changed the state behind this entry.
   ///
-  /// Such a state cannot be recomputed. It is kept, and stays as it is when an entry before is skipped. The
-  /// same goes for that behind an ``UnknownAction``, if the export held it.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry`` that state cannot be recomputed. It is kept, and stays as it
+  /// is when an entry before is skipped. The same applies to the state behind an ``UnknownAction`` if the
+  /// export contained it, whatever the policy.
   public let isAmended: Bool
   /// The first entry of the step that this one belongs to; neighbours with the same step are undone together.
   public let step: ID

@@ -10,7 +10,7 @@ public import FluxCore
 ///
 /// It is asked for each recorded action with the one recorded before it. A history action between the two
 /// that did something ends the step, so that what is typed after an undo is a step of its own; an action that
-/// is not recorded does not.
+/// is not recorded does not, and an undo of the step treats it as the ``UnrecordedActionPolicy`` says.
 ///
 /// The closures run inside the store's serial order, and follow a reducer's rules: pure, quick, and away from
 /// the store.

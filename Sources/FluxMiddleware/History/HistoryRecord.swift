@@ -14,6 +14,13 @@ public struct HistoryRecord: Sendable {
   public let isLocked: Bool
   /// How many actions were turned away because the history was locked, in all.
   public let refused: Int
+  /// The branches that jumps into the past have left, the oldest first.
+  public let branches: [HistoryBranch]
+  /// The number of entries that the history removed to hold the bounds on unrecorded actions and branches.
+  ///
+  /// See ``UnrecordedActionPolicy/preserved(limit:)`` and ``HistoryBranch``. Entries beyond the limit of the
+  /// history do not count.
+  public let evicted: Int
   /// What came of the last import; `nil` when there was none.
   public let lastImport: HistoryImport.Outcome?
 

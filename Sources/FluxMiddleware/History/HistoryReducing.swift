@@ -26,10 +26,10 @@ extension History {
   private func reduceRecorded(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
   ) {
-    let previous = timeline.withLock { timeline in
-      timeline.leave { Kept(state) }
-      return timeline.openAction
+    let (left, previous) = timeline.withLock { timeline in
+      (timeline.leaveForRecording { Kept(state) }, timeline.openAction)
     }
+    withExtendedLifetime(left) {}
     let joinsStep = previous.map { grouping.joins($0, action) } ?? false
     var note: KeptNote?
     if noting.isOn {
@@ -50,6 +50,9 @@ extension History {
   private func reduceUnrecorded(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
   ) {
+    if policy != .undoneWithEntry {
+      return reducePreserved(&state, action, with: reducer)
+    }
     // An action that changes nothing must not take a point out of what is recomputed. To know that needs a copy of the
     // state, which is not kept where it makes no difference: what is fixed may be changed in place.
     if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
@@ -60,6 +63,33 @@ extension History {
     } else {
       withExtendedLifetime(timeline.withLock { $0.amend() }) {}
       reducer(&state, action)
+    }
+  }
+
+  private func reducePreserved(
+    _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
+  ) {
+    let type = ObjectIdentifier(type(of: action))
+    let preservation = timeline.withLock { $0.preservation(of: type) }
+    // To compare states needs a copy, so that an array or a dictionary that changes is copied too. An action of a
+    // type that changes the state is therefore kept without a comparison when others are kept already.
+    if preservation == .ifChanging, canCompare {
+      let before = state
+      reducer(&state, action)
+      if areEqual(before, state) { return }
+    } else {
+      reducer(&state, action)
+    }
+    let (stale, settlement) = timeline.withLock { ($0.preserve(action, of: type), $0.settlement) }
+    withExtendedLifetime(stale) {}
+    if let settlement { settle(settlement, with: reducer) }
+  }
+
+  @inline(never)
+  private func settle(_ settlement: HistoryTimeline.Settlement, with reducer: MutatingReducer<State>) {
+    switch settlement {
+    case .fold(let point): fold(to: point, isEviction: true, with: reducer)
+    case .forget: withExtendedLifetime(timeline.withLock { $0.forget(isEviction: true) }) {}
     }
   }
 
@@ -91,13 +121,16 @@ extension History {
     case .undo: move(to: { $0.positionBeforeStep }, &state, with: reducer)
     case .redo: move(to: { $0.positionBehindStep }, &state, with: reducer)
     case .jump(let position):
-      move(to: { (0...$0.entries.count).contains(position) ? position : nil }, &state, with: reducer)
-    case .jumpToEntry(let id): move(to: { $0.position(of: id) }, &state, with: reducer)
+      let target = { (timeline: HistoryTimeline) in
+        (0...timeline.entries.count).contains(position) ? position : nil
+      }
+      move(to: target, isLooking: true, &state, with: reducer)
+    case .jumpToEntry(let id): jump(to: id, &state, with: reducer)
     case .skip(let id): setSkipped(id, true, &state, with: reducer)
     case .unskip(let id): setSkipped(id, false, &state, with: reducer)
     case .commit: withExtendedLifetime(timeline.withLock { $0.forget() }) {}
-    case .rollback: forget(returningTo: { $0.base.state }, &state)
-    case .reset: forget(returningTo: { $0.first }, &state)
+    case .rollback: rollBack(&state, with: reducer)
+    case .reset: reset(&state)
     case .pause: timeline.withLock { $0.isPaused = true }
     case .resume: timeline.withLock { $0.isPaused = false }
     case .lock: timeline.withLock { $0.isLocked = true }
@@ -106,13 +139,34 @@ extension History {
   }
 
   private func move(
-    to target: (HistoryTimeline) -> Int?, _ state: inout State, with reducer: MutatingReducer<State>
+    to target: (HistoryTimeline) -> Int?, isLooking: Bool = false, _ state: inout State,
+    with reducer: MutatingReducer<State>
   ) {
     let path = timeline.withLock { timeline -> HistoryTimeline.Path? in
       guard let target = target(timeline) else { return nil }
       timeline.leave { Kept(state) }
+      if isLooking { timeline.isLookingBack = true }
       return timeline.path(to: target, usingCurrent: true)
     }
+    if let path { follow(path, &state, with: reducer) }
+  }
+
+  private func jump(
+    to id: HistoryEntry.ID, _ state: inout State, with reducer: MutatingReducer<State>
+  ) {
+    let (forgotten, path) = timeline.withLock {
+      timeline -> (HistoryTimeline.Forgotten?, HistoryTimeline.Path?) in
+      let isCurrent = timeline.position(of: id) != nil
+      guard isCurrent || timeline.setAsideEntry(id) != nil else { return (nil, nil) }
+      timeline.leave { Kept(state) }
+      timeline.isLookingBack = true
+      if isCurrent {
+        return (nil, timeline.position(of: id).map { timeline.path(to: $0, usingCurrent: true) })
+      }
+      guard let (forgotten, stays) = timeline.restoreBranch(of: id) else { return (nil, nil) }
+      return (forgotten, timeline.position(of: id).map { timeline.path(to: $0, usingCurrent: stays) })
+    }
+    withExtendedLifetime(forgotten) {}
     if let path { follow(path, &state, with: reducer) }
   }
 
@@ -130,10 +184,16 @@ extension History {
     if let path { follow(path, &state, with: reducer) }
   }
 
-  private func forget(returningTo point: (HistoryTimeline) -> (any KeptState)?, _ state: inout State) {
-    let (target, forgotten) = timeline.withLock { (point($0), $0.forget()) }
-    // Nothing is kept of the base while it is current: then the state is the one to return to.
-    if let target { state = target.state(of: State.self) }
+  private func rollBack(_ state: inout State, with reducer: MutatingReducer<State>) {
+    let path = timeline.withLock { $0.path(to: 0, usingCurrent: true) }
+    if let start = path.state { state = start.state(of: State.self) }
+    _ = path.follow(&state, with: reducer)
+    withExtendedLifetime(timeline.withLock { $0.forget() }) {}
+  }
+
+  private func reset(_ state: inout State) {
+    let (first, forgotten) = timeline.withLock { ($0.first, $0.forget()) }
+    if let first { state = first.state(of: State.self) }
     withExtendedLifetime(forgotten) {}
   }
 
@@ -142,16 +202,30 @@ extension History {
     _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
     let contents = replay.contents
-    let (forgotten, path) = timeline.withLock { timeline in
-      let forgotten = timeline.replace(
-        base: Kept(contents.base), entries: contents.entries, position: contents.position)
-      return (forgotten, timeline.path(to: contents.position, usingCurrent: false))
+    let forgotten = timeline.withLock { timeline in
+      timeline.replace(
+        base: Kept(contents.base), entries: contents.entries, position: contents.position,
+        unrecorded: contents.unrecorded)
     }
     withExtendedLifetime(forgotten) {}
+    if policy == .undoneWithEntry { fixAmendedPoints(with: reducer) }
+    let path = timeline.withLock { $0.path(to: contents.position, usingCurrent: false) }
     follow(path, &state, with: reducer)
     let outcome = HistoryImport.Outcome(
       arrived: replay.isExported(state), unknownActions: contents.unknownActions)
     timeline.withLock { $0.lastImport = outcome }
+  }
+
+  /// Computes the states that imported unrecorded actions made, for a history that does not keep such actions.
+  private func fixAmendedPoints(with reducer: MutatingReducer<State>) {
+    while let path = timeline.withLock({ timeline in
+      timeline.firstAmendedPoint.map { timeline.path(to: $0, usingCurrent: false, includingLater: false) }
+    }) {
+      guard var state = path.state?.state(of: State.self) else { return }
+      _ = path.follow(&state, with: reducer)
+      let kept = Kept(state)
+      timeline.withLock { $0.fix(path.target, state: kept) }
+    }
   }
 
   // MARK: Recomputing
@@ -167,12 +241,12 @@ extension History {
 
   /// Makes a point the base whose state is not kept.
   @inline(never)
-  private func fold(to point: Int, with reducer: MutatingReducer<State>) {
-    let path = timeline.withLock { $0.path(to: point, usingCurrent: false) }
+  private func fold(to point: Int, isEviction: Bool = false, with reducer: MutatingReducer<State>) {
+    let path = timeline.withLock { $0.path(to: point, usingCurrent: false, includingLater: false) }
     guard var state = path.state?.state(of: State.self) else { return }
     _ = path.follow(&state, with: reducer)
     let base = Kept(state)
-    withExtendedLifetime(timeline.withLock { $0.fold(to: point, base: base) }) {}
+    withExtendedLifetime(timeline.withLock { $0.fold(to: point, base: base, isEviction: isEviction) }) {}
   }
 }
 
@@ -185,8 +259,8 @@ extension HistoryTimeline.Path {
   ) -> [(point: Int, state: any KeptState)] {
     Recomputation.$isRunning.withValue(true) {
       var kept: [(point: Int, state: any KeptState)] = []
-      for (offset, step) in steps.enumerated() {
-        if step.keepsBefore { kept.append((start + offset, Kept(state))) }
+      for step in steps {
+        if let point = step.keptPoint { kept.append((point, Kept(state))) }
         if let action = step.action { reducer(&state, action) }
       }
       return kept

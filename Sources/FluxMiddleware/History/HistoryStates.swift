@@ -4,7 +4,8 @@ extension History {
   /// The state that an entry leads to, or the base's.
   ///
   /// O(log n) for n entries, and once more for each change of the history that comes in between. The state at
-  /// the current position is the store's; others are there as they are kept.
+  /// the current position is the state of the store, which contains all preserved unrecorded actions. The
+  /// state at another position contains those that came before the next entry, and is available if it is kept.
   ///
   /// - Parameters:
   ///   - entry: The entry; `nil` for the base.

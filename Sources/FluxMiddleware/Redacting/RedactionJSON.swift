@@ -22,7 +22,7 @@ extension Redaction {
 
   /// Returns an exported history, whose states and actions each have paths of their own, without what is secret.
   ///
-  /// - Parameter document: The history with property names that are marked: see ``MarkedName``.
+  /// - Parameter document: The history, or an entry of it, with property names that are marked: see ``MarkedName``.
   func history(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
     return .object(
@@ -30,21 +30,11 @@ extension Redaction {
         members.map { name, value in
           let name = MarkedName(name).text
           switch (name, value) {
-          case ("base", _), ("state", _): return (name, json(value))
-          case ("entries", .array(let entries)): return (name, .array(entries.map(entry)))
+          case ("base", _), ("state", _), ("payload", _): return (name, json(value))
+          case ("entries", .array(let list)), ("unrecorded", .array(let list)):
+            return (name, .array(list.map(history)))
           default: return (name, value)
           }
-        }
-      ) { first, _ in first })
-  }
-
-  private func entry(_ entry: JSONValue) -> JSONValue {
-    guard case .object(let members) = entry else { return entry }
-    return .object(
-      Dictionary(
-        members.map { name, value in
-          let name = MarkedName(name).text
-          return (name, name == "payload" || name == "state" ? json(value) : value)
         }
       ) { first, _ in first })
   }

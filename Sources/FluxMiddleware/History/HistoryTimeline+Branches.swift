@@ -1,0 +1,129 @@
+import FluxCore
+
+// The entries that a timeline sets aside, so that a jump back to them is possible.
+
+extension HistoryTimeline {
+  /// Entries that are not on the way from the base to the last entry.
+  struct Branch: Sendable {
+    /// The entry that the branch follows, which may be one of another branch; `nil` for the base.
+    let fork: HistoryEntry.ID?
+    var entries: [Entry]
+    /// The number of alterations when the entries were set aside.
+    let alterations: Int
+
+    /// Takes out the states that can be recomputed from the entry that the branch follows.
+    mutating func invalidate() -> [any KeptState] {
+      let stale = entries.prefix { !$0.point.isFixed }.indices
+      return stale.compactMap { index in entries[index].point.state.take() }
+    }
+
+    func index(of id: HistoryEntry.ID) -> Int? { entries.firstIndex { $0.id == id } }
+  }
+
+  var evicted: Int { aside.value.evicted }
+
+  var branches: [HistoryBranch] {
+    aside.value.branches.compactMap { branch in
+      guard let first = branch.entries.first, let last = branch.entries.last else { return nil }
+      return HistoryBranch(fork: branch.fork, first: first.id, last: last.id, count: branch.entries.count)
+    }
+  }
+
+  /// An entry of a branch, and the position that it has once the branch is current.
+  func setAsideEntry(_ id: HistoryEntry.ID) -> (entry: Entry, position: Int)? {
+    for branch in aside.value.branches {
+      guard let index = branch.index(of: id) else { continue }
+      let start = branch.fork.flatMap { position(of: $0) ?? setAsideEntry($0)?.position } ?? 0
+      return (branch.entries[index], start + index + 1)
+    }
+    return nil
+  }
+
+  /// Keeps entries that were taken out as a branch.
+  ///
+  /// - Returns: The entries that are forgotten to make room.
+  mutating func setAside(_ taken: [Entry], behind fork: HistoryEntry.ID?) -> Forgotten {
+    appendBranch(taken, behind: fork)
+    return removeExcessBranches()
+  }
+
+  private mutating func appendBranch(_ taken: [Entry], behind fork: HistoryEntry.ID?) {
+    aside.value.branches.append(
+      Branch(fork: fork, entries: taken, alterations: aside.value.alterations))
+  }
+
+  /// Makes the branch current that holds an entry, and sets aside the entries in its place.
+  ///
+  /// The position becomes that of the branch's fork if it is beyond that.
+  ///
+  /// - Returns: What is forgotten, and whether the position stays; `nil` if there is no such branch.
+  mutating func restoreBranch(of id: HistoryEntry.ID) -> (forgotten: Forgotten, staysAtPosition: Bool)? {
+    guard var branch = aside.value.branches.first(where: { $0.index(of: id) != nil }) else { return nil }
+    var (forgotten, stays) = (Forgotten(), true)
+    if let fork = branch.fork, position(of: fork) == nil {
+      guard let outer = restoreBranch(of: fork) else { return nil }
+      (forgotten, stays) = outer
+    }
+    let forkPoint = branch.fork.flatMap(position) ?? 0
+    aside.value.branches.removeAll { $0.index(of: id) != nil }
+    let replaced = entries.takeAll(from: forkPoint)
+    if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
+    if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
+    for entry in branch.entries { entries.append(entry) }
+    // The unrecorded actions that follow the fork and the last entry are others than they were.
+    for point in [forkPoint, entries.count] where !self[point].isFixed {
+      guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
+      forgotten.states.append(state)
+      self[point].state = nil
+    }
+    stays = stays && position <= forkPoint
+    position = min(position, forkPoint)
+    isStepOpen = false
+    changes += 1
+    aside.value.journal.noteAll()
+    return (forgotten, stays)
+  }
+
+  private func isFollowedByUnrecorded(_ id: HistoryEntry.ID) -> Bool {
+    unrecorded.last.map { $0.behind >= id } ?? false
+  }
+
+  /// Removes the oldest branches while there are too many entries in them.
+  mutating func removeExcessBranches() -> Forgotten {
+    var count = aside.value.branches.reduce(0) { $0 + $1.entries.count }
+    var forgotten = Forgotten()
+    while count > limit, aside.value.branches.count > 1 {
+      let oldest = aside.value.branches.removeFirst()
+      count -= oldest.entries.count
+      forgotten.entries += oldest.entries
+    }
+    aside.value.evicted += forgotten.entries.count
+    takeNotes(of: &forgotten)
+    forgotten.add(removeUnreachableBranches())
+    return forgotten
+  }
+
+  /// Removes the branches that do not lead back to the entries of the timeline.
+  ///
+  /// - Parameter includingThoseOfBase: Whether the base is another one than that at which branches begin.
+  mutating func removeUnreachableBranches(includingThoseOfBase: Bool = false) -> Forgotten {
+    var lost = Forgotten()
+    if aside.value.branches.isEmpty { return lost }
+    var isComplete = false
+    while !isComplete {
+      let branches = aside.value.branches
+      let kept = branches.filter { branch in
+        guard let fork = branch.fork else { return !includingThoseOfBase }
+        return position(of: fork) != nil || branches.contains { $0.index(of: fork) != nil }
+      }
+      isComplete = kept.count == branches.count
+      if isComplete { break }
+      let ids = Set(kept.map(\.entries.first?.id))
+      for branch in branches where !ids.contains(branch.entries.first?.id) { lost.entries += branch.entries }
+      aside.value.branches = kept
+    }
+    aside.value.evicted += lost.entries.count
+    takeNotes(of: &lost)
+    return lost
+  }
+}

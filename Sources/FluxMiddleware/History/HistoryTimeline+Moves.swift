@@ -1,0 +1,183 @@
+import FluxCore
+
+// Where the position of a timeline can move, and what a timeline forgets.
+
+extension HistoryTimeline {
+  // MARK: The limit
+
+  /// Makes the last point up to which there are too many entries the base, if one is kept.
+  ///
+  /// - Returns: What is forgotten, if anything is.
+  mutating func foldToKept() -> Forgotten? {
+    let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
+    guard kept > 0, let state = self[kept].state else { return nil }
+    return fold(to: kept, base: state, isFixedState: self[kept].isFixed)
+  }
+
+  /// The point that has to become the base although its state is not kept; `nil` as long as there is time.
+  @inline(__always)
+  var pointToFoldTo: Int? {
+    let excess = entries.count - limit
+    return excess >= stride ? excess : nil
+  }
+
+  /// Makes a point that is not beyond the current one the base.
+  ///
+  /// - Parameters:
+  ///   - base: Its state.
+  ///   - isFixedState: Whether the state is that of a fixed point, without the unrecorded actions behind it.
+  ///   - isEviction: Whether the entries are gone because there are too many unrecorded actions.
+  /// - Returns: What is forgotten.
+  mutating func fold(
+    to point: Int, base new: any KeptState, isFixedState: Bool = false, isEviction: Bool = false
+  ) -> Forgotten {
+    let included = isFixedState ? gap(behind: point).lowerBound : gap(behind: point).upperBound
+    var forgotten = Forgotten(base: base.state, entries: entries.takeFirst(point))
+    takeNotes(of: &forgotten)
+    if included > 0 { forgotten.unrecorded = unrecorded.takeFirst(included) }
+    base = Point(state: new, isFixed: true)
+    position -= point
+    changes += 1
+    if isEviction { aside.value.evicted += point }
+    if aside.value.oldestFork <= forgotten.entries.last?.id.rawValue ?? 0 {
+      forgotten.add(removeUnreachableBranches(includingThoseOfBase: true))
+    }
+    return forgotten
+  }
+
+  // MARK: Moves
+
+  /// Whether there is a step to be undone.
+  var canUndo: Bool { entries[..<position].last(where: \.hasEffect) != nil }
+
+  /// Whether there is a step to be redone.
+  var canRedo: Bool { entries[position...].contains(where: \.hasEffect) }
+
+  /// Where undoing leads to; `nil` when there is nothing to undo.
+  var positionBeforeStep: Int? {
+    guard let last = entries[..<position].lastIndex(where: \.hasEffect) else { return nil }
+    var first = last
+    while first > 0, entries[first - 1].step == entries[last].step { first -= 1 }
+    return first
+  }
+
+  /// Where redoing leads to; `nil` when there is nothing to redo.
+  var positionBehindStep: Int? {
+    guard let next = entries[position...].firstIndex(where: \.hasEffect) else { return nil }
+    return entries[next...].prefix { $0.step == entries[next].step }.endIndex
+  }
+
+  /// The position behind an entry.
+  func position(of id: HistoryEntry.ID) -> Int? {
+    let index = entries.firstIndex(from: id)
+    return index < entries.count && entries[index].id == id ? index + 1 : nil
+  }
+
+  /// The path to a point from the nearest one whose state is known, including that of the store.
+  ///
+  /// O(n) for n steps on the path.
+  ///
+  /// - Parameters:
+  ///   - usingCurrent: Whether the state of the store is that of the current point.
+  ///   - includingLater: Whether the path reduces the unrecorded actions that came after the next entry.
+  func path(to target: Int, usingCurrent: Bool, includingLater: Bool = true) -> Path {
+    if usingCurrent, position == target { return Path(steps: [], target: target) }
+    var start = lastKept(upTo: target)
+    let isCurrent = usingCurrent && hasStateOfPoint && (start...target).contains(position)
+    if isCurrent { start = position }
+    let isBeforeGap = !isCurrent && self[start].isFixed
+    var next = isBeforeGap ? gap(behind: start).lowerBound : gap(behind: start).upperBound
+    var lastKept = lastKept(upTo: start)
+    var steps: [Path.Step] = []
+    for point in start..<target {
+      let entry = entries[point]
+      let end = unrecorded.isEmpty ? 0 : unrecorded.firstIndex(behind: entry.id)
+      let isAmended = next < end
+      appendUnrecorded(from: &next, to: end, to: &steps)
+      let keeps = point > start && (isAmended || point - lastKept >= stride)
+      if keeps { lastKept = point }
+      steps.append(Path.Step(keptPoint: keeps ? point : nil, action: entry.isLeftOut ? nil : entry.action))
+    }
+    let end = includingLater ? unrecorded.count : gap(behind: target).upperBound
+    appendUnrecorded(from: &next, to: end, to: &steps)
+    return Path(state: isCurrent ? nil : self[start].state, steps: steps, target: target)
+  }
+
+  private func appendUnrecorded(from next: inout Int, to end: Int, to steps: inout [Path.Step]) {
+    guard next < end else { return }
+    for index in next..<end {
+      if let action = unrecorded[index].action, !(action is UnknownAction) {
+        steps.append(Path.Step(action: action))
+      }
+    }
+    next = end
+  }
+
+  /// Makes the end of a path current, whose state the store has.
+  ///
+  /// - Parameter kept: The states to be kept, by their points.
+  mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
+    for (point, state) in kept { self[point].state = state }
+    position = target
+    changes += 1
+    isStepOpen = false
+    if target == entries.count { isLookingBack = false }
+  }
+
+  /// Leaves an action out, or puts it back.
+  ///
+  /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if
+  ///   nothing changes.
+  mutating func setSkipped(
+    _ id: HistoryEntry.ID, _ isSkipped: Bool
+  ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
+    guard let position = position(of: id), entries[position - 1].isSkipped != isSkipped else { return nil }
+    let index = position - 1
+    entries[index].isSkipped = isSkipped
+    aside.value.alterations += 1
+    changes += 1
+    aside.value.journal.note(.changed(id))
+    isStepOpen = false
+    let affected = entries[index...].prefix { !$0.point.isFixed }.indices
+    return (invalidate(from: position), affected.contains(self.position - 1))
+  }
+
+  /// Forgets all entries, so that the state of the store is the base.
+  ///
+  /// - Parameter isEviction: Whether the entries are gone because there are too many unrecorded actions.
+  /// - Returns: What is forgotten.
+  mutating func forget(isEviction: Bool = false) -> Forgotten {
+    let forgotten = Forgotten(
+      base: base.state, entries: entries.takeAll(from: 0) + aside.value.branches.flatMap(\.entries),
+      notes: Array(notes.values), unrecorded: unrecorded.takeFirst(unrecorded.count))
+    if isEviction { aside.value.evicted += forgotten.entries.count }
+    base = Point(state: nil, isFixed: true)
+    position = 0
+    changes += 1
+    aside.value.journal.noteAll()
+    aside.value.notes = [:]
+    aside.value.branches = []
+    isStepOpen = false
+    isLookingBack = false
+    return forgotten
+  }
+
+  /// Puts what was imported in place of what was recorded; the store's state is not yet that of its position.
+  ///
+  /// - Returns: What is forgotten.
+  mutating func replace(
+    base: any KeptState, entries: [Entry], position: Int, unrecorded: [Int: [any Action]]
+  ) -> Forgotten {
+    let forgotten = forget()
+    self.base.state = base
+    self.entries = HistoryEntries(entries)
+    self.position = position
+    isLookingBack = position < entries.count
+    for point in unrecorded.keys.sorted() {
+      let id = point == 0 ? HistoryEntry.ID(rawValue: 0) : entries[point - 1].id
+      for action in unrecorded[point] ?? [] { self.unrecorded.append(action, behind: id) }
+    }
+    nextID = max(nextID, (entries.last?.id.rawValue ?? 0) + 1)
+    return forgotten
+  }
+}

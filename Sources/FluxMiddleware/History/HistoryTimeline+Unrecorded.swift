@@ -1,0 +1,110 @@
+import FluxCore
+
+// The unrecorded actions that a timeline preserves.
+
+extension HistoryTimeline {
+  /// What a timeline needs to know of an unrecorded action.
+  enum Preservation: Sendable {
+    /// There are no entries, so that the action changes the base for good.
+    case unneeded
+    /// The action is kept if it changes the state.
+    case ifChanging
+    /// The action is kept.
+    case always
+  }
+
+  /// What a timeline removes to hold the bound on unrecorded actions.
+  enum Settlement: Sendable {
+    /// The entries up to a point become part of the base.
+    case fold(to: Int)
+    /// All entries become part of the base.
+    case forget
+  }
+
+  /// The indices of the unrecorded actions that came between the entry before a point and the next entry.
+  func gap(behind point: Int) -> Range<Int> {
+    if unrecorded.isEmpty { return 0..<0 }
+    let start = point == 0 ? 0 : unrecorded.firstIndex(behind: entries[point - 1].id)
+    return
+      start..<(point < entries.count ? unrecorded.firstIndex(behind: entries[point].id) : unrecorded.count)
+  }
+
+  /// A Boolean value that indicates whether unrecorded actions follow the entry before a point.
+  func isAmended(at point: Int) -> Bool {
+    !unrecorded.isEmpty && !gap(behind: point).isEmpty
+  }
+
+  /// A Boolean value that indicates whether the state of the store is the state of the current point.
+  ///
+  /// It is not if unrecorded actions came after the next entry.
+  var hasStateOfPoint: Bool {
+    guard position < entries.count, let last = unrecorded.last else { return true }
+    return last.behind < entries[position].id
+  }
+
+  /// Returns whether an unrecorded action of a type has to be kept.
+  func preservation(of type: ObjectIdentifier) -> Preservation {
+    if entries.isEmpty { return .unneeded }
+    return isAmended(at: entries.count) && aside.value.changingTypes.contains(type) ? .always : .ifChanging
+  }
+
+  /// Keeps an action that has changed the state of the store and is not recorded.
+  ///
+  /// O(1).
+  ///
+  /// - Returns: The state that is not valid anymore, if there is one.
+  mutating func preserve(_ action: any Action, of type: ObjectIdentifier) -> (any KeptState)? {
+    changes += 1
+    let end = entries.count
+    guard end > 0 else { return base.state.take() }
+    if !isAmended(at: end) { aside.value.journal.note(.changed(entries[end - 1].id)) }
+    if !aside.value.changingTypes.contains(type) { aside.value.changingTypes.insert(type) }
+    unrecorded.append(action, behind: HistoryEntry.ID(rawValue: nextID - 1))
+    guard !self[end].isFixed, let stale = self[end].state else { return nil }
+    self[end].state = nil
+    return stale
+  }
+
+  /// Keeps the state of the current point before an action is recorded there.
+  ///
+  /// After that, the unrecorded actions that came after undone entries follow the current point.
+  ///
+  /// - Returns: What is forgotten.
+  mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {
+    if hasStateOfPoint {
+      leave(state)
+      return nil
+    }
+    if position > 0, !self[position].isFixed {
+      let stale = self[position].state
+      self[position].state = state()
+      return Forgotten(base: stale)
+    }
+    // A branch may begin at the base, so that its state has to stay.
+    guard position == 0, !isLookingBack, aside.value.branches.isEmpty else { return nil }
+    let stale = base.state
+    base.state = state()
+    return Forgotten(base: stale, unrecorded: unrecorded.takeFirst(unrecorded.count))
+  }
+
+  /// The first point behind whose entry unrecorded actions came.
+  var firstAmendedPoint: Int? {
+    guard let first = unrecorded.isEmpty ? nil : unrecorded[0].behind else { return nil }
+    return entries.firstIndex(from: HistoryEntry.ID(rawValue: first.rawValue + 1))
+  }
+
+  /// Fixes a point at a state that the unrecorded actions before the next entry have changed.
+  mutating func fix(_ point: Int, state: any KeptState) {
+    self[point] = Point(state: state, isFixed: true)
+    _ = unrecorded.takeFirst(gap(behind: point).upperBound)
+  }
+
+  /// What has to be removed so that there are not too many unrecorded actions; `nil` if there are not.
+  var settlement: Settlement? {
+    guard let limit = policy.limit, unrecorded.count > limit else { return nil }
+    // Half of them go, so that a removal is rare.
+    let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
+    let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
+    return point < entries.count && point <= position ? .fold(to: point) : .forget
+  }
+}

@@ -1,0 +1,54 @@
+import FluxCore
+
+/// The unrecorded actions that a history preserves, in the order in which they came.
+struct UnrecordedActions: Sendable {
+  struct Element: Sendable {
+    /// The last entry that was recorded before the action, which may be gone.
+    let behind: HistoryEntry.ID
+    /// The action; `nil` once it was taken out.
+    fileprivate(set) var action: (any Action)?
+  }
+
+  /// The actions from `start` on; the places before were emptied.
+  private var places: [Element] = []
+  private var start = 0
+
+  var count: Int { places.count - start }
+  var isEmpty: Bool { places.count == start }
+  var last: Element? { places.last }
+
+  subscript(index: Int) -> Element { places[start + index] }
+
+  /// The index of the first action that came behind an entry or behind a later one: O(log n).
+  func firstIndex(behind id: HistoryEntry.ID) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[start + middle].behind < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  mutating func append(_ action: any Action, behind id: HistoryEntry.ID) {
+    places.append(Element(behind: id, action: action))
+  }
+
+  /// Removes actions at the beginning: O(1) for each, on average.
+  mutating func takeFirst(_ count: Int) -> [any Action] {
+    if count == self.count {
+      defer { self = UnrecordedActions() }
+      return places[start...].compactMap(\.action)
+    }
+    var taken: [any Action] = []
+    for _ in 0..<count {
+      if let action = places[start].action { taken.append(action) }
+      places[start].action = nil
+      start += 1
+    }
+    if start > places.count / 2 {
+      places.removeFirst(start)
+      start = 0
+    }
+    return taken
+  }
+}
