@@ -36,7 +36,28 @@ let historyWorkloads: [Workload] = [
       }
     }
   },
+  paused(inTheMiddleOf: 1_000, .preserved), paused(inTheMiddleOf: 100_000, .preserved),
+  paused(inTheMiddleOf: 1_000, .undoneWithEntry), paused(inTheMiddleOf: 100_000, .undoneWithEntry),
 ]
+
+/// An action while a history is paused in the middle of its record.
+private func paused(inTheMiddleOf count: Int, _ policy: UnrecordedActionPolicy) -> Workload {
+  let isPreserving = policy == .preserved
+  return Workload(
+    "history-paused-\(count)" + (isPreserving ? "" : "-undone-with-entry"),
+    "an unrecorded action in the middle of \(grouped(count)) entries"
+      + (isPreserving ? "" : ", which is undone with the entry before it"), turns: thousand
+  ) {
+    let history = History<Rows>(limit: count, unrecorded: policy)
+    let store = Store(reducer: starring, plugins: [history.plugin], state: Rows(rows: list(100)))
+    for turn in 0..<count { store.dispatch(Star(id: id(turn, of: 100))) }
+    store.dispatch(HistoryAction.jump(to: count / 2))
+    store.dispatch(HistoryAction.pause)
+    return { times in
+      for turn in 0..<times { store.dispatch(Star(id: id(turn, of: 100))) }
+    }
+  }
+}
 
 let historyMemoryWorkloads: [Workload] = [
   Workload(
