@@ -21,6 +21,8 @@ class Store:
         self.entries, self.current, self.next = [], 0, 1
         self.paused = self.locked = False
         self.refused = 0
+        self.is_looking_back = False
+        self.aside, self.evicted = [], 0
         self.is_cut = False
         self.changes = {}
         self.trees = {}
@@ -30,7 +32,7 @@ class Store:
 
     def add(self, count=1, **fields):
         """Adds entries behind the current one, and tells which."""
-        self.entries = [entry for entry in self.entries if entry["id"] <= self.current]
+        self.set_aside(self.current)
         added = []
         for _ in range(count):
             number = self.next
@@ -54,6 +56,26 @@ class Store:
         self.current = added[-1]["id"]
         return added
 
+    def set_aside(self, fork):
+        """Takes out the entries behind one, and keeps them as a branch after a jump."""
+        taken = [entry for entry in self.entries if entry["id"] > fork]
+        self.entries = self.entries[: len(self.entries) - len(taken)]
+        if taken and self.is_looking_back:
+            self.aside.append((fork, taken))
+        self.is_looking_back = False
+
+    def jump(self, number):
+        """Jumps to an entry, and tells whether it was one of a branch."""
+        found = [branch for branch in self.aside if any(entry["id"] == number for entry in branch[1])]
+        for branch in found:
+            self.aside.remove(branch)
+            self.is_looking_back = True
+            self.set_aside(branch[0])
+            self.entries += branch[1]
+        self.current = self.entry(number)["id"] if number else 0
+        self.is_looking_back = self.position < len(self.entries)
+        return bool(found)
+
     @property
     def position(self):
         """How many entries are done."""
@@ -73,6 +95,11 @@ class Store:
             "canUndo": self.position > 0,
             "canRedo": self.position < len(self.entries),
             "refused": self.refused,
+            "branches": [
+                {"fork": fork, "first": taken[0]["id"], "last": taken[-1]["id"], "count": len(taken)}
+                for fork, taken in self.aside
+            ],
+            "evicted": self.evicted,
             "entries": entries,
         }
 
@@ -94,7 +121,8 @@ class Store:
         elif command in ("lock", "unlock"):
             self.locked = command == "lock"
         elif command == "jump":
-            self.current = self.entry(number)["id"] if number else 0
+            if self.jump(number):
+                return self.whole()
         elif command in ("undo", "redo"):
             numbers = [0] + [entry["id"] for entry in self.entries]
             place = numbers.index(self.current) + (1 if command == "redo" else -1)
@@ -104,7 +132,7 @@ class Store:
             entry["isSkipped"] = command == "skip"
             return [self.log([entry])]
         else:
-            self.entries, self.current = [], 0
+            self.entries, self.current, self.aside = [], 0, []
             return [self.log([], whole=True)]
         return [self.log([])]
 

@@ -25,6 +25,26 @@ struct CommandTests {
     }
   }
 
+  @Test("Entries that an action after a jump sets aside are sent as a branch, and a jump returns to them")
+  func branch() async throws {
+    let page = try await page()
+    try await page.command("jump", entry: 1)
+    #expect(try await page.next("log")["branches"] == [])
+    desk.count(1)
+    desk.clock.turn()
+    var log = try await page.next("log")
+    let branch: JSONValue = ["fork": 1, "first": 2, "last": 3, "count": 2]
+    #expect(log["branches"] == [branch])
+    #expect(log["evicted"] == 0)
+    try await page.command("jump", entry: 3)
+    log = try await page.next("log")
+    #expect(log["isWhole"] == true)
+    #expect(log["entries"]?.elements.map { $0["id"] } == [1, 2, 3])
+    let other: JSONValue = ["fork": 1, "first": 4, "last": 4, "count": 1]
+    #expect(log["branches"] == [other])
+    #expect(desk.store.state.count == 3)
+  }
+
   @Test("it undoes and redoes")
   func undo() async throws {
     let page = try await page()

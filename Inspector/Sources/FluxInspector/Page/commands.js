@@ -32,7 +32,7 @@ const jump = {
   key: "Enter",
   command: "jump",
   ofEntry: true,
-  hint: "Go to the state behind the selected action",
+  hint: "Go to the state behind the selected action; what follows it is kept as a branch if the program goes on",
   whyNot({ selection, shown, log }) {
     if (selection === null) return "Select another action first: the state is that of the current one.";
     return shown === log.current ? "The state is this one already." : null;

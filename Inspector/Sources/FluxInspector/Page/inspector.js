@@ -1,5 +1,6 @@
 // The page: the connection, the stores that came over it, and the parts that show them.
 
+import { Branches } from "./branches.js";
 import { atPresent, commands } from "./commands.js";
 import { Detail } from "./detail.js";
 import { Dispatching, Help, Question } from "./dialogs.js";
@@ -44,6 +45,7 @@ class Inspector {
     this.dispatching = new Dispatching(this);
     this.importing = new Importing(this);
     this.timeline = new Timeline((id) => this.command("jump", id));
+    this.branches = new Branches((id) => this.command("jump", id));
     this.tabs = new StoreTabs((id) => this.turnTo(id));
     const keys = keyTable(this);
     this.help = new Help(keys, this.settings);
@@ -143,6 +145,7 @@ class Inspector {
     this.names.show(store);
     this.view.show(store);
     this.timeline.show(store, this.isConnected);
+    this.branches.show(store, this.isConnected);
     this.detail.show(store);
     $("log").classList.toggle("is-locked", store.log.isLocked);
   }

@@ -1,6 +1,7 @@
 // What is known of a store's log. Nothing here touches the page.
 
-const told = ["current", "position", "isPaused", "isLocked", "canUndo", "canRedo", "refused"];
+const told = ["current", "position", "isPaused", "isLocked", "canUndo", "canRedo", "refused",
+  "branches", "evicted"];
 
 /** The entries of a store's history in the order of their ids, and where the history stands. */
 export class Log {
@@ -15,6 +16,10 @@ export class Log {
   canRedo = false;
   /** How many actions a locked history has refused. */
   refused = 0;
+  /** The branches that jumps into the past have left, each with its `fork`, `first`, `last`, and `count`. */
+  branches = [];
+  /** How many entries the history removed to hold its bounds. */
+  evicted = 0;
   /** Whether anything has been told yet. */
   isKnown = false;
   /** Grows with every message. */

@@ -17,8 +17,7 @@ struct LogLines: Sendable {
 extension LogLines: Encodable {
   private enum Key: String, CodingKey {
     case type, store, isWhole, keepThrough, first, position, current, isPaused, isLocked, canUndo, canRedo,
-      refused,
-      entries
+      refused, branches, evicted, entries
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -35,7 +34,25 @@ extension LogLines: Encodable {
     try container.encode(status.canUndo, forKey: .canUndo)
     try container.encode(status.canRedo, forKey: .canRedo)
     try container.encode(status.refused, forKey: .refused)
+    try container.encode(status.branches.map(BranchLine.init), forKey: .branches)
+    try container.encode(status.evicted, forKey: .evicted)
     try container.encode(entries, forKey: .entries)
+  }
+}
+
+/// A branch of a store's log.
+private struct BranchLine: Encodable {
+  /// The entry that the branch follows; 0 is the base.
+  let fork: Int
+  let first: Int
+  let last: Int
+  let count: Int
+
+  init(_ branch: HistoryBranch) {
+    fork = branch.fork?.rawValue ?? 0
+    first = branch.first.rawValue
+    last = branch.last.rawValue
+    count = branch.count
   }
 }
 
