@@ -102,6 +102,16 @@ struct HistoryBranchTests {
     #expect(desk.text == "aRxS")
   }
 
+  @Test("Skipping an entry that a branch builds on shows when the branch is restored", arguments: [1, 10])
+  func skip(stride: Int) throws {
+    let desk = Desk(History(keepingEvery: stride))
+    desk.write("abc")
+    desk.dispatch(.jump(to: 1))
+    desk.write("x")
+    desk.dispatch(.skip(try desk.id(1)), .jump(to: HistoryEntry.ID(rawValue: 3)))
+    #expect(desk.text == "bc")
+  }
+
   @Test("The oldest branch is removed when the branches have more entries than the limit, and counted")
   func limit() {
     let desk = Desk(History(limit: 4))

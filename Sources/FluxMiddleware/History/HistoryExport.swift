@@ -7,7 +7,11 @@ extension History where State: Codable {
   /// For a crash report, or to go on elsewhere. The JSON is the same for the same record, line by line, as
   /// far as the coding of states and actions is. Actions that are not registered are written with their
   /// type's name and their description, and with the state behind them if it is kept: they are shown after an
-  /// import, and not reduced. Whether the history is paused or locked is not written.
+  /// import, and not reduced. Whether the history is paused or locked is not written, and neither are branches.
+  ///
+  /// Preserved unrecorded actions are written one by one, so that an undo after the import preserves them too.
+  /// If one of them is not registered, the state behind the entry is written in their place, if it is kept. An
+  /// undo of that entry after the import discards what they changed.
   ///
   /// The record and the state are read at one moment. All else is done outside of any lock, on this thread:
   /// O(n) for n entries, which are shared with the history until they have been copied, as ``History``

@@ -9,6 +9,8 @@ public import Foundation
 /// guard history.record.lastImport?.arrived == true else { … }
 /// ```
 ///
+/// It replaces the entries, the branches, and the unrecorded actions of the history.
+///
 /// It is reduced in order like every other action. The state becomes that which replaying the entries up to
 /// the exported position ends in. Entries beyond the limit stay until the next action is recorded. Whether
 /// the history is paused or locked stays as it is, and so does what ``HistoryAction/Command/reset`` returns
