@@ -1,6 +1,7 @@
 import FluxCore
 
-// The unrecorded actions that a timeline preserves.
+// The unrecorded actions that a timeline preserves. As in the timeline, what only reads it for each action is
+// inlined.
 
 extension HistoryTimeline {
   /// What a timeline needs to know of an unrecorded action.
@@ -30,6 +31,7 @@ extension HistoryTimeline {
   }
 
   /// A Boolean value that indicates whether unrecorded actions follow the entry before a point.
+  @inline(__always)
   func isAmended(at point: Int) -> Bool {
     !unrecorded.isEmpty && !gap(behind: point).isEmpty
   }
@@ -37,12 +39,14 @@ extension HistoryTimeline {
   /// A Boolean value that indicates whether the state of the store is the state of the current point.
   ///
   /// It is not if unrecorded actions came after the next entry.
+  @inline(__always)
   var hasStateOfPoint: Bool {
     guard position < entries.count, let last = unrecorded.last else { return true }
     return last.behind < entries[position].id
   }
 
   /// Returns whether an unrecorded action of a type has to be kept.
+  @inline(__always)
   func preservation(of type: ObjectIdentifier) -> Preservation {
     if entries.isEmpty { return .unneeded }
     return isAmended(at: entries.count) && aside.value.changingTypes.contains(type) ? .always : .ifChanging
@@ -100,8 +104,13 @@ extension HistoryTimeline {
   }
 
   /// What has to be removed so that there are not too many unrecorded actions; `nil` if there are not.
+  @inline(__always)
   var settlement: Settlement? {
     guard let limit = policy.limit, unrecorded.count > limit else { return nil }
+    return settlement(limit: limit)
+  }
+
+  private func settlement(limit: Int) -> Settlement {
     // Half of them go, so that a removal is rare.
     let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
     let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
