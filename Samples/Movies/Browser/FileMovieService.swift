@@ -1,3 +1,4 @@
+import Flux
 package import Foundation
 
 /// Loads pages from files: those that come with the program, or those of a folder.
@@ -12,11 +13,10 @@ package struct FileMovieService: MovieService {
   }
 
   package func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
-    let file = folder.appendingPathComponent("page-\(number).json")
-    let json: Data
-    do {
-      json = try Data(contentsOf: file)
-    } catch {
+    let name = "page-\(number).json"
+    let file = folder.appendingPathComponent(name)
+    // The storage does not wait for a FIFO.
+    guard let json = try? FileStorage(directory: folder).read(name) else {
       throw MovieServiceError(.missing, "\(file.path) cannot be read.")
     }
     return try FilmPage(json: json, number: number, source: file.path)

@@ -6,6 +6,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
   public struct Code: Sendable, Hashable {
     private enum Kind: Hashable {
       case notAFile
+      case notARegularFile
       case isAFolder
       case folderIsMissing
       case notPermitted
@@ -16,6 +17,8 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The address is not that of a file.
     public static let notAFile = Code(kind: .notAFile)
+    /// The path names something other than a regular file, such as a FIFO, a socket, or a device.
+    public static let notARegularFile = Code(kind: .notARegularFile)
     /// There is a folder under that name.
     public static let isAFolder = Code(kind: .isAFolder)
     /// The folder in which the file would stand is not there, or is no folder.
@@ -40,6 +43,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     fileprivate var reason: String {
       switch kind {
       case .notAFile: "this is not the URL of a file. Make one by URL(filePath:)."
+      case .notARegularFile: "it is not a regular file. Choose the name of a file."
       case .isAFolder: "a folder is there. Append the name of a file."
       case .folderIsMissing: "its folder is missing. Create the folder first."
       case .notPermitted: "writing there is not permitted. Choose another folder, or change its permissions."

@@ -15,26 +15,38 @@ extension LogSink {
   /// A line goes through the buffer that `print` goes through, so a line that cannot be written is not noticed here.
   public static let standardOutput = LogSink { line in puts(line) }
 
-  /// Writes each line at the end of a file, which is created if it is not there.
+  /// Returns a sink that writes each line at the end of a file, and creates the file if it is missing.
   ///
-  /// Several programs may write to one file: a line is written in one piece, at the end as it is then. Lines
-  /// that cannot be written, because the disk is full, are counted, and when a line can be written again, one
-  /// in front of it says `… 17 lines not written`.
+  /// Several programs may write to one file: each line is written in one piece, at the end of the file at
+  /// that time. The sink counts lines that cannot be written, for example because the disk is full. The next
+  /// line that can be written follows a line such as `… 17 lines not written`.
   ///
-  /// The file stays open as long as the sink is kept. Safe from any thread.
+  /// The file is a regular file, or a symbolic link to one. Opening it never waits for another process, as
+  /// opening a FIFO would.
   ///
-  /// - Parameter url: The file. Its folder has to be there.
-  /// - Throws: ``LogSinkError`` when the file cannot be opened.
+  /// The file stays open until the sink is released. The sink may be called from any thread.
+  ///
+  /// - Parameter url: The file. Its folder must exist.
+  /// - Throws: ``LogSinkError`` if the file cannot be opened.
   public static func file(at url: URL) throws(LogSinkError) -> LogSink {
     guard url.isFileURL else { throw LogSinkError(.notAFile, url: url) }
-    // By the system's call, since `FileHandle` cannot open a file for appending.
-    let (descriptor, number) = url.withUnsafeFileSystemRepresentation { path -> (Int32, Int32) in
-      guard let path else { return (-1, ENOENT) }
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-      return (descriptor, errno)
+    // `FileHandle` cannot open a file for appending.
+    let result = url.withUnsafeFileSystemRepresentation { path -> Result<Int32, OpenFailure> in
+      guard let path else { return .failure(.refused(number: ENOENT)) }
+      do throws(OpenFailure) {
+        return .success(try openRegularFile(path, O_WRONLY | O_CREAT | O_APPEND, permissions: 0o644))
+      } catch {
+        return .failure(error)
+      }
     }
-    guard descriptor >= 0 else { throw LogSinkError(LogSinkError.Code(errorNumber: number), url: url) }
-    return LogSink(to: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+    switch result {
+    case .success(let descriptor):
+      return LogSink(to: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+    case .failure(.notRegular(let number)) where number != EISDIR:
+      throw LogSinkError(.notARegularFile, url: url)
+    case .failure(.notRegular(let number)), .failure(.refused(let number)):
+      throw LogSinkError(LogSinkError.Code(errorNumber: number), url: url)
+    }
   }
 
   /// Writes each line to an open file, which stays open when the sink goes.

@@ -2,16 +2,25 @@ public import Foundation
 
 /// A storage that keeps its files in a directory.
 ///
-/// A file is written and handed to the disk (`fsync`) before ``write(_:to:)`` returns; a rename, the
-/// directory too. On Apple's systems the disk is asked to empty its own cache (`F_FULLFSYNC`). The directory
-/// is made on the first write, and again if it is removed. Files are readable by their owner only, since a
-/// state may be private.
+/// ``write(_:to:)`` hands the file to the disk (`fsync`) before it returns, and ``rename(_:to:)`` the
+/// directory. On Apple's systems both also empty the disk's own cache (`F_FULLFSYNC`). The first write makes
+/// the directory, and a later write makes it again if it was removed. Only the owner can read the files,
+/// since a state may be private.
 ///
-/// One process at a time may save under one name. Safe from any thread; every operation blocks.
+/// The storage opens regular files only, and never waits for another process: an operation on a FIFO, a
+/// socket, a device, or a directory throws. A read follows a symbolic link to a regular file, and throws if
+/// the link leads nowhere. A write never follows a symbolic link. A ``Persistence`` loads the file that a
+/// link leads to, and the next save renames the link, as it renames any previous generation, and puts a
+/// regular file in its place; it never changes the file that the link leads to.
+///
+/// One process at a time may save under one name: a second process can overwrite what the first one saved.
+/// Every operation blocks, and may be called from any thread.
 public struct FileStorage: StateStorage {
   /// What the operating system refused to do.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was asked, such as `open`, `write` or `rename`.
+    /// The operation that failed, such as `open`, `write`, or `rename`.
+    ///
+    /// `open as a regular file` means that the path names something else, such as a FIFO.
     public let operation: String
     /// The path that it was asked for.
     public let path: String
@@ -43,17 +52,12 @@ public struct FileStorage: StateStorage {
     self.directory = directory
   }
 
-  /// The contents of a file, or `nil` if there is none of that name.
+  /// Returns the contents of a file, or `nil` if there is no file of that name.
   ///
   /// - Throws: ``Failure``.
   public func read(_ name: String) throws -> Data? {
     let path = try path(of: name)
-    let file: OpenFile
-    do {
-      file = try OpenFile(path, O_RDONLY)
-    } catch  where error.number == ENOENT {
-      return nil
-    }
+    guard let file = try openIfPresent(path) else { return nil }
     defer { file.closeQuietly() }
     return try file.readAll()
   }
@@ -125,9 +129,20 @@ public struct FileStorage: StateStorage {
     return directory.appendingPathComponent(name, isDirectory: false).path
   }
 
+  /// Opens a file for reading; returns `nil` if nothing has the name, not even a symbolic link.
+  private func openIfPresent(_ path: String) throws(Failure) -> OpenFile? {
+    do throws(Failure) {
+      return try OpenFile(path, O_RDONLY)
+    } catch {
+      var status = stat()
+      guard error.number == ENOENT, lstat(path, &status) != 0 else { throw error }
+      return nil
+    }
+  }
+
   /// Opens a file for writing, and makes the directory if there is none.
   private func create(_ path: String) throws(Failure) -> OpenFile {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
     do {
       return try OpenFile(path, flags)
     } catch  where error.number == ENOENT {
@@ -157,7 +172,7 @@ public struct FileStorage: StateStorage {
   }
 
   private func synchronizeDirectory(_ path: String) throws(Failure) {
-    let directory = try OpenFile(path, O_RDONLY)
+    let directory = try OpenFile(directory: path)
     defer { directory.closeQuietly() }
     try directory.synchronize()
   }
@@ -170,8 +185,26 @@ private struct OpenFile {
 
   init(_ path: String, _ flags: Int32) throws(FileStorage.Failure) {
     self.path = path
-    descriptor = retrying { open(path, flags | O_CLOEXEC, 0o600) }
+    descriptor = try Self.descriptor(of: path, flags)
+  }
+
+  init(directory path: String) throws(FileStorage.Failure) {
+    self.path = path
+    descriptor = retrying { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if descriptor < 0 { throw .last("open", path) }
+  }
+
+  private static func descriptor(of path: String, _ flags: Int32) throws(FileStorage.Failure) -> Int32 {
+    do throws(OpenFailure) {
+      return try openRegularFile(path, flags, permissions: 0o600)
+    } catch {
+      switch error {
+      case .refused(let number):
+        throw FileStorage.Failure(operation: "open", path: path, number: number)
+      case .notRegular(let number):
+        throw FileStorage.Failure(operation: "open as a regular file", path: path, number: number)
+      }
+    }
   }
 
   func readAll() throws(FileStorage.Failure) -> Data {
@@ -210,13 +243,5 @@ private struct OpenFile {
   /// Closes a file that nothing was written to, or that failed already.
   func closeQuietly() {
     _ = Foundation.close(descriptor)
-  }
-}
-
-/// Calls the system again for as long as a signal interrupts it.
-private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
   }
 }

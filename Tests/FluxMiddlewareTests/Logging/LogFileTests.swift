@@ -30,6 +30,20 @@ struct LogFileTests {
     }
   }
 
+  @Test("a FIFO is not waited for, and is not logged to")
+  func fifo() throws {
+    try inFolder { folder in
+      let file = folder.appending(path: "log")
+      try #require(mkfifo(file.path, 0o600) == 0)
+      let error = #expect(throws: LogSinkError.self) { try LogSink.file(at: file) }
+      #expect(error?.code == .notARegularFile)
+      #expect(
+        error?.description
+          == "The log file \(file.path) cannot be opened: it is not a regular file. Choose the name of a file."
+      )
+    }
+  }
+
   @Test("what is in the file stays; lines are written behind it")
   func appends() throws {
     try inFolder { folder in

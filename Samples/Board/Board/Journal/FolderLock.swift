@@ -10,8 +10,7 @@ package final class FolderLock: Sendable {
   package init(_ folder: URL) throws {
     try JournalFolder.make(folder)
     let path = folder.appending(path: "lock").path
-    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw JournalFolder.Failure(operation: "open", path: path) }
+    file = try JournalFolder.open(path, O_WRONLY | O_CREAT)
     // The system gives it back when the process ends, however it ends.
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Taken(folder: folder.path) }
   }

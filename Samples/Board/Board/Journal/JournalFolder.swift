@@ -12,6 +12,13 @@ package struct JournalFolder: JournalStorage {
     package var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
   }
 
+  /// A path that should name a regular file, and names something else.
+  package struct NotAFile: Error, CustomStringConvertible {
+    let path: String
+
+    package var description: String { "\(path) is not a regular file." }
+  }
+
   private static let prefix = "journal-"
   private let folder: URL
 
@@ -39,13 +46,16 @@ package struct JournalFolder: JournalStorage {
   }
 
   package func read(_ segment: Int) throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: path(of: segment)))
+    let name = "\(Self.prefix)\(segment)"
+    guard let data = try FileStorage(directory: folder).read(name) else {
+      throw NotAFile(path: path(of: segment))
+    }
+    return data
   }
 
   package func append(_ bytes: Data, to segment: Int) throws {
     let path = path(of: segment)
-    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(operation: "open", path: path) }
+    let file = try Self.open(path, O_WRONLY | O_APPEND | O_CREAT)
     defer { close(file) }
     let isNew = lseek(file, 0, SEEK_END) == 0
     var rest = bytes[...]
@@ -75,13 +85,27 @@ package struct JournalFolder: JournalStorage {
     guard unlink(path) == 0 else { throw Failure(operation: "remove", path: path) }
   }
 
+  /// Opens a regular file, and returns its descriptor, without waiting for another process.
+  static func open(_ path: String, _ flags: Int32) throws -> Int32 {
+    let file = Foundation.open(path, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // A FIFO that no process reads cannot be opened, nor can a symbolic link.
+    if file < 0, errno == ENXIO || errno == ELOOP { throw NotAFile(path: path) }
+    guard file >= 0 else { throw Failure(operation: "open", path: path) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw NotAFile(path: path)
+    }
+    return file
+  }
+
   private func path(of segment: Int) -> String {
     folder.appending(path: "\(Self.prefix)\(segment)").path
   }
 
   /// Makes sure that the names of files are on disk too.
   private func synchronizeFolder() throws {
-    let file = open(folder.path, O_RDONLY | O_CLOEXEC)
+    let file = Foundation.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(operation: "open", path: folder.path) }
     defer { close(file) }
     try synchronize(file, folder.path)
