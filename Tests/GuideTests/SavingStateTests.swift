@@ -59,6 +59,20 @@ struct SavingStateTests {
     return outcome
   }
 
+  @Test("it merges what was saved with an edit")
+  func merging() async throws {
+    let storage = InMemoryStorage()
+    for title in ["Playtime", "Trafic"] {
+      let persistence = Persistence<AppState, [Int: String]>(
+        of: \.movies, in: storage, onProblem: { Issue.record("\($0)") })
+      let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: AppState())
+      store.dispatch(SetMovie(id: title.count, title: title))
+      await persistence.restore { saved, current in saved.merging(current) { _, edited in edited } }
+      try await persistence.flush()
+    }
+    #expect(Persistence<AppState, [Int: String]>(of: \.movies, in: storage).load().value?.count == 2)
+  }
+
   @Test("its steps lead from the first version to the third")
   func migrating() throws {
     let steps = [
@@ -76,6 +90,6 @@ struct SavingStateTests {
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxMiddleware/FluxMiddleware.docc/SavingState.md").expectTested(
-      in: "Tests/GuideTests/SavingStateTests.swift", atLeast: 5)
+      in: "Tests/GuideTests/SavingStateTests.swift", atLeast: 6)
   }
 }

@@ -136,6 +136,10 @@ final class StorageProbe: StateStorage {
     if newName == "state.json" { saves.record(files.files[newName] ?? Data()) }
   }
 
+  func synchronize(_ name: String) {
+    files.synchronize(name)
+  }
+
   func names() throws -> [String] {
     try perform(.names) { try files.names() }
   }

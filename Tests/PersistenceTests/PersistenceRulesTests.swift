@@ -41,6 +41,19 @@ struct PersistenceRulesTests {
     #expect(rules.finished(.done) == Response(wakes: true))
   }
 
+  @Test("a save in the background waits for every restore, and a flush does not")
+  func restores() {
+    var rules = running()
+    rules.restoreBegan()
+    rules.restoreBegan()
+    #expect(rules.restoreEnded() == Response())
+    #expect(rules.wantsToSave() == .unneeded)
+    #expect(rules.wantsTurn() == .granted)
+    #expect(rules.finished(.done) == Response(wakes: true))
+    #expect(rules.restoreEnded() == Response(saves: true))
+    #expect(rules.wantsToSave() == .granted)
+  }
+
   @Test("after a failure a window is opened, unless one is open")
   func failure() {
     var rules = running()
@@ -76,7 +89,7 @@ struct PersistenceRulesTests {
   /// A model of what goes on around the rules, walked through every order of events.
   private struct Model {
     enum Event: CaseIterable {
-      case change, windowCloses, backgroundRuns, flush, turnEnds, turnFails
+      case change, windowCloses, backgroundRuns, flush, turnEnds, turnFails, restoreBegins, restoreEnds
     }
 
     var rules: Rules
@@ -87,6 +100,8 @@ struct PersistenceRulesTests {
     var hasTurn = false
     var isWindowOpen = false
     var background = 0
+    var restores = 0
+    var hasRestored = false
 
     /// Returns false if the event cannot happen now.
     mutating func happen(_ event: Event) -> Bool {
@@ -101,7 +116,10 @@ struct PersistenceRulesTests {
       case .backgroundRuns:
         guard background > 0 else { return false }
         background -= 1
-        if rules.wantsToSave() == .granted { takeTurn() }
+        if rules.wantsToSave() == .granted {
+          #expect(restores == 0, "a save in the background does not wait for a restore")
+          takeTurn()
+        }
       case .flush:
         if rules.wantsTurn() == .granted { takeTurn() }
       case .turnEnds:
@@ -113,6 +131,15 @@ struct PersistenceRulesTests {
         guard hasTurn else { return false }
         hasTurn = false
         obey(rules.finished(.failed))
+      case .restoreBegins:
+        guard !hasRestored else { return false }
+        hasRestored = true
+        restores += 1
+        rules.restoreBegan()
+      case .restoreEnds:
+        guard restores > 0 else { return false }
+        restores -= 1
+        obey(rules.restoreEnded())
       }
       return true
     }
@@ -134,6 +161,7 @@ struct PersistenceRulesTests {
     /// How it ends if the user does nothing more and no save fails.
     var settled: Model {
       var model = self
+      while model.happen(.restoreEnds) {}
       // One of these at a time; none of them can go on for ever.
       for _ in 1...12 where !model.happen(.turnEnds) && !model.happen(.backgroundRuns) {
         if !model.happen(.windowCloses) { break }

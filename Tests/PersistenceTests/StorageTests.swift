@@ -65,6 +65,15 @@ struct StorageTests {
     #expect(try storage.names() == ["a.json"])
   }
 
+  @Test("a file that is synchronized is as it was", arguments: Kind.allCases)
+  func synchronize(kind: Kind) throws {
+    let storage = make(kind)
+    try storage.write(Data("one".utf8), to: "a")
+    try storage.synchronize("a")
+    #expect(try storage.read("a") == Data("one".utf8))
+    #expect(try storage.names() == ["a"])
+  }
+
   @Test("a slice is written as it is", arguments: Kind.allCases)
   func slice(kind: Kind) throws {
     let storage = make(kind)

@@ -23,6 +23,7 @@ struct TellingStorage: StateStorage {
 
   func read(_ name: String) throws -> Data? { try files.read(name) }
   func write(_ data: Data, to name: String) throws { try files.write(data, to: name) }
+  func synchronize(_ name: String) throws { try files.synchronize(name) }
   func names() throws -> [String] { try files.names() }
 
   func rename(_ name: String, to newName: String) throws {

@@ -91,6 +91,22 @@ public struct FileStorage: StateStorage {
     try synchronizeDirectory(directory.path)
   }
 
+  /// Waits until a file and the directory's names are on the disk.
+  ///
+  /// On a read-only file system there is nothing to wait for.
+  ///
+  /// - Throws: ``Failure``.
+  public func synchronize(_ name: String) throws {
+    let file = try OpenFile(try path(of: name), O_RDONLY)
+    defer { file.closeQuietly() }
+    do throws(Failure) {
+      try file.synchronize()
+      try synchronizeDirectory(directory.path)
+    } catch {
+      if error.number != EROFS { throw error }
+    }
+  }
+
   /// The names of what is in the directory; none if there is no directory.
   ///
   /// - Throws: ``Failure``.

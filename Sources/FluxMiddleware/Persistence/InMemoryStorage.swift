@@ -77,6 +77,9 @@ public final class InMemoryStorage: StateStorage {
     }
   }
 
+  /// Does nothing: memory has no files that are safe from a loss of power.
+  public func synchronize(_ name: String) {}
+
   /// The names of all files.
   public func names() throws -> [String] {
     try failIfAsked(.names)

@@ -30,9 +30,15 @@ import Synchronization
 /// generation before is tried. A save that fails is reported and tried again: after a window, of a second at
 /// least, and by a flush.
 ///
-/// **Starting without loading.** Nothing is written before the saved part differs from what the store was
-/// made with. Then what stood in the file becomes the previous generation, as with any save, and the save
-/// after that replaces it.
+/// **Starting without loading.** A store that was made before anything was loaded saves nothing until the
+/// saved part differs from the one that the store was made with. If the program has neither loaded nor
+/// restored a saved file by then, the first save keeps a copy of the file (`state.not-restored-1.json`) and
+/// reports ``PersistenceError/Code/notRestored``. So does the first save after a restore whose outcome is
+/// ``RestoreOutcome/superseded``. ``restore(merging:)`` loads the copy, and combines it with the edits.
+///
+/// **After a failure.** A save that failed may have written the state all the same. Therefore the next save
+/// or flush writes again, even a state that equals the one on disk before. When `flush` returns, the next
+/// start loads the state of that time, also after a loss of power.
 ///
 /// The files are readable JSON behind one line that guards them; a file that was edited by hand is corrupt.
 /// States that are equal should encode equally (a dictionary whose keys are no strings does not), or they are
@@ -142,14 +148,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Tries the newest generation, then the one before. What it cannot use it sets aside, reports, and returns
   /// among the problems. Blocks while it reads; O(size of the file).
   public func load() -> Loaded<Saved> {
-    takeTurn()
-    var generations = contents.withLock { $0.generations }
-    var problems: [PersistenceError] = []
-    let found = generations.load(problems: &problems) { file, name throws(PersistenceError) in
-      try decode(file, name: name)
-    }
-    giveTurnBack(.done, generations)
-    for problem in problems { onProblem(problem) }
+    let (found, problems, _) = find(toStartWith: true)
     guard let found else { return Loaded(value: nil, origin: .nothing, problems: problems) }
     return Loaded(
       value: found.value, origin: found.from == .current ? .current : .previous, problems: problems)
@@ -173,26 +172,63 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///
   /// The plug-in has to be first, or it does not hear of actions that another plug-in keeps from it.
   public func restore() async -> RestoreOutcome {
-    await restore { [self] _, _ in !hasReduced.load(ordering: .relaxed) }
+    await restore { [self] saved, _, _ in
+      first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved
+    }
   }
 
   /// Loads what was saved into the store that is already running, unless the saved part has changed first.
   ///
   /// It loads in the background and then dispatches an action, which is reduced in order with all others. The
-  /// rule: the saved part is put in place only if it still equals what the store was made with, and no other
-  /// has been saved or restored since; otherwise what the user has done since stays, and the outcome is
-  /// ``RestoreOutcome/superseded``. `==` is called where reducers run, under the store's lock.
+  /// rule: the saved part is put in place only if the part in the store still equals the one that the store
+  /// was made with, and no save of another part has begun and no part was restored since. Otherwise the
+  /// changes since then stay, the outcome is ``RestoreOutcome/superseded``, and the next save keeps a copy of
+  /// the saved part. `==` is called where reducers run, under the store's lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
-    await restore { first, current in first == current }
+    await restore { [self] saved, _, current in first() == current ? saved : nil }
+  }
+
+  /// Loads what was saved into the store that is already running, and combines it with what is there.
+  ///
+  /// ```swift
+  /// await persistence.restore { saved, current in
+  ///   Notes(items: saved.items + current.items)
+  /// }
+  /// ```
+  ///
+  /// The method loads in the background and then dispatches an action, which is reduced in order with all
+  /// others. The saved part is merged once, even if a save has replaced it since the store was made: a save
+  /// keeps a file that was not restored, and this method loads that file. After a restore, or a save that
+  /// replaced a loaded file, there is nothing left to merge, and the outcome is
+  /// ``RestoreOutcome/superseded``.
+  ///
+  /// Merging a part that was already loaded to start with would repeat its contents: call either ``load()``
+  /// or this method.
+  ///
+  /// - Parameters:
+  ///   - merge: Returns the combined part. The reducer calls it under the store's lock, also if nothing has
+  ///     changed since the store was made.
+  ///   - saved: The part that was saved.
+  ///   - current: The part as it is in the store.
+  /// - Returns: The outcome; ``RestoreOutcome/restored`` if the part was merged.
+  @discardableResult
+  public func restore(
+    merging merge: @escaping @Sendable (_ saved: Saved, _ current: Saved) -> Saved
+  ) async -> RestoreOutcome {
+    await restore { [self] saved, source, current in
+      contents.withLock { $0.saved.mayMerge(from: source) } ? merge(saved, current) : nil
+    }
   }
 
   // MARK: - Saving
 
   /// Saves what has changed, and waits until it is on disk.
   ///
-  /// When it returns, every change that was reduced before the call is on disk. It also works once the store
-  /// has gone, when the last save failed. O(size of the saved part) even if nothing has changed, since it
-  /// makes sure.
+  /// When the method returns, every change that was reduced before the call is on disk, and the next start
+  /// loads the saved part. There is one exception: before anything was loaded, restored, or saved, a part that
+  /// equals the one that the store was made with is not written. The method also saves after the end of the
+  /// store, if the last save failed. O(size of the saved part) even if nothing has changed, since the method
+  /// compares the part with what is on disk.
   ///
   /// The calling thread does the work, or waits for the one that does. These must not call it, for they would wait
   /// for themselves: an observer of transitions that has just released the store, the `onStoreEnd` of a plug-in

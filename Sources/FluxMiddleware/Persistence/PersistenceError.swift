@@ -11,6 +11,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case unreadable, unwritable, corrupt, truncated, undecodable, unencodable
+      case notRestored = "not-restored"
       case halfWritten = "half-written"
       case newerVersion = "newer-version"
       case migrationMissing = "migration-missing"
@@ -43,6 +44,9 @@ public struct PersistenceError: Error, Hashable, Sendable {
     /// The state does not make JSON: it has an infinite number, or its `encode` threw.
     public static let unencodable = Code(value: .unencodable)
 
+    /// The program saved a state before it loaded or restored the file; a copy of the file was kept.
+    public static let notRestored = Code(value: .notRestored)
+
     /// The kind in words, as it stands in the name of a file that was set aside: `newer-version`.
     public var description: String { value.rawValue }
   }
@@ -71,7 +75,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     self.fate = fate
   }
 
-  /// The name that the file has now; `nil` if it was not set aside.
+  /// The name that the file, or the copy of it, has now; `nil` if the file was not set aside.
   public var setAsideAs: String? {
     guard case .setAside(let name) = fate else { return nil }
     return name
@@ -99,12 +103,14 @@ extension PersistenceError: CustomStringConvertible {
     case .migrationAmbiguous: "\(file) is of an old version, and which migration to run is ambiguous"
     case .migrationFailed: "\(file) is of an old version, and a migration failed"
     case .undecodable: "\(file) cannot be decoded"
+    case .notRestored: "\(file) was not restored"
     default: "the state cannot be encoded for \(file)"
     }
   }
 
   private var consequence: String {
     switch fate {
+    case .setAside(let name) where code == .notRestored: "A copy of it was kept as \(name)."
     case .setAside(let name): "It was set aside as \(name)."
     case .stuck(let reason):
       "It could not be set aside: \(reason). It stays as it is, and nothing is saved until it can be."

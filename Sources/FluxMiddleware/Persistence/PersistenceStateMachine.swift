@@ -16,6 +16,10 @@ package struct PersistenceStateMachine: Sendable {
   private var store = Store.none
   private var work = Work.idle
   private var isWindowOpen = false
+  /// The number of restores under way.
+  private var restores = 0
+  /// A Boolean value that indicates whether a save waits for the restores.
+  private var isSaveWaiting = false
 
   package init() {}
 
@@ -87,6 +91,21 @@ package struct PersistenceStateMachine: Sendable {
     return Response(wakes: true)
   }
 
+  // MARK: - Restores
+
+  /// A restore has begun: until it ends, no save begins in the background.
+  package mutating func restoreBegan() {
+    restores += 1
+  }
+
+  /// A restore has ended.
+  package mutating func restoreEnded() -> Response {
+    restores -= 1
+    guard restores == 0, isSaveWaiting else { return Response() }
+    isSaveWaiting = false
+    return Response(saves: true)
+  }
+
   // MARK: - Turns
 
   /// A window has closed: somebody has to save.
@@ -103,6 +122,10 @@ package struct PersistenceStateMachine: Sendable {
 
   /// A thread in the background wants to save, and does not wait.
   package mutating func wantsToSave() -> Turn {
+    if restores > 0 {
+      isSaveWaiting = true
+      return .unneeded
+    }
     switch (store, work) {
     case (.live, .idle):
       work = .busy(again: false)

@@ -1,6 +1,7 @@
 import Dispatch
 import FluxCore
 import Foundation
+import Synchronization
 
 // How a persistence does what its rules say: with a lock, tasks, and threads that may block.
 
@@ -16,9 +17,12 @@ extension Persistence {
   /// What the lock protects.
   struct Contents: Sendable {
     var rules = PersistenceStateMachine()
+    var saved = SavedStateRules()
     var source = Source.none
-    /// What the store was made with, until another part has been saved or restored.
+    /// The part that the store was made with, until a save of another part begins or a part is restored.
     var first: Saved?
+    /// The value that the next start loads if nothing is saved; `nil` if it is not known.
+    var loaded: Saved?
     /// Comes back when the window closes.
     var closing: Task<Void, Never>?
     var waiting: [DispatchSemaphore] = []
@@ -73,10 +77,21 @@ extension Persistence {
     contents.withLock { $0.first }
   }
 
-  /// Lets a save compare with what is on disk only: another part than the first has been saved or restored.
+  /// Forgets the values that a save compares with, as another part is saved or restored.
+  ///
+  /// A save that fails may have written the part all the same.
   func forgetFirst() {
-    let first = contents.withLock { $0.first.take() }
-    withExtendedLifetime(first) {}
+    let forgotten = contents.withLock { ($0.first.take(), $0.loaded.take()) }
+    withExtendedLifetime(forgotten) {}
+  }
+
+  /// Begins a restore: until it ends, a save in the background waits.
+  func beginRestore() {
+    contents.withLock { $0.rules.restoreBegan() }
+  }
+
+  func endRestore() {
+    act(on: contents.withLock { $0.rules.restoreEnded() })
   }
 
   // MARK: - Windows
@@ -155,6 +170,37 @@ extension Persistence {
     act(on: response)
   }
 
+  // MARK: - Loading
+
+  /// Loads what was saved, and reports the problems.
+  ///
+  /// - Parameter isReceived: Whether the program receives it, to start with. A restore receives it in the
+  ///   reducer, or does not.
+  func find(toStartWith isReceived: Bool) -> (
+    SavedGenerations.Found<Saved>?, [PersistenceError], SavedStateRules.Source
+  ) {
+    takeTurn()
+    var (generations, source) = contents.withLock { ($0.generations, $0.saved.source) }
+    var problems: [PersistenceError] = []
+    let found: SavedGenerations.Found<Saved>?
+    if case .kept(let file) = source, !isReceived {
+      found = generations.loadKept(file, problems: &problems, decode: decode)
+    } else {
+      found = generations.load(problems: &problems, decode: decode)
+      let loaded = found.flatMap { $0.isCertain ? $0.value : nil }
+      let old = contents.withLock { contents in
+        if isReceived { contents.saved.markLoaded() }
+        let old = contents.loaded
+        contents.loaded = loaded
+        return old
+      }
+      withExtendedLifetime(old) {}
+    }
+    giveTurnBack(.done, generations)
+    for problem in problems { onProblem(problem) }
+    return (found, problems, source)
+  }
+
   // MARK: - Saving
 
   enum SaveResult: Sendable {
@@ -165,7 +211,10 @@ extension Persistence {
 
   /// Saves the state as it is, on this thread, whose turn it is, and gives the turn back.
   func saveInTurn() -> SaveResult {
-    var (source, generations) = contents.withLock { ($0.source, $0.generations) }
+    // Before the state: what is restored after this is in the state, or is taken for unread.
+    var (source, generations, known) = contents.withLock { contents in
+      (contents.source, contents.generations, Known(contents))
+    }
     var problems: [PersistenceError] = []
     let result: SaveResult
     var outcome = PersistenceStateMachine.Outcome.done
@@ -173,12 +222,12 @@ extension Persistence {
     case .none, .ended(nil): result = .saved
     case .live(_, let getState):
       if let saved = getState().map(part.get) {
-        (result, outcome) = save(saved, in: &generations, problems: &problems)
+        (result, outcome) = save(saved, over: known, in: &generations, problems: &problems)
       } else {
         (result, outcome) = (.postponed, .postponed)
       }
     case .ended(let last?):
-      (result, outcome) = save(part.get(last), in: &generations, problems: &problems)
+      (result, outcome) = save(part.get(last), over: known, in: &generations, problems: &problems)
       if case .saved = result { forgetLast() }
     }
     source = .none
@@ -187,8 +236,20 @@ extension Persistence {
     return result
   }
 
+  /// What is known of the files when a save begins.
+  private struct Known {
+    let first: Saved?
+    let loaded: Saved?
+    let isUnread: Bool
+
+    init(_ contents: Contents) {
+      (first, loaded, isUnread) = (contents.first, contents.loaded, contents.saved.isUnread)
+    }
+  }
+
   private func save(
-    _ saved: Saved, in generations: inout SavedGenerations, problems: inout [PersistenceError]
+    _ saved: Saved, over known: Known, in generations: inout SavedGenerations,
+    problems: inout [PersistenceError]
   ) -> (SaveResult, PersistenceStateMachine.Outcome) {
     let body: Data
     do {
@@ -198,24 +259,40 @@ extension Persistence {
       // The same state would fail again.
       return (.failed(error), .done)
     }
-    if body == generations.body || isFirst(body) { return (.saved, .done) }
-    do {
-      try generations.save(body, problems: &problems)
-      forgetFirst()
+    if body == generations.body || encodes(known.loaded, as: body) {
+      do throws(PersistenceError) {
+        try generations.synchronize()
+        return (.saved, .done)
+      } catch {
+        // The file may have been removed: the state is written again.
+      }
+    } else if known.isUnread || known.loaded == nil && !hasReduced.load(ordering: .relaxed),
+      encodes(known.first, as: body)
+    {
+      // Nothing has changed, and what is on disk, if anything, is not known.
+      return (.saved, .done)
+    }
+    forgetFirst()
+    var decoder: SavedGenerations.Decoder<Saved>?
+    if known.isUnread { decoder = decode }
+    do throws(PersistenceError) {
+      try generations.save(body, keepingWhatDecodes: decoder, problems: &problems)
+      contents.withLock { $0.saved.saveEnded(keeping: generations.kept, succeeded: true) }
       return (.saved, .done)
     } catch {
+      contents.withLock { $0.saved.saveEnded(keeping: generations.kept, succeeded: false) }
       problems.append(error)
       return (.failed(error), .failed)
     }
   }
 
-  /// Whether a part is still what the store was made with.
-  private func isFirst(_ body: Data) -> Bool {
-    guard let first = first() else { return false }
+  /// Returns whether there is a part, and the part encodes as a body.
+  private func encodes(_ part: Saved?, as body: Data) -> Bool {
+    guard let part else { return false }
     do throws(PersistenceError) {
-      return try encode(first) == body
+      return try encode(part) == body
     } catch {
-      // What cannot be encoded is not what has been.
+      // The body was encoded, so it is of another part.
       return false
     }
   }
@@ -241,7 +318,7 @@ extension Persistence {
     }
   }
 
-  func decode(_ file: SavedFile, name: String) throws(PersistenceError) -> Saved {
+  func decode(_ file: SavedFile, _ name: String) throws(PersistenceError) -> Saved {
     do {
       guard file.version < version else { return try JSONDecoder().decode(Saved.self, from: file.body) }
       var json = try JSONDecoder().decode(JSONValue.self, from: file.body)

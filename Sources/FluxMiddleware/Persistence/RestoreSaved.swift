@@ -13,11 +13,10 @@ struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomS
     }
   }
 
-  /// Whose it is: a store may have several.
+  /// The persistence that dispatches the action: a store may have several.
   let owner: Persistence<State, Saved>
-  let value: Saved
-  /// Whether what is there may be replaced.
-  let mayReplace: @Sendable (_ current: Saved) -> Bool
+  /// Returns the part to put in the state, or `nil` to leave the state as it is.
+  let makePart: @Sendable (_ current: Saved) -> Saved?
   let report = Report()
 
   /// Short: the state itself may be long, and a log shows what it changed.
@@ -40,26 +39,32 @@ extension Persistence {
   }
 
   private func put(_ restore: RestoreSaved<State, Saved>, in state: inout State) {
-    guard restore.mayReplace(part.get(state)) else {
+    guard let saved = restore.makePart(part.get(state)) else {
       restore.report.outcome = .superseded
       return
     }
-    part.set(&state, restore.value)
+    part.set(&state, saved)
     forgetFirst()
+    contents.withLock { $0.saved.markRestored() }
     restore.report.outcome = .restored
   }
 
   /// Loads, and dispatches what was found.
+  ///
+  /// - Parameter makePart: Returns the part to put in the state, or `nil` to leave the state as it is.
   func restore(
-    if mayReplace: @escaping @Sendable (_ first: Saved, _ current: Saved) -> Bool
+    _ makePart:
+      @escaping @Sendable (_ saved: Saved, _ source: SavedStateRules.Source, _ current: Saved) -> Saved?
   ) async -> RestoreOutcome {
-    let loaded = await inBackground { self.load() }
-    guard let value = loaded.value else { return .nothingSaved }
-    guard let dispatch = dispatch() else { return .notReduced }
-    let first = first()
-    let action = RestoreSaved(owner: self, value: value) { current in
-      if let first { mayReplace(first, current) } else { false }
+    beginRestore()
+    defer { endRestore() }
+    let (value, source) = await inBackground { () -> (Saved?, SavedStateRules.Source) in
+      let (found, _, source) = self.find(toStartWith: false)
+      return (found?.value, source)
     }
+    guard let value else { return .nothingSaved }
+    guard let dispatch = dispatch() else { return .notReduced }
+    let action = RestoreSaved(owner: self) { current in makePart(value, source, current) }
     dispatch(action)
     return action.report.outcome ?? .notReduced
   }

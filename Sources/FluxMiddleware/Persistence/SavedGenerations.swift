@@ -12,16 +12,13 @@ import Foundation
 /// | before the first rename | old | older | whole: it is put in place |
 /// | between the renames | – | old | whole: it is put in place |
 ///
-/// What cannot be used is never overwritten or removed: it is set aside under a name that says why. Only what
-/// was half-written, which happens to every program that is killed, is kept once. What cannot be read may be
-/// read by the next program: it makes way for a save, and is put back if that cannot be written.
+/// A file that cannot be used is never overwritten or removed: it is set aside under a name that says why. Of
+/// half-written files, which every killed program can leave, only the last one is kept. The next program may
+/// be able to read a file that this one cannot: the file makes way for a save, and is put back if the save
+/// cannot be written. A save that replaces a file that the program has not loaded keeps a copy of the file.
 ///
-/// Pure but for the storage: who uses it makes sure that nobody else does at the time.
+/// The value has no state other than the storage's. Its owner makes sure that one thread at a time uses it.
 struct SavedGenerations: Sendable {
-  enum Generation: Sendable {
-    case current, previous
-  }
-
   /// A file that may be used, or why it may not.
   private enum Finding {
     case absent
@@ -32,8 +29,12 @@ struct SavedGenerations: Sendable {
   private let storage: any StateStorage
   private let name: String
   private let version: Int
-  /// What is in the current file; `nil` if there is none, or it is of another version.
+  /// The JSON that the next start loads, in this version; `nil` if that is not known.
   private(set) var body: Data?
+  /// The file that was loaded, until it is known to be safe from a loss of power.
+  private var unsynchronized: String?
+  /// The file in which a save kept what the program had not loaded.
+  private(set) var kept: String?
   /// Whether the files were looked at, so that they may be renamed and overwritten.
   private var isSafeToSave = false
   private var hasCurrent = false
@@ -55,55 +56,95 @@ struct SavedGenerations: Sendable {
 
   private var partial: String { "\(name).json.partial" }
   private var halfWritten: String { "\(name).half-written.json" }
+  private var copy: String { "\(name).json.copy" }
 
   // MARK: - Loading
 
   /// Finds the newest generation that decodes.
   ///
-  /// - Parameters:
-  ///   - decode: Makes a value of a file. What it throws sets the file aside.
-  ///   - problems: Where the problems found on the way are added.
+  /// - Parameter problems: Where the problems found on the way are added.
   mutating func load<Value>(
-    problems: inout [PersistenceError],
-    decode: (_ file: SavedFile, _ name: String) throws(PersistenceError) -> Value
-  ) -> (value: Value, from: Generation)? {
+    problems: inout [PersistenceError], decode: Decoder<Value>
+  ) -> Found<Value>? {
     isSafeToSave = false
     body = nil
-    problems += finishInterruptedSave()
+    unsynchronized = nil
+    var found = finishInterruptedSave()
+    var newest = self.newest(problems: &found, decode: decode)
+    problems += found
+    // The next start may be able to use a file that is still in its place.
+    if found.allSatisfy({ $0.setAsideAs != nil }), let file = newest?.file, let name = newest?.name {
+      newest?.isCertain = true
+      unsynchronized = name
+      if file.version == version { body = file.body }
+    }
+    return newest
+  }
+
+  /// Loads the file that a save has kept.
+  mutating func loadKept<Value>(
+    _ name: String, problems: inout [PersistenceError], decode: Decoder<Value>
+  ) -> Found<Value>? {
+    find(.current, named: name, problems: &problems, decode: decode)
+  }
+
+  /// Makes sure that the loaded file is safe from a loss of power.
+  mutating func synchronize() throws(PersistenceError) {
+    guard let file = unsynchronized else { return }
+    try attempt(.unwritable, file) { try storage.synchronize(file) }
+    unsynchronized = nil
+  }
+
+  private mutating func newest<Value>(
+    problems: inout [PersistenceError], decode: Decoder<Value>
+  ) -> Found<Value>? {
     for generation in [Generation.current, .previous] {
       let name = file(generation)
-      switch examine(name) {
-      case .absent: continue
-      case .unusable(let problem):
-        if problem.code == .unreadable { unread[name] = problem }
-        if !problems.contains(problem) { problems.append(problem) }
-      case .usable(let file):
-        unread[name] = nil
-        do {
-          let value = try decode(file, name)
-          if generation == .current && file.version == version { body = file.body }
-          return (value, generation)
-        } catch {
-          problems.append(setAside(name, for: error))
-        }
-      }
+      if let found = find(generation, named: name, problems: &problems, decode: decode) { return found }
     }
     return nil
+  }
+
+  private mutating func find<Value>(
+    _ generation: Generation, named name: String, problems: inout [PersistenceError], decode: Decoder<Value>
+  ) -> Found<Value>? {
+    switch examine(name) {
+    case .absent: return nil
+    case .unusable(let problem):
+      if problem.code == .unreadable { unread[name] = problem }
+      if !problems.contains(problem) { problems.append(problem) }
+      return nil
+    case .usable(let file):
+      unread[name] = nil
+      do {
+        return Found(value: try decode(file, name), from: generation, file: file, name: name)
+      } catch {
+        problems.append(setAside(name, for: error))
+        return nil
+      }
+    }
   }
 
   // MARK: - Saving
 
   /// Saves a state in place of the current one, which becomes the previous one.
   ///
-  /// - Parameter problems: Where problems with older files are added, which do not keep the state from being
-  ///   saved.
-  mutating func save(_ newBody: Data, problems: inout [PersistenceError]) throws(PersistenceError) {
+  /// - Parameters:
+  ///   - decode: Decodes a file that the program has not loaded, so that a copy of it is kept; `nil` if the
+  ///     program has loaded what was saved.
+  ///   - problems: Where problems with older files are added, which do not keep the state from being saved.
+  mutating func save<Value>(
+    _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
+  ) throws(PersistenceError) {
+    // Whatever fails below, a write or a rename may have happened all the same: what the next start loads is
+    // not known until a save has succeeded.
+    body = nil
+    unsynchronized = nil
     var unreadable: [PersistenceError] = []
     do {
       if !isSafeToSave { try prepareToSave(settingAside: &unreadable, problems: &problems) }
-      // Whatever fails below, the files are looked at again before the next save: a rename may have happened
-      // all the same.
       isSafeToSave = false
+      if let decode, kept == nil { try keepNewest(problems: &problems, decode: decode) }
       let bytes = SavedFile(version: version, body: newBody).bytes
       try attempt(.unwritable, partial) { try storage.write(bytes, to: partial) }
     } catch {
@@ -112,10 +153,38 @@ struct SavedGenerations: Sendable {
     }
     problems += unreadable
     unread = [:]
-    body = nil
     try rotate()
     body = newBody
     isSafeToSave = true
+  }
+
+  /// Keeps a copy of the newest file that decodes.
+  ///
+  /// A copy and not a rename: whenever the save is interrupted, the next start finds what it would have found
+  /// before.
+  private mutating func keepNewest<Value>(
+    problems: inout [PersistenceError], decode: Decoder<Value>
+  ) throws(PersistenceError) {
+    var found: [PersistenceError] = []
+    let newest = self.newest(problems: &found, decode: decode)
+    for problem in found {
+      guard problem.setAsideAs != nil else { throw problem }
+      problems.append(problem)
+    }
+    guard let newest else {
+      hasCurrent = false
+      return
+    }
+    if newest.name != file(.current) { hasCurrent = false }
+    let problem = PersistenceError(
+      .notRestored, file: newest.name, reason: "a state was saved before it was loaded or restored")
+    let aside = try attempt(.unreadable, newest.name) { try freeName(for: .notRestored) }
+    try attempt(.unwritable, aside) {
+      try storage.write(newest.file.bytes, to: copy)
+      try storage.rename(copy, to: aside)
+    }
+    kept = aside
+    problems.append(problem.with(.setAside(name: aside)))
   }
 
   /// Looks at every file that a save will rename or overwrite, once; those that are not usable are set aside.
@@ -219,6 +288,8 @@ struct SavedGenerations: Sendable {
       let problems = lookAtGenerations()
       guard problems.allSatisfy({ $0.setAsideAs != nil }) else { return problems }
       do {
+        // The program that was interrupted may not have synchronized it.
+        try attempt(.unwritable, partial) { try storage.synchronize(partial) }
         try rotate()
         return problems
       } catch {
@@ -280,12 +351,8 @@ struct SavedGenerations: Sendable {
 
   /// Renames a file so that its name says what is wrong with it, under a number that is free.
   private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
-    let prefix = "\(name).\(problem.code)-"
     do {
-      let taken = Set(try storage.names())
-      var number = 1
-      while taken.contains("\(prefix)\(number).json") { number += 1 }
-      let aside = "\(prefix)\(number).json"
+      let aside = try freeName(for: problem.code)
       do {
         try storage.rename(file, to: aside)
       } catch {
@@ -297,6 +364,14 @@ struct SavedGenerations: Sendable {
     } catch {
       return problem.with(.stuck(reason: "\(error)".onOneLine))
     }
+  }
+
+  private func freeName(for code: PersistenceError.Code) throws -> String {
+    let prefix = "\(name).\(code)-"
+    let taken = Set(try storage.names())
+    var number = 1
+    while taken.contains("\(prefix)\(number).json") { number += 1 }
+    return "\(prefix)\(number).json"
   }
 
   private func attempt<Result>(

@@ -1,30 +1,48 @@
 public import Foundation
 
-/// A place where files are kept by name, for ``Persistence``: ``FileStorage`` and ``InMemoryStorage``, or one
-/// of your own.
+/// A place where ``Persistence`` keeps files by name: ``FileStorage``, ``InMemoryStorage``, or a type of your
+/// own.
 ///
-/// The four operations are what is needed to never lose a state: a save writes aside and then renames, and
-/// what cannot be used is renamed. What an operation throws is wrapped in a ``PersistenceError``; its
-/// description should say what happened. An operation that throws has changed nothing, or has done what it
-/// was asked, or, if it is a write, has left a part.
+/// A ``Persistence`` wraps an error that an operation throws in a ``PersistenceError``; the description of the
+/// error should say what happened. An operation that throws has changed nothing, or has done all of its work,
+/// or, if it is a write, has left a part of the file.
 ///
-/// They are called on the threads that load, flush, or release a store, and on a background thread; by one
-/// persistence, one at a time. They may block, and must not call the persistence.
+/// A ``Persistence`` calls the operations on the threads that load, flush, or release a store, and on a
+/// background thread, one at a time. An operation may block. It must not call the persistence.
 public protocol StateStorage: Sendable {
-  /// The contents of a file, or `nil` if there is none of that name.
+  /// Returns the contents of a file, or `nil` if there is no file of that name.
   func read(_ name: String) throws -> Data?
 
-  /// Writes a file, in place of what it was.
+  /// Writes a file, in place of its earlier contents.
   ///
-  /// When it returns, the contents are safe from a loss of power. Interrupted, it may leave a part.
+  /// When the method returns, the contents are safe from a loss of power; the name of a new file is safe once
+  /// ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write may leave a part of the file.
   func write(_ data: Data, to name: String) throws
 
   /// Gives a file another name, in place of a file that has it.
   ///
-  /// It is atomic: whenever it is interrupted, it has happened or not. When it returns, it is safe from a
-  /// loss of power.
+  /// A rename is atomic: an interrupted rename has happened, or has not. When the method returns, the rename is
+  /// safe from a loss of power.
   func rename(_ name: String, to newName: String) throws
 
-  /// The names of all files, in any order.
+  /// Makes the contents and the name of an existing file safe from a loss of power.
+  ///
+  /// A process that is killed during a write or a rename can leave a file that another process reads and that
+  /// the disk does not have yet. The default implementation writes a copy of the file under another name, and
+  /// renames the copy.
+  func synchronize(_ name: String) throws
+
+  /// Returns the names of all files, in any order.
   func names() throws -> [String]
+}
+
+extension StateStorage {
+  /// Replaces a file with a copy of itself, which is safe from a loss of power.
+  ///
+  /// The copy has the name of the file with `.copy` at its end until it is complete.
+  public func synchronize(_ name: String) throws {
+    guard let data = try read(name) else { return }
+    try write(data, to: "\(name).copy")
+    try rename("\(name).copy", to: name)
+  }
 }
