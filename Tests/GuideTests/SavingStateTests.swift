@@ -59,6 +59,26 @@ struct SavingStateTests {
     return outcome
   }
 
+  @Test("its recipe reads the file of SwiftDux, and leaves the file as it is")
+  func swiftDux() throws {
+    let support = FileManager.default.temporaryDirectory.appending(path: "support-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: support) }
+    let file = Data(#"{"movies":{"1":"Playtime"},"isLoading":false}"#.utf8)
+    try FileStorage(directory: support).write(file, to: "state")
+    for count in 1...2 {
+      let moved = Persistence<AppState, [Int: String]>(
+        of: \.movies, in: FileStorage(directory: support), name: "movies",
+        migrations: [Migration(fromFile: "state") { json in json = json["movies"] ?? [:] }])
+      let loaded = moved.load()
+      #expect(loaded.value?[1] == "Playtime" && loaded.value?.count == count)
+      #expect(loaded.origin == .current && loaded.problems.isEmpty)
+      let store = Store(reducer: appReducer, plugins: [moved.plugin], state: moved.restored(AppState()))
+      store.dispatch(SetMovie(id: 2, title: "Trafic"))
+      try moved.flush()
+    }
+    #expect(try FileStorage(directory: support).read("state") == file)
+  }
+
   @Test("it merges what was saved with an edit")
   func merging() async throws {
     let storage = InMemoryStorage()
@@ -90,6 +110,6 @@ struct SavingStateTests {
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxMiddleware/FluxMiddleware.docc/SavingState.md").expectTested(
-      in: "Tests/GuideTests/SavingStateTests.swift", atLeast: 6)
+      in: "Tests/GuideTests/SavingStateTests.swift", atLeast: 7)
   }
 }

@@ -2,7 +2,7 @@
 public struct Loaded<Saved: Sendable>: Sendable {
   /// Where a value was found.
   public enum Origin: Hashable, Sendable {
-    /// The newest generation.
+    /// The newest generation, or, before the first save, the file that a ``Migration`` from version 0 names.
     case current
     /// The generation before, since the newest is not there or could not be used.
     case previous

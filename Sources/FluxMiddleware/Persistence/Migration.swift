@@ -10,9 +10,14 @@
 /// The steps run one after the other, from the version of the file up to the current one, whatever their
 /// order in the list. They see what an old program wrote, so they work on JSON and not on types that have
 /// changed since.
+///
+/// Version 0 is JSON that another library or another program saved. With a step from version 0, a
+/// ``Persistence`` also loads files that contain nothing but JSON.
 public struct Migration: Sendable {
   /// The version that the step takes; it makes the next one.
   public let from: Int
+  /// The name of the file that another program saved; `nil` if the step is for the persistence's own files.
+  public let file: String?
   /// Changes the JSON of a state into that of the next version.
   public let change: @Sendable (_ json: inout JSONValue) throws -> Void
 
@@ -24,11 +29,45 @@ public struct Migration: Sendable {
   ///     ``PersistenceError/Code/migrationFailed``.
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from
+    file = nil
+    self.change = change
+  }
+
+  /// Creates a step from JSON that another library or another program saved to version 1.
+  ///
+  /// ```swift
+  /// Migration(fromFile: "state") { json in json["films"] = json["movies"] }
+  /// ```
+  ///
+  /// A ``Persistence`` loads the file if neither of its own generations can be loaded. It never changes,
+  /// renames, or removes the file: the first save makes the persistence's own file, which is loaded from then
+  /// on.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file in the storage of the persistence.
+  ///   - change: Changes the JSON in place. An error that it throws is reported as
+  ///     ``PersistenceError/Code/migrationFailed``.
+  public init(
+    fromFile file: String, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void = { _ in }
+  ) {
+    from = 0
+    self.file = file
     self.change = change
   }
 }
 
+/// How files that another program saved are read: as JSON without a header.
+struct LegacyFile: Sendable {
+  /// The name of such a file, if it is not one of the persistence's own names.
+  let file: String?
+}
+
 extension [Migration] {
+  /// How files without a header are read; `nil` if no step takes them.
+  var legacy: LegacyFile? {
+    first { $0.from == 0 }.map { LegacyFile(file: $0.file) }
+  }
+
   /// Runs the steps from one version to another.
   ///
   /// - Parameter file: The name of the file, for the error.

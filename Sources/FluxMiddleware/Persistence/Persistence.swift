@@ -100,7 +100,10 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     self.window = window
     self.timeline = Timeline(clock)
     self.onProblem = onProblem
-    contents = Locked(Contents(generations: SavedGenerations(in: storage, name: name, version: version)))
+    contents = Locked(
+      Contents(
+        generations: SavedGenerations(
+          in: storage, name: name, version: version, legacy: migrations.legacy)))
   }
 
   /// Creates a persistence of a whole state.

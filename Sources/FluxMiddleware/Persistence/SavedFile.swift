@@ -31,10 +31,28 @@ struct SavedFile: Equatable, Sendable {
   let version: Int
   /// The state's JSON.
   let body: Data
+  private let hasHeader: Bool
 
   init(version: Int, body: Data) {
+    self.init(version: version, body: body, hasHeader: true)
+  }
+
+  private init(version: Int, body: Data, hasHeader: Bool) {
     self.version = version
     self.body = body
+    self.hasHeader = hasHeader
+  }
+
+  /// Reads the bytes of a file, which may also be JSON without a header: a state of version 0.
+  init(orPlainJSON bytes: Data) throws(Flaw) {
+    do {
+      try self.init(bytes)
+    } catch {
+      guard error.code == .corrupt, (try? JSONDecoder().decode(JSONValue.self, from: bytes)) != nil else {
+        throw error
+      }
+      self.init(version: 0, body: bytes, hasHeader: false)
+    }
   }
 
   /// Reads the bytes of a file; O(their number).
@@ -66,6 +84,7 @@ struct SavedFile: Equatable, Sendable {
 
   /// The bytes of the file.
   var bytes: Data {
+    guard hasHeader else { return body }
     let checksum = Self.checksum(of: body, version: version)
     let fields = "\"version\":\(version),\"length\":\(body.count),\"checksum\":\"\(checksum)\"}\n"
     return Data((Self.lead + "," + fields).utf8) + body

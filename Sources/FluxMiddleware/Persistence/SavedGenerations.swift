@@ -29,6 +29,7 @@ struct SavedGenerations: Sendable {
   private let storage: any StateStorage
   private let name: String
   private let version: Int
+  private let legacy: LegacyFile?
   /// The JSON that the next start loads, in this version; `nil` if that is not known.
   private(set) var body: Data?
   /// The file that was loaded, until it is known to be safe from a loss of power.
@@ -41,10 +42,11 @@ struct SavedGenerations: Sendable {
   /// The files that a load could not read, with what was wrong.
   private var unread: [String: PersistenceError] = [:]
 
-  init(in storage: any StateStorage, name: String, version: Int) {
+  init(in storage: any StateStorage, name: String, version: Int, legacy: LegacyFile? = nil) {
     self.storage = storage
     self.name = name
     self.version = version
+    self.legacy = legacy
   }
 
   func file(_ generation: Generation) -> String {
@@ -98,11 +100,14 @@ struct SavedGenerations: Sendable {
   private mutating func newest<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) -> Found<Value>? {
+    let count = problems.count
     for generation in [Generation.current, .previous] {
       let name = file(generation)
       if let found = find(generation, named: name, problems: &problems, decode: decode) { return found }
     }
-    return nil
+    guard let file = legacy?.file else { return nil }
+    let from = problems.count == count ? Generation.current : .previous
+    return find(from, named: file, problems: &problems, decode: decode)
   }
 
   private mutating func find<Value>(
@@ -111,7 +116,7 @@ struct SavedGenerations: Sendable {
     switch examine(name) {
     case .absent: return nil
     case .unusable(let problem):
-      if problem.code == .unreadable { unread[name] = problem }
+      if problem.code == .unreadable, name != legacy?.file { unread[name] = problem }
       if !problems.contains(problem) { problems.append(problem) }
       return nil
     case .usable(let file):
@@ -168,7 +173,7 @@ struct SavedGenerations: Sendable {
     var found: [PersistenceError] = []
     let newest = self.newest(problems: &found, decode: decode)
     for problem in found {
-      guard problem.setAsideAs != nil else { throw problem }
+      guard problem.setAsideAs != nil || problem.file == legacy?.file else { throw problem }
       problems.append(problem)
     }
     guard let newest else {
@@ -178,6 +183,11 @@ struct SavedGenerations: Sendable {
     if newest.name != file(.current) { hasCurrent = false }
     let problem = PersistenceError(
       .notRestored, file: newest.name, reason: "a state was saved before it was loaded or restored")
+    if newest.name == legacy?.file {
+      kept = newest.name
+      problems.append(problem)
+      return
+    }
     let aside = try attempt(.unreadable, newest.name) { try freeName(for: .notRestored) }
     try attempt(.unwritable, aside) {
       try storage.write(newest.file.bytes, to: copy)
@@ -317,7 +327,7 @@ struct SavedGenerations: Sendable {
     do {
       guard let bytes = try bytes(of: name) else { return .absent }
       do {
-        let file = try SavedFile(bytes)
+        let file = legacy == nil ? try SavedFile(bytes) : try SavedFile(orPlainJSON: bytes)
         return file.version > version
           ? .unusable(setAside(name, for: newerVersion(file, name))) : .usable(file)
       } catch {
@@ -350,7 +360,10 @@ struct SavedGenerations: Sendable {
   }
 
   /// Renames a file so that its name says what is wrong with it, under a number that is free.
+  ///
+  /// A file that another program saved stays as it is.
   private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
+    if file == legacy?.file { return problem }
     do {
       let aside = try freeName(for: problem.code)
       do {
