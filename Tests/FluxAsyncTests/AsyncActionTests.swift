@@ -34,15 +34,15 @@ struct AsyncActionTests {
     }
     let store = Store(reducer: journal.reducer, middleware: [doubling], state: Count())
     store.dispatch(Work(journal))
-    #expect(journal.entries == ["execute with 0", "reduce Work", "execute with 0", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Work", "execute with 0"])
   }
 
-  @Test("it is executed before it is reduced, and dispatch returns after both")
-  func beforeReduced() {
+  @Test("it is executed once it has been reduced, and dispatch returns after both")
+  func afterReduced() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
     store.dispatch(Work(journal))
-    #expect(journal.entries == ["execute with 0", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0"])
   }
 
   @Test("it sees the state as it is before it is reduced, with all that came before it")
@@ -51,15 +51,15 @@ struct AsyncActionTests {
     let store = Store(reducer: journal.reducer, state: Count())
     store.dispatch(Add(amount: 7))
     store.dispatch(Work(journal))
-    #expect(journal.entries == ["reduce Add", "execute with 7", "reduce Work"])
+    #expect(journal.entries == ["reduce Add", "reduce Work", "execute with 7"])
   }
 
-  @Test("what it dispatches at once is reduced before it is")
+  @Test("what it dispatches at once is reduced after it")
   func dispatchesAtOnce() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
     store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
-    #expect(journal.entries == ["execute with 0", "reduce Add", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Add"])
     #expect(store.state.count == 2)
   }
 
@@ -72,8 +72,8 @@ struct AsyncActionTests {
     store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
     #expect(
       journal.entries == [
-        "first: Work", "second: Work", "execute with 0", "first: Add", "second: Add", "reduce Add",
-        "reduce Work",
+        "first: Work", "second: Work", "reduce Work", "execute with 0", "first: Add", "second: Add",
+        "reduce Add",
       ])
   }
 
@@ -82,7 +82,7 @@ struct AsyncActionTests {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
     store.dispatch(Work(journal) { dispatch in dispatch(Work(journal)) })
-    #expect(journal.entries == ["execute with 0", "execute with 0", "reduce Work", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Work", "execute with 0"])
   }
 
   @Test("what it dispatches later, from another thread, arrives")
@@ -129,7 +129,7 @@ struct AsyncActionChainTests {
       reducer: journal.reducer, middleware: Array(repeating: asyncActionsMiddleware, count: times),
       state: Count())
     store.dispatch(Work(journal) { dispatch in dispatch(Add(amount: 2)) })
-    #expect(journal.entries == ["execute with 0", "reduce Add", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Add"])
   }
 
   @Test("the middleware for async actions passes every action on")
@@ -167,7 +167,7 @@ struct AsyncActionChainTests {
     store.dispatch(Work(journal))
     #expect(journal.entries == [])
     held.passOn()
-    #expect(journal.entries == ["execute with 0", "reduce Work"])
+    #expect(journal.entries == ["reduce Work", "execute with 0"])
   }
 }
 
@@ -185,7 +185,7 @@ struct AsyncActionAfterStoreTests {
     let dispatch = try #require(kept.withLock { $0 })
     dispatch(Add(amount: 1))
     dispatch(Work(journal))
-    #expect(before == ["chain: Work", "execute with 0", "reduce Work"])
+    #expect(before == ["chain: Work", "reduce Work", "execute with 0"])
     #expect(journal.entries == before)
   }
 

@@ -4,22 +4,28 @@ import Testing
 
 /// An action that carries work of a kind of its own.
 private struct Work: Action {
+  var prepare: @Sendable (ActionContext) -> Void = { _ in }
   var work: @Sendable (ActionContext) -> Void
 
   func _startWork(in context: ActionContext) -> (() -> Void)? {
-    work(context)
-    return nil
+    prepare(context)
+    return { work(context) }
   }
 }
 
 @Suite struct WorkTests {
-  @Test("an action's work is started once for each arrival, before the action is reduced")
-  func beforeReducer() {
+  @Test("an action's work is prepared before the action is reduced, and started afterwards")
+  func order() {
     let heard = Recorder<String>()
     let store = Store(
       reducer: { (_: inout Counter, _: any Action) in heard.record("reduced") }, state: Counter())
-    store.dispatch(Work { _ in heard.record("started") })
-    #expect(heard.values == ["started", "reduced"])
+    store.dispatch(
+      Work { _ in
+        heard.record("prepared")
+      } work: { _ in
+        heard.record("started")
+      })
+    #expect(heard.values == ["prepared", "reduced", "started"])
   }
 
   @Test("an action that a middleware sends on twice starts its work twice")

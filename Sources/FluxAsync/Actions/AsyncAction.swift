@@ -17,8 +17,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// It needs no middleware: the store starts the work when the action arrives at the end of the chain, just before
-/// the action goes on to the reducer. Middleware sees it like any other action, and may hold it back.
+/// An async action needs no middleware. The store starts the work once the action has passed the chain and has been
+/// reduced, so the action is reduced before anything that ``execute(state:dispatch:)`` dispatches, even at once.
+/// Middleware sees an async action like any other action, and may hold it back.
 ///
 /// - Important: The conformance has to stand where the type becomes an ``/FluxCore/Action``. Where a type is an `Action`
 ///   already (in another module, in a superclass, or with the conformance to `AsyncAction` under a condition), that
@@ -28,18 +29,19 @@ public import FluxCore
 public protocol AsyncAction: Action {
   /// Starts the work, and returns without waiting for it.
   ///
-  /// Called once for each arrival, outside the store's lock, on the thread that sent the action on: that which
-  /// dispatched, unless a middleware held it.
+  /// The store calls this method once for each arrival, after the action is reduced and before `dispatch` returns. The
+  /// call is made outside the store's lock, on the thread that sent the action on: the dispatching thread, unless a
+  /// middleware held the action.
   ///
   /// - Parameters:
-  ///   - state: The state as it is before this action is reduced.
+  ///   - state: The state that the action found: the state before this action is reduced.
   ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone, or the dispatch or the
   ///     work that the action belongs to was cancelled, it does nothing.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }
 
 extension AsyncAction {
-  /// Executes the action, unless the store has gone.
+  /// Returns a closure that executes the action, or `nil` if the store has gone.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
     // Nobody can know when it is done.
@@ -47,8 +49,11 @@ extension AsyncAction {
       $0.arrived += 1
       $0.idle += 1
     }
-    execute(state: state, dispatch: context.guardedDispatch)
-    return nil
+    let dispatch = context.guardedDispatch
+    return {
+      // An observer of the action may have cancelled the dispatch.
+      if EffectScope.current?.hasEnded != true { execute(state: state, dispatch: dispatch) }
+    }
   }
 }
 

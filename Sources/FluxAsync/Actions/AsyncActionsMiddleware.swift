@@ -2,8 +2,8 @@ public import FluxCore
 
 /// A middleware that passes every action on, and does nothing else.
 ///
-/// In SwiftUIFlux this is what runs async actions. Here a store runs them by itself; the middleware exists so that
-/// code that lists it compiles, and nothing runs twice.
+/// SwiftUIFlux runs async actions in this middleware, before the action is reduced. Here the store runs an async action
+/// after the action is reduced. The middleware exists so that code that lists it compiles, and no action runs twice.
 @Sendable
 public func asyncActionsMiddleware<State>(
   dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?

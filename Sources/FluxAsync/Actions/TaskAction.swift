@@ -37,7 +37,7 @@ public protocol TaskAction: WorkAction {
 }
 
 extension TaskAction {
-  /// Starts the task, unless the store has gone.
+  /// Prepares the work, and returns a closure that starts its task.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.start(
       self, policy: policy,

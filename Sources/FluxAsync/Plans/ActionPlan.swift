@@ -18,7 +18,7 @@ public import FluxCore
 /// let track = ActionPlan<AppState>(streaming: { store in locations.map { SetLocation($0) } })
 /// ```
 ///
-/// A plan that does not wait runs on the thread that dispatched, when it arrives at the end of the chain, before `dispatch`
+/// A plan that does not wait runs on the thread that dispatched, once the plan itself is reduced, before `dispatch`
 /// returns. Others run in a task, which is cancelled with the store, with the dispatch it belongs to, by its
 /// ``policy(_:)``, and by ``CancelWork``; what such a plan dispatches once it is cancelled goes nowhere. What a plan throws is
 /// told as a ``TaskAction``'s is.
@@ -137,18 +137,19 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     return copy
   }
 
-  /// Carries out the plan, unless the store has gone.
+  /// Prepares the plan, and returns a closure that carries it out.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
       let dispatch = context.guardedDispatch
-      guard EffectScope.current?.hasEnded != true else { return nil }
-      do {
-        if let store = try store(in: context, dispatch: dispatch) { try body(store) }
-      } catch {
-        context.settings.report(error, of: self, dispatch: context.dispatch)
+      return {
+        guard EffectScope.current?.hasEnded != true else { return }
+        do {
+          if let store = try store(in: context, dispatch: dispatch) { try body(store) }
+        } catch {
+          context.settings.report(error, of: self, dispatch: context.dispatch)
+        }
       }
-      return nil
     case .task(let body):
       return context.start(
         self, policy: policy, knownBy: origin,

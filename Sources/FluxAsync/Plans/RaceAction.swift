@@ -7,7 +7,7 @@ public import FluxCore
 /// store.dispatch(RaceAction(LoadFromServer(), LoadFromCache()))
 /// ```
 ///
-/// They are dispatched in order, before `dispatch` returns, on its thread. One that has no work is done at once: those
+/// Once the race itself is reduced, they are dispatched in order, before `dispatch` returns, on its thread. One that has no work is done at once: those
 /// after it are not dispatched. That a work has failed is a way of being done. What never begins, because its policy drops it
 /// or it is a request that is not wanted, is out of the race, and so is what is cancelled; and an ``AsyncAction``, of which nobody can know when it is
 /// done, cannot win. When nobody is left who can, the race is over. The idea is Redux-Saga's.
@@ -25,7 +25,7 @@ public struct RaceAction: Action {
     self.actions = actions
   }
 
-  /// Dispatches the actions.
+  /// Prepares the race, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
     let racers = Locked<[DispatchTask]>([])
@@ -69,5 +69,7 @@ extension DispatchTask {
 
 extension RaceAction: CustomStringConvertible {
   /// The actions in order.
-  public var description: String { "RaceAction(\(actions.map { "\($0)" }.joined(separator: ", ")))" }
+  public var description: String {
+    "RaceAction(\(actions.map { "\($0)" }.joined(separator: ", ")))"
+  }
 }

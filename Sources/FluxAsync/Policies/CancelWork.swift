@@ -9,8 +9,9 @@ public import FluxCore
 /// store.dispatch(CancelWork.all())
 /// ```
 ///
-/// All of it: what runs, what waits for its turn or its time, and what these have started. Where there is none, nothing
-/// happens.
+/// The action cancels work that runs, work that waits for its turn or its time, and everything that such work has started.
+/// If there is no such work, nothing happens. What cancelled work was about to dispatch is dropped from the arrival of this
+/// action on. The ``AsyncRequest/Rejected`` of a cancelled request is dispatched once this action has been reduced.
 public struct CancelWork: Action {
   enum Subject: Sendable {
     case id(WorkID)
@@ -67,10 +68,9 @@ public struct CancelWork: Action {
     self.reason = reason
   }
 
-  /// Cancels the work.
+  /// Marks the work as cancelled, and returns a closure that carries out the cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.lanes.cancel(subject, because: reason)
-    return nil
+    context.lanes.markCancelled(subject, because: reason).carryOut
   }
 }
 

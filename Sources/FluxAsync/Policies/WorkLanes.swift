@@ -36,11 +36,12 @@ final class WorkLanes: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// A piece of work has come; cancels what it takes the place of.
+  /// Notes that a piece of work has arrived, and marks the work that it replaces as cancelled.
   ///
-  /// - Returns: The work with its number, and what becomes of it.
+  /// - Returns: The work with its number, what becomes of it, and the work before it, which the new work has to
+  ///   ``Work/follow(_:)`` before it begins.
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
-    Work, WorkLane.Step
+    Work, WorkLane.Step, MarkedWork
   ) {
     let (work, response, others) = contents.withLock { contents in
       contents.nextNumber += 1
@@ -50,8 +51,7 @@ final class WorkLanes: Sendable {
       if response.step != .drops { contents.lanes[work.id]?.insert(work) }
       return (work, response, contents.others(before: work, policy, response))
     }
-    work.follows(others)
-    return (work, response.step)
+    return (work, response.step, MarkedWork(others))
   }
 
   /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
@@ -62,7 +62,7 @@ final class WorkLanes: Sendable {
       }
       return (response, contents.others(before: work, policy, response))
     }
-    work.follows(others)
+    work.follow(MarkedWork(others))
     return response.step
   }
 
@@ -108,8 +108,10 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Cancels all work of a kind.
-  func cancel(_ subject: CancelWork.Subject, because reason: String?) {
+  /// Marks all work of a kind as cancelled: from now on it dispatches nothing.
+  ///
+  /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections of requests.
+  func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
     let cancelled = contents.withLock { contents -> [Work] in
       let ids =
         switch subject {
@@ -121,7 +123,7 @@ final class WorkLanes: Sendable {
     }
     var cancellation = Cancellation()
     for work in cancelled { work.cancel(&cancellation, because: reason) }
-    cancellation.carryOut()
+    return cancellation
   }
 }
 
@@ -163,11 +165,28 @@ extension WorkLanes.Contents {
 }
 
 /// The work before a piece of work.
-struct OtherWork {
+struct OtherWork: Sendable {
   /// What is cancelled for it.
   var replaced: [Work] = []
   /// What may just be dispatching the last that it has to tell, which comes before.
   var followed: [Work] = []
+}
+
+/// The work before a piece of work, once what is replaced has been marked as cancelled.
+struct MarkedWork: Sendable {
+  let others: OtherWork
+  /// The rest of the cancellation of the replaced work.
+  let cancellation: Cancellation
+
+  init(_ others: OtherWork) {
+    self.others = others
+    var cancellation = Cancellation()
+    for other in others.replaced { other.cancel(&cancellation, because: "replaced by a newer one") }
+    self.cancellation = cancellation
+  }
+
+  /// A Boolean value that indicates whether some of that work is still dispatching on another thread, or just beginning.
+  var isDispatching: Bool { (others.replaced + others.followed).contains(where: \.isDispatching) }
 }
 
 extension ActionContext {

@@ -25,11 +25,12 @@ public import FluxCore
 /// let user = try await store.request(FetchUser(id: 3)).value
 /// ```
 ///
-/// **Order.** When the request arrives at the end of the chain and ``isWanted(in:)`` says so, ``Pending`` is dispatched
-/// at once, on the thread that dispatched, so that whoever asks next finds it in the state. (Two threads that ask at the
-/// same moment may both find the state without it; a ``WorkAction/policy`` of ``WorkPolicy/leading`` lets only one through.) Then a
-/// task performs it. Each `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the store goes first.
-/// The request itself goes on to the reducer too.
+/// **Order.** When the request arrives at the end of the chain, ``isWanted(in:)`` is called, and the request itself is
+/// reduced. If the request is wanted, ``Pending`` is dispatched next, on the same thread and before `dispatch` returns,
+/// so that a later request finds `Pending` in the state. (An observer of the request itself that sends another one, and
+/// another thread that sends one at the same moment, may find the state without it. A ``WorkAction/policy`` of
+/// ``WorkPolicy/leading`` starts only one of them.) Then a task performs the request. Each `Pending` is followed by exactly
+/// one ``Fulfilled`` or ``Rejected``, unless the store goes first.
 ///
 /// **Policy.** With one that makes it wait, `Pending` is dispatched when it begins. Between the two, it is tried again and
 /// given up as its policy says. One that ``WorkPolicy/latest`` cancels is rejected before the new one is pending.
@@ -52,8 +53,10 @@ public protocol AsyncRequest: WorkAction {
 
   /// Whether to ask at all; by default it does.
   ///
-  /// Called with the state as it is when the request arrives, before anything is dispatched, and again when one begins
-  /// that had to wait, or whose policy is ``WorkPolicy/leading``: then no other that it could have missed is on its way.
+  /// The store calls this method with the state that the request found: the state before the request is reduced. If the
+  /// request has to wait, the store calls this method again, with the current state, when the request begins. If the
+  /// policy is ``WorkPolicy/leading``, the store calls this method again once no other request that it could have missed
+  /// is on its way.
   func isWanted(in state: State) -> Bool
 
   /// Does the work, in a task of its own: once, and for each further try that the policy grants.
@@ -74,7 +77,7 @@ extension AsyncRequest {
   /// It is.
   public func isWanted(in state: State) -> Bool { true }
 
-  /// Starts the request, unless the store has gone.
+  /// Prepares the request, and returns a closure that starts it.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let run = RequestRun(self, in: context)
     RequestTask.claim(run, of: self, in: context)

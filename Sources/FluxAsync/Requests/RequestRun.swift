@@ -42,26 +42,28 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   func start() -> (() -> Void)? {
     guard let state = context.state else { return never(.notStarted) }
-    guard let state = state as? Request.State else {
-      let error = WorkError.otherState(Request.State.self, of: request)
-      context.settings.report(error, of: request, dispatch: dispatch)
-      return never(.otherState)
-    }
+    guard let state = state as? Request.State else { return never(.otherState) }
     guard request.isWanted(in: state) else { return never(.unwanted) }
     let steps = WorkSteps(
-      arrived: { self.arrived($0) }, begin: { self.begin($0, asksAgain: $1) }, dropped: { self.dropped() },
+      arrived: { self.arrived($0) }, isStillWanted: { self.isStillWanted },
+      begin: { self.begin($0, isWanted: $1) }, dropped: { self.dropped() },
       ended: { self.settle(.failure(.notStarted)) }, run: { await self.perform($0, $1) })
     return context.start(request, policy: request.policy, steps)
   }
 
-  /// Settles a request that nothing is done for.
-  private func never(_ failure: RequestFailure<Request.Failure>) -> (() -> Void)? {
+  /// Settles a request that nothing is done for, once it has been reduced.
+  private func never(_ failure: RequestFailure<Request.Failure>) -> () -> Void {
     context.effects.count {
       $0.arrived += 1
       $0.idle += 1
     }
-    settle(.failure(failure))
-    return nil
+    return { [self] in
+      if case .otherState = failure {
+        let error = WorkError.otherState(Request.State.self, of: request)
+        context.settings.report(error, of: request, dispatch: dispatch)
+      }
+      settle(.failure(failure))
+    }
   }
 
   private func arrived(_ work: Work) {
@@ -74,14 +76,14 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     if request?.isUnwantedWhenDropped == true { settle(.failure(.unwanted)) }
   }
 
-  /// Tells that it is pending; returns whether to go on.
-  private func begin(_ work: Work, asksAgain: Bool) -> Bool {
-    if asksAgain {
-      guard let state = context.state as? Request.State else { return false }
-      guard request.isWanted(in: state) else {
-        settle(.failure(.unwanted))
-        return false
-      }
+  /// A Boolean value that indicates whether the request is wanted in the state as it is now.
+  private var isStillWanted: Bool { (context.state as? Request.State).map(request.isWanted) ?? false }
+
+  /// Dispatches that the request is pending; returns whether to go on.
+  private func begin(_ work: Work, isWanted: Bool) -> Bool {
+    guard isWanted else {
+      if context.state != nil { settle(.failure(.unwanted)) }
+      return false
     }
     let begins = contents.withLock { contents in
       guard case .waiting = contents.stage else { return false }

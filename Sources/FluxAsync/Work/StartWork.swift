@@ -2,14 +2,20 @@ import FluxCore
 
 /// What a piece of work consists of.
 struct WorkSteps: Sendable {
-  /// What is done when the work is on its way, on the thread that dispatched.
-  var arrived: @Sendable (Work) -> Void = { _ in }
-  /// What is done when the work begins, on the thread that dispatched unless it was held; false says not to go on.
+  /// Notes the work, on the thread that dispatched, before the action is reduced.
   ///
-  /// It has to be asked again whether it is wanted when it was held, or when other work may have been done since that was
-  /// asked, of which there is none from here on.
-  var begin: @Sendable (_ work: Work, _ asksAgain: Bool) -> Bool = { _, _ in true }
-  /// What is done when the policy drops the work, before it has ended.
+  /// It dispatches nothing.
+  var arrived: @Sendable (Work) -> Void = { _ in }
+  /// Returns whether the work is still wanted.
+  ///
+  /// It is called when the work was held, or when other work may have ended since the action arrived. It dispatches
+  /// nothing.
+  var isStillWanted: @Sendable () -> Bool = { true }
+  /// Takes the first step of the work, once the action is reduced, and returns whether to go on.
+  ///
+  /// It is called on the thread that dispatched, unless the work was held.
+  var begin: @Sendable (_ work: Work, _ isWanted: Bool) -> Bool = { _, _ in true }
+  /// What is done when the policy drops the work, before it has ended, once the action is reduced.
   var dropped: @Sendable () -> Void = {}
   /// What is done when the work has ended, or will never begin, if it is on its way.
   var ended: @Sendable () -> Void = {}
@@ -25,13 +31,15 @@ struct WorkEnvironment: Sendable {
 }
 
 extension ActionContext {
-  /// Starts the work of an action, as its policy says.
+  /// Prepares the work of an action, as its policy says.
+  ///
+  /// The work takes its place among other work now, in the order in which actions arrive. Everything that may dispatch
+  /// is left to the closure: the end of work that is replaced, the first step, and the task.
   ///
   /// - Parameters:
   ///   - policy: What the action says; what was plugged in for it takes its place.
   ///   - origin: What tells it from other work of the type that is not keyed.
-  /// - Returns: What lets the work go on once the action is reduced; `nil` when it has ended, was dropped, or the store has
-  ///   gone.
+  /// - Returns: A closure that starts the work, for when the action is reduced; `nil` if the store has gone.
   func start(
     _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
   ) -> (() -> Void)? {
@@ -43,33 +51,46 @@ extension ActionContext {
     let effects = lanes.parent(of: id, startedIn: effects)
     effects.count { $0.arrived += 1 }
     // Nothing must be cancelled for work that cannot run.
-    guard !effects.hasEnded else { return neverBegins(in: effects, steps) }
-    let (work, step) = lanes.arrived(
+    guard !effects.hasEnded else {
+      neverBegins(in: effects, steps)
+      return nil
+    }
+    let (work, step, before) = lanes.arrived(
       { number in Work(number, id, within: effects, in: lanes) }, policy, at: settings.timeline.now)
     guard step != .drops else {
-      steps.dropped()
-      return neverBegins(in: effects, steps)
+      return {
+        work.follow(before)
+        steps.dropped()
+        neverBegins(in: effects, steps)
+      }
     }
     steps.arrived(work)
     guard work.enter() else {
-      work.cancel()
-      finish(work, steps.ended)
-      return nil
+      return {
+        work.follow(before)
+        work.cancel()
+        finish(work, steps.ended)
+      }
     }
-    let isHeld = step != .runs || work.hasToFollow
-    // The first step here and now, where it can be: whoever dispatches next finds it done.
-    guard isHeld || work.begin({ steps.begin(work, policy.overlap == .leading) }) else {
-      finish(work, steps.ended)
-      return nil
+    let mayHaveMissed = policy.overlap == .leading
+    // Asked in the state that the action found, unless earlier work is just dispatching its result.
+    let isWanted = mayHaveMissed && step == .runs && !before.isDispatching ? steps.isStillWanted() : nil
+    return {
+      work.follow(before)
+      // Work that an observer of its action has cancelled takes no first step.
+      let isHeld = step != .runs || work.isCancelled || work.hasToFollow
+      // The first step is taken here where it can be, so that the next dispatch on this thread finds it done.
+      guard
+        isHeld || work.begin({ steps.begin(work, isWanted ?? (!mayHaveMissed || steps.isStillWanted())) })
+      else { return finish(work, steps.ended) }
+      launch(work, action, environment, steps, step, isHeld: isHeld)
     }
-    return { launch(work, action, environment, steps, step, isHeld: isHeld) }
   }
 
-  /// Work that is dropped, or comes when all is over.
-  private func neverBegins(in effects: EffectScope, _ steps: WorkSteps) -> (() -> Void)? {
+  /// Ends work that is dropped, or that arrives when its scope has ended.
+  private func neverBegins(in effects: EffectScope, _ steps: WorkSteps) {
     effects.count { $0.idle += 1 }
     steps.ended()
-    return nil
   }
 
   private func finish(_ work: Work, _ ended: @Sendable () -> Void) {
@@ -90,7 +111,9 @@ extension ActionContext {
           guard await isItsTurn(work, environment, at: step) else { return work.isIdle() }
           await work.othersAreQuiet()
           guard !work.isCancelled else { return work.isIdle() }
-          guard !isHeld || work.begin({ steps.begin(work, true) }) else { return work.isIdle() }
+          guard !isHeld || work.begin({ steps.begin(work, steps.isStillWanted()) }) else {
+            return work.isIdle()
+          }
           try await steps.run(work, environment)
         }
       } catch {

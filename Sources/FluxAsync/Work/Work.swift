@@ -156,23 +156,20 @@ final class Work: Sendable {
 
   // MARK: Before it begins
 
-  /// Cancels what this work takes the place of, and notes what is still dispatching.
-  func follows(_ others: OtherWork) {
-    var cancellation = Cancellation()
-    for other in others.replaced { other.cancel(&cancellation, because: "replaced by a newer one") }
-    cancellation.carryOut()
-    // What another thread, or this one further out, has cancelled but not told yet.
-    for other in others.replaced { other.tellEnd() }
-    let loud = (others.replaced + others.followed).filter { $0.scope.isLoud }
+  /// Carries out the cancellation of the work that this work replaces, and notes which work is still dispatching.
+  func follow(_ marked: MarkedWork) {
+    marked.cancellation.carryOut()
+    // Work that another thread, or this thread further out, has marked as cancelled, and whose end it has not dispatched.
+    for other in marked.others.replaced { other.tellEnd() }
+    let loud = (marked.others.replaced + marked.others.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
   /// Whether it has to wait, since what comes before it is still dispatching on another thread, or just beginning.
-  var hasToFollow: Bool {
-    contents.withLock { $0.followed }.contains { other in
-      other.scope.isLoudElsewhere || other.contents.withLock { $0.isBeginning }
-    }
-  }
+  var hasToFollow: Bool { contents.withLock { $0.followed }.contains(where: \.isDispatching) }
+
+  /// A Boolean value that indicates whether the work dispatches on another thread, or is just beginning.
+  var isDispatching: Bool { scope.isLoudElsewhere || contents.withLock { $0.isBeginning } }
 
   /// Waits until nothing that comes before this work dispatches any more.
   func othersAreQuiet() async {

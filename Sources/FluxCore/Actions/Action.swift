@@ -4,14 +4,17 @@
 /// (`case let action as SetMovie`) or by look-up (``on(_:_:)-(_,MutatingHandler<State,Handled>)``). An action
 /// that fits in three words needs no heap allocation on its way.
 public protocol Action: Sendable {
-  /// Starts the work that the action carries, if it carries any.
+  /// Prepares the work that the action carries, and returns a closure that starts it.
   ///
-  /// The last link of the chain asks every action once for each arrival, just before the reducer. The default
-  /// does nothing; kinds of action that carry work (`AsyncAction`) refine it. An app does not call it, and
-  /// implements it only to add a kind of action of its own.
+  /// The last link of the chain calls this method once for each arrival, before the reducer, on the thread that sent
+  /// the action on. The implementation may read the state that the action found. It must not dispatch: line 14 of the
+  /// contract of ``Store`` requires that an action is reduced before anything that its work dispatches.
   ///
-  /// - Returns: What is to be done once the action has been reduced, on the same thread: most often, starting a task, whose
-  ///   results must not be reduced before the action is. `nil` if that is nothing.
+  /// The default returns `nil`. Kinds of action that carry work, such as `AsyncAction`, implement this method. An app
+  /// does not call it, and implements it only to add a kind of action.
+  ///
+  /// - Returns: A closure that starts the work. The store calls it once, on the same thread, after the action is reduced
+  ///   and before `dispatch` returns. `nil` if the action has no work to start.
   ///
   /// - Important: A conditional conformance to such a kind (`extension Boxed: AsyncAction where …`) is not
   ///   seen here: the type's conformance to `Action` was settled without it.

@@ -56,6 +56,10 @@
 /// 12. **`replaceReducer`** is serialised with reductions, and notifies nobody by itself. Inside a reducer it is misuse.
 /// 13. **Main-actor observers** get lines 3 and 6 on the main actor, the newest value only, and are exempt from
 ///     "before `dispatch` returns", unless the dispatch was made through a face that is isolated to the main actor.
+/// 14. **Work follows its action.** An action is reduced before anything that its work dispatches. The work starts on
+///     the thread that brought the action to the reducer, before `dispatch` returns or when its policy allows. Nothing
+///     that the work does is visible before the reduction, on any thread. The rule covers every kind of action that
+///     carries work. Middleware that runs work itself calls `next` first.
 ///
 /// Every member may be called from any thread.
 public final class Store<State: FluxState>: Sendable {

@@ -41,21 +41,22 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - The end of the chain
 
-  /// Takes an action from the chain: starts the work it carries, and reduces it.
+  /// Takes an action from the chain: reduces it, and then starts the work that it carries.
   @inlinable @inline(__always)
   func arrive(_ action: any Action) {
-    if let proceed = action._startWork(in: ActionContext(host: self)) {
-      reduce(action, andThen: proceed)
+    if let startWork = action._startWork(in: ActionContext(host: self)) {
+      reduce(action, andThen: startWork)
     } else {
       reduce(action)
     }
   }
 
-  /// Reduces an action, and goes on with its work.
+  /// Reduces an action, and then starts its work.
   @inlinable @inline(never)
-  func reduce(_ action: any Action, andThen proceed: () -> Void) {
+  func reduce(_ action: any Action, andThen startWork: () -> Void) {
+    noteWork()
     reduce(action)
-    proceed()
+    startWork()
   }
 
   @inlinable @inline(__always)

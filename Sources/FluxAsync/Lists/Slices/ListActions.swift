@@ -7,10 +7,14 @@ public struct FlushList: Action, Hashable {
   /// Which list.
   public let list: ListID
 
-  /// Cancels what loads the list, before it is erased.
+  /// Marks the work that loads the list as cancelled before the list is erased, and returns a closure that ends it.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.dispatch(CancelWork(id: list, because: "the list was flushed"))
-    return nil
+    let cancel = CancelWork(id: list, because: "the list was flushed")
+    let (dispatch, end) = (context.dispatch, cancel._startWork(in: context))
+    return {
+      dispatch(cancel)
+      end?()
+    }
   }
 }
 
@@ -35,13 +39,15 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
   /// Which list.
   public var list: ListID { source.id }
 
-  /// Dispatches the load, once this was reduced, if there is any need.
+  /// Returns a closure that dispatches the load, if the list needs one when this action has been reduced.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    guard let list = context.state.flatMap(source.read), list.load == nil || list.load?.kind == .next,
-      list.isStale(at: context.time, lifetime: source.options.lifetime)
-    else { return nil }
-    context.dispatch(ListLoad(.refresh, of: source))
-    return nil
+    let dispatch = context.dispatch
+    return {
+      guard let list = context.state.flatMap(source.read), list.load == nil || list.load?.kind == .next,
+        list.isStale(at: context.time, lifetime: source.options.lifetime)
+      else { return }
+      dispatch(ListLoad(.refresh, of: source))
+    }
   }
 }
 
