@@ -29,6 +29,14 @@ extension OrderedState {
     set { self[id: id] = newValue }
   }
 
+  /// Returns the element with an id, or `nil` if the list has no such element.
+  ///
+  /// O(1).
+  ///
+  /// SwiftDux's name for ``subscript(id:)``.
+  @inlinable
+  public func value(forId id: Element.ID) -> Element? { self[id: id] }
+
   /// Whether there is an element with an id.
   ///
   /// O(1).

@@ -9,6 +9,8 @@ struct ReadingTests {
     let list = list(0..<100)
     #expect(list[id: 42] == Entry(42, "42"))
     #expect(list[id: 100] == nil)
+    #expect(list.value(forId: 42) == Entry(42, "42"))
+    #expect(list.value(forId: 100) == nil)
     #expect(list.contains(id: 99) && !list.contains(id: -1))
   }
 

@@ -23,6 +23,26 @@ import Testing
     #expect(store.state.log == Array(0..<100))
   }
 
+  @Test("send does what dispatch does, on a store and on a proxy")
+  func send() {
+    let passed = Shared(0)
+    let counting: Middleware<Counter> = { _, _ in
+      { next in
+        { action in
+          passed.increment()
+          next(action)
+        }
+      }
+    }
+    let store = makeStore(middleware: [counting])
+    store.send(Increment())
+    store.proxy.send(Increment())
+    let sendToPart: DispatchFunction = store.proxy(for: \.count).send
+    sendToPart(Increment())
+    #expect(store.state.count == 3)
+    #expect(passed.value == 3)
+  }
+
   @Test("when dispatch has returned, a read on that thread sees the action")
   func synchronous() {
     let store = makeStore()

@@ -192,6 +192,12 @@ public final class Store<State: FluxState>: Sendable {
     dispatch(action)
   }
 
+  /// Sends an action through the chain to the reducer: SwiftDux's spelling of ``dispatch(_:)``.
+  @inlinable @Sendable
+  public func send(_ action: any Action) {
+    dispatch(action)
+  }
+
   /// Runs a closure, and delivers once what it has dispatched when it leaves.
   ///
   /// Reductions are not held back: the state is up to date inside the closure. While a batch is open on any

@@ -88,6 +88,12 @@ public struct StoreProxy<State: Sendable>: StateSource {
     dispatcher(action)
   }
 
+  /// Sends an action through the store's whole chain: SwiftDux's spelling of ``dispatch(_:)``.
+  @Sendable
+  public func send(_ action: any Action) {
+    dispatcher(action)
+  }
+
   /// Runs a closure, and delivers once what it has dispatched when it leaves, as ``Store/batch(_:)`` does.
   ///
   /// Once the store has gone it just runs the closure.

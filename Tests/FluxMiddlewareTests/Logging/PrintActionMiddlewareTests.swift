@@ -47,6 +47,15 @@ struct PrintActionMiddlewareTests {
     token.cancel()
   }
 
+  @Test("prepare is printed, before anything else if it is sent first")
+  func prepare() {
+    let lines = Recorder<String>()
+    let store = store(printActionMiddleware(printer: { lines.record($0) }))
+    store.prepare()
+    store.dispatch(Add(amount: 1))
+    #expect(lines.values == ["StoreAction.prepare", "Add(amount: 1)"])
+  }
+
   @Test("only actions that pass the filter are printed; all go on")
   func filter() {
     let lines = Recorder<String>()
