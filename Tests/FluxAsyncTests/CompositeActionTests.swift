@@ -68,4 +68,65 @@ struct CompositeActionTests {
     store.dispatch(CompositeAction(Array(repeating: Arrived(text: "a"), count: 100_000)))
     #expect(store.state.texts.count == 100_000)
   }
+
+  private static let levels = 10_000
+
+  /// A composite with a note at each level, which contains the next level as its first or its last action.
+  private static func nested(first: Bool) -> CompositeAction {
+    (0..<levels).reduce(CompositeAction()) { inner, _ in
+      first ? CompositeAction(inner, Arrived(text: "a")) : CompositeAction(Arrived(text: "a"), inner)
+    }
+  }
+
+  @Test("ten thousand nested composites need no deep stack", arguments: [false, true])
+  func deep(first: Bool) {
+    let count = Shared(0)
+    Worker(stackSize: 512 << 10) { [store] in
+      let composite = Self.nested(first: first)
+      store.dispatch(composite)
+      count.value = composite.actions.count
+    }.join()
+    #expect(count.value == Self.levels)
+    #expect(store.state.texts.count == Self.levels)
+  }
+
+  @Test("nested composites wait for work in the order of their actions, without a deep stack")
+  func deepWaiting() async {
+    let ended = EventLog<DispatchTask>()
+    Worker(stackSize: 512 << 10) { [store, service] in
+      let composite = CompositeAction(Fetch("first", from: service), Self.nested(first: true))
+      ended.record(store.dispatchAsync(composite.then(Fetch("last", from: service))))
+    }.join()
+    service.answer("first")
+    service.answer("last")
+    for work in ended.values { await work.finished() }
+    #expect(store.state.texts.count == Self.levels + 2)
+    #expect(store.state.texts.first == "first")
+    #expect(store.state.texts.last == "last")
+  }
+
+  @Test("joining shares what was joined before", arguments: [false, true])
+  func sharing(appends: Bool) {
+    var sum = CompositeAction()
+    var trees: Set<ObjectIdentifier> = []
+    var parts = 0
+    // Kept, so that no two trees have one address.
+    var kept: [CompositeAction] = []
+    for _ in 1...Self.levels {
+      sum = appends ? sum + Arrived(text: "a") : Arrived(text: "a") + sum
+      trees.insert(ObjectIdentifier(sum.tree))
+      parts += sum.tree.parts.count
+      kept.append(sum)
+    }
+    #expect(trees.count == Self.levels)
+    #expect(parts == 2 * Self.levels)
+    #expect(sum.actions.count == Self.levels)
+  }
+
+  @Test("what is hidden in logs is hidden in composites")
+  func reflection() {
+    let children = Mirror(reflecting: Arrived(text: "a") + Arrived(text: "b")).children
+    #expect(children.map(\.label) == ["actions"])
+    #expect(children.compactMap { $0.value as? [any Action] }.first?.count == 2)
+  }
 }

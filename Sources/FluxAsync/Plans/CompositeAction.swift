@@ -8,32 +8,42 @@ public import FluxCore
 /// await store.dispatchAsync(CompositeAction(actions)).finished()
 /// ```
 ///
-/// As long as nothing has to be waited for, they are dispatched before `dispatch` returns, on its thread; the rest follows
-/// from a task. An action whose work fails does not keep the next from being dispatched: its error is told as ever.
-/// Cancelling leaves out what has not been dispatched. The composite itself goes on to the reducer too, which need not know
-/// it. The idea is SwiftDux's.
+/// The composite itself is reduced first; a reducer need not handle it. As long as no action has to be waited for, the
+/// actions are dispatched before `dispatch` returns, on the same thread. The rest is dispatched from a task. If the work of an
+/// action fails, its error is reported as usual, and the next action is dispatched. Cancelling the composite leaves out the
+/// actions that have not been dispatched.
+///
+/// A composite within a composite is flat: its actions are dispatched as actions of the outer one, and it is not dispatched
+/// itself. Nesting needs no stack. Joining two composites is O(1), and they share their actions. The idea is SwiftDux's.
 public struct CompositeAction: Action {
-  /// What is dispatched, in order.
-  public let actions: [any Action]
+  /// The actions as they were joined.
+  package let tree: ActionTree
+
+  /// The actions that are dispatched, in order: O(n) each time.
+  public var actions: [any Action] {
+    var (rest, actions) = (ActionTree.Cursor(tree), [any Action]())
+    while let action = rest.next() { actions.append(action) }
+    return actions
+  }
 
   /// Creates a composite of actions.
   public init(_ actions: [any Action]) {
-    self.actions = actions
+    tree = ActionTree(actions)
   }
 
   /// Creates a composite of actions.
   public init(_ actions: any Action...) {
-    self.actions = actions
+    self.init(actions)
   }
 
-  /// Dispatches the actions.
+  /// Prepares the composite, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let rest = Locked(actions[...])
+    let rest = Locked(ActionTree.Cursor(tree))
     let dispatch = context.dispatch
     /// Dispatches as long as nothing has to be waited for; returns what has to be.
     @Sendable func dispatchNext(_ work: Work) -> DispatchTask? {
       let attempt = Attempt(of: work)
-      while let action = rest.withLock({ $0.popFirst() }) {
+      while let action = rest.withLock({ $0.next() }) {
         let task = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
         if task.isRunning { return task }
       }
@@ -62,19 +72,21 @@ extension CompositeAction: CustomStringConvertible {
   public var description: String { actions.map { "\($0)" }.joined(separator: " + ") }
 }
 
+extension CompositeAction: CustomReflectable {
+  /// The actions, as the only child.
+  public var customMirror: Mirror { Mirror(self, children: ["actions": actions], displayStyle: .struct) }
+}
+
 extension Action {
-  /// This action and another as one: the other is dispatched when this one, and all that it started, is done.
+  /// Returns a composite of this action and another, which is dispatched when this one, and all that it started, is done.
+  ///
+  /// O(1), however many actions the two consist of.
   public func then(_ next: any Action) -> CompositeAction {
-    CompositeAction(parts(of: self) + parts(of: next))
+    CompositeAction(self, next)
   }
 
-  /// Two actions as one, as ``then(_:)`` makes it.
+  /// Returns a composite of two actions, as ``then(_:)`` does.
   public static func + (first: Self, second: some Action) -> CompositeAction {
     first.then(second)
   }
-}
-
-/// What an action consists of, so that composites of composites are flat.
-private func parts(of action: any Action) -> [any Action] {
-  (action as? CompositeAction)?.actions ?? [action]
 }

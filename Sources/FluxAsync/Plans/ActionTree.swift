@@ -1,0 +1,62 @@
+package import FluxCore
+
+/// The actions of a composite: a list of actions and of the trees of other composites, which are shared and not copied.
+package final class ActionTree: Sendable {
+  package enum Part: Sendable {
+    case action(any Action)
+    case tree(ActionTree)
+  }
+
+  /// Changed only when the tree is released.
+  private let held: Locked<[Part]>
+
+  /// The parts, in order.
+  package var parts: [Part] { held.withLock { $0 } }
+
+  init(_ actions: [any Action]) {
+    held = Locked(
+      actions.map { action in
+        (action as? CompositeAction).map { .tree($0.tree) } ?? .action(action)
+      })
+  }
+
+  /// Releases the trees within one after another, since a deep tree that is released recursively overflows the stack.
+  deinit {
+    var released = takeTrees()
+    while var tree = released.popLast() {
+      if isKnownUniquelyReferenced(&tree) { released += tree.takeTrees() }
+    }
+  }
+
+  /// Removes all parts, and returns the trees among them.
+  private func takeTrees() -> [ActionTree] {
+    held.exchange([]).compactMap { part in
+      switch part {
+      case .action: nil
+      case .tree(let tree): tree
+      }
+    }
+  }
+
+  /// A position in a tree, which returns the actions in order: amortized O(1) for each action and tree.
+  struct Cursor: Sendable {
+    /// The parts that remain, of the innermost tree last.
+    private var remaining: [ArraySlice<Part>]
+
+    init(_ tree: ActionTree) {
+      remaining = [tree.parts[...]]
+    }
+
+    mutating func next() -> (any Action)? {
+      while var parts = remaining.popLast() {
+        guard let part = parts.popFirst() else { continue }
+        if !parts.isEmpty { remaining.append(parts) }
+        switch part {
+        case .action(let action): return action
+        case .tree(let tree): remaining.append(tree.parts[...])
+        }
+      }
+      return nil
+    }
+  }
+}
