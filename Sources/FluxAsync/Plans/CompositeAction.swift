@@ -69,7 +69,7 @@ public struct CompositeAction: Action {
 
 extension CompositeAction: CustomStringConvertible {
   /// The actions in order.
-  public var description: String { actions.map { "\($0)" }.joined(separator: " + ") }
+  public var description: String { actions.map(ValueDescription.text).joined(separator: " + ") }
 }
 
 extension CompositeAction: CustomReflectable {

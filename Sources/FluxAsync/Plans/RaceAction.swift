@@ -70,6 +70,6 @@ extension DispatchTask {
 extension RaceAction: CustomStringConvertible {
   /// The actions in order.
   public var description: String {
-    "RaceAction(\(actions.map { "\($0)" }.joined(separator: ", ")))"
+    "RaceAction(\(actions.map(ValueDescription.text).joined(separator: ", ")))"
   }
 }

@@ -1,5 +1,7 @@
 /// How often work is tried again when it throws, and how long it waits before that.
 ///
+/// Each failed attempt that another one follows is dispatched as ``WorkAttemptFailed``, for logs.
+///
 /// ```swift
 /// .retrying(.times(3))
 /// .retrying(.times(5, backoff: .exponential(from: .milliseconds(200), jitter: 0.5)) { $0 is URLError })

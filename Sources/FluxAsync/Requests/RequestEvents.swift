@@ -88,15 +88,19 @@ extension RequestRejected: Equatable where Request: Equatable, Request.Failure: 
 
 extension RequestPending: CustomStringConvertible {
   /// The request with its id.
-  public var description: String { "\(Request.self).Pending(\(id) \(request))" }
+  public var description: String { "\(Request.self).Pending(\(id) \(ValueDescription.text(of: request)))" }
 }
 
 extension RequestFulfilled: CustomStringConvertible {
   /// The request with its id and its answer.
-  public var description: String { "\(Request.self).Fulfilled(\(id) \(request): \(value))" }
+  public var description: String {
+    "\(Request.self).Fulfilled(\(id) \(ValueDescription.text(of: request)): \(ValueDescription.text(of: value)))"
+  }
 }
 
 extension RequestRejected: CustomStringConvertible {
   /// The request with its id and what went wrong.
-  public var description: String { "\(Request.self).Rejected(\(id) \(request): \(failure))" }
+  public var description: String {
+    "\(Request.self).Rejected(\(id) \(ValueDescription.text(of: request)): \(failure))"
+  }
 }

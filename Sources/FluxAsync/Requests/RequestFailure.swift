@@ -1,3 +1,5 @@
+import FluxCore
+
 /// Why a request was not answered.
 public enum RequestFailure<Failure: Error>: Error, Sendable {
   /// It has thrown, and was not tried again.
@@ -22,7 +24,7 @@ extension RequestFailure: CustomStringConvertible {
   /// The reason in words.
   public var description: String {
     switch self {
-    case .failed(let error): "failed: \(error)"
+    case .failed(let error): "failed: \(ValueDescription.text(of: error))"
     case .timedOut: "timed out"
     case .aborted(let reason): reason.map { "aborted: \($0)" } ?? "aborted"
     case .unwanted: "unwanted"

@@ -3,7 +3,8 @@ import FluxCore
 extension WorkEnvironment {
   /// Does something as often, and each time for as long, as the policy allows.
   ///
-  /// A try that failed is over, with all that it has started, before the next begins.
+  /// An attempt that failed is over, with all that it has started, before its ``WorkAttemptFailed`` is dispatched and the
+  /// next attempt begins.
   ///
   /// - Parameter operation: One try.
   /// - Throws: What the last try has thrown; ``WorkError/Code/timedOut``; `CancellationError` when the work was cancelled.
@@ -19,6 +20,8 @@ extension WorkEnvironment {
         attempt.end()
         guard !work.isCancelled, let wait = wait(after: attempt, error) else { throw error }
         await attempt.stop()
+        let failed = WorkAttemptFailed(error: error, action: action, attempt: attempt.number)
+        Attempt(of: work).dispatch(failed, by: context.dispatch)
         try await settings.timeline.sleep(until: settings.timeline.now + wait)
         attempt = Attempt(attempt.number + 1, after: error, in: EffectScope(within: work.scope))
       }

@@ -25,6 +25,7 @@ struct WorkSteps: Sendable {
 
 /// What work is done with.
 struct WorkEnvironment: Sendable {
+  let action: any Action
   let context: ActionContext
   let policy: WorkPolicy
   let settings: WorkSettings
@@ -45,7 +46,7 @@ extension ActionContext {
   ) -> (() -> Void)? {
     let settings = settings
     let policy = settings.policy(for: action) ?? own
-    let environment = WorkEnvironment(context: self, policy: policy, settings: settings)
+    let environment = WorkEnvironment(action: action, context: self, policy: policy, settings: settings)
     let lanes = lanes
     let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
     let effects = lanes.parent(of: id, startedIn: effects)

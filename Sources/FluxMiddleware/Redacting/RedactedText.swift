@@ -1,3 +1,5 @@
+import FluxCore
+
 /// Describes values part by part where they hold something secret.
 ///
 /// Bounded: of a value with very many parts, those that are not looked into are told as `…`, since they might be secret.
@@ -38,7 +40,7 @@ struct RedactedText {
         break
       }
     }
-    guard hidesSomething else { return (String(describing: whole.value), false) }
+    guard hidesSomething else { return (ValueDescription.text(of: whole.value), false) }
     let list = texts.joined(separator: ", ")
     let text =
       switch parts.kind {

@@ -1,3 +1,5 @@
+import FluxCore
+
 /// Says which parts of states and actions are secret, and are not shown where the rest is.
 ///
 /// ```swift
@@ -91,7 +93,7 @@ public struct Redaction: Sendable {
 
   /// Returns the description of a part whose name is not secret, without what is secret in it.
   func text(of value: Any, at path: PartPath) -> String {
-    if isNone { return String(describing: value) }
+    if isNone { return ValueDescription.text(of: value) }
     if !path.isWhole, hides(nil, at: path) { return Self.mark }
     var walk = RedactedText(redaction: self)
     return walk.describe(ValuePart(value, label: "", at: path, redacting: self)).text

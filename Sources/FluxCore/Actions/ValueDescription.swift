@@ -1,0 +1,62 @@
+/// Describes values as `String(describing:)` does, but names every type in one way: without its module.
+///
+/// The standard library names the type of a whole value `Load`, and that of a value within another one `Films.Load`. A
+/// value that describes itself (`CustomStringConvertible`) is described by its own description.
+package enum ValueDescription {
+  /// Returns the description of a value.
+  package static func text(of value: Any) -> String { text(of: value, isPart: false) }
+
+  /// - Parameter isPart: Whether the value is a part of another one. Strings in parts have quotation marks.
+  private static func text(of value: Any, isPart: Bool) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch (mirror.displayStyle, value) {
+    case (_, is any StandardContainer): return container(value, mirror, isPart: isPart)
+    case (.optional, _):
+      return mirror.children.first.map { "Optional(\(text(of: $0.value, isPart: true)))" } ?? "nil"
+    case (_, let type as Any.Type): return "\(type)"
+    case (_, is any CustomStringConvertible), (_, is any CustomDebugStringConvertible),
+      (_, is any TextOutputStreamable):
+      return isPart ? String(reflecting: value) : String(describing: value)
+    case (.tuple, _): return list(mirror)
+    case (.struct, _): return "\(type(of: value))\(list(mirror))"
+    case (.class, _): return "\(type(of: value))"
+    case (.enum, _): return enumeration(value, mirror, isPart: isPart)
+    default: return isPart ? String(reflecting: value) : String(describing: value)
+    }
+  }
+
+  private static func list(_ mirror: Mirror) -> String {
+    let parts = mirror.children.map { child in
+      let text = text(of: child.value, isPart: true)
+      // The parts of a tuple that have no label have one that begins with a dot.
+      guard let label = child.label, !label.hasPrefix(".") else { return text }
+      return "\(label): \(text)"
+    }
+    return "(\(parts.joined(separator: ", ")))"
+  }
+
+  private static func container(_ value: Any, _ mirror: Mirror, isPart: Bool) -> String {
+    let parts = mirror.children.map { child in
+      let entry = mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
+      guard entry.count == 2 else { return text(of: child.value, isPart: true) }
+      return "\(text(of: entry[0].value, isPart: true)): \(text(of: entry[1].value, isPart: true))"
+    }
+    let list = parts.isEmpty && mirror.displayStyle == .dictionary ? ":" : parts.joined(separator: ", ")
+    return isPart && mirror.displayStyle == .set ? "Set([\(list)])" : "[\(list)]"
+  }
+
+  private static func enumeration(_ value: Any, _ mirror: Mirror, isPart: Bool) -> String {
+    let type = isPart ? "\(type(of: value))." : ""
+    guard let payload = mirror.children.first, let name = payload.label else { return "\(type)\(value)" }
+    let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+    let text = text(of: payload.value, isPart: true)
+    return isTuple ? "\(type)\(name)\(text)" : "\(type)\(name)(\(text))"
+  }
+}
+
+/// The containers of the standard library whose descriptions name the types of their elements.
+private protocol StandardContainer {}
+
+extension Array: StandardContainer {}
+extension Set: StandardContainer {}
+extension Dictionary: StandardContainer {}
