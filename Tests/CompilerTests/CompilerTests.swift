@@ -21,12 +21,23 @@ struct CompilerTests {
     #expect(try code.diagnostics(inMode: mode).isEmpty)
   }
 
+  @Test(
+    "a typical mistake is reported on its own line, in words that lead to the correction",
+    arguments: ["Mistakes", "MissingReturns"])
+  func reports(file: String) throws {
+    let code = try Code(named: file)
+    #expect(!code.expected.isEmpty)
+    let reported = try code.diagnostics(inMode: 6)
+    #expect(
+      reported == code.expected, "unexpected: \(reported.filter { !code.expected.contains($0) })")
+  }
+
   @Test("a hundred handlers in one closure are not too many for the compiler, in both forms")
   func takesManyHandlers() throws {
     let handlers = (0..<50).map { number in
       """
         on(Change<Int\(number)>.self) { counts, action in counts[\(number), default: 0] += 1 }
-        on(Change<String>.self) { counts, action in counts.merging([\(number): 1]) { old, _ in old } }
+        onReturning(Change<String>.self) { counts, action in counts.merging([\(number): 1]) { old, _ in old } }
       """
     }
     let code = try Code(

@@ -12,7 +12,7 @@ import Testing
   func block() {
     let handlers = ActionHandlers<Counter> {
       on(Increment.self) { state, action in state.log.append(action.amount) }
-      on(Increment.self) { state, action in Counter(count: state.count, log: state.log + [0]) }
+      onReturning(Increment.self) { state, action in Counter(count: state.count, log: state.log + [0]) }
       on(Rename.self) { state, action in state.name = action.name }
     }
     #expect(reduced(handlers, Increment(amount: 3)).log == [3, 0])

@@ -32,7 +32,7 @@ private struct App: FluxState, Equatable {
 
   @Test("a handler that returns the next state is run for actions of its type only")
   func returning() {
-    let handlers: ActionHandlers<Counter> = on(Increment.self) { state, action in
+    let handlers: ActionHandlers<Counter> = onReturning(Increment.self) { state, action in
       Counter(count: state.count + action.amount)
     }
     expect(handlers, Increment(amount: 3), gives: Counter(count: 3))
@@ -45,7 +45,7 @@ private struct App: FluxState, Equatable {
     @Sendable func name(_ state: Counter, _ action: Rename) -> Counter {
       Counter(count: state.count, name: action.name)
     }
-    let handlers = combine(on(Increment.self, add), on(Rename.self, name))
+    let handlers = combine(on(Increment.self, add), onReturning(Rename.self, name))
     expect(handlers, Increment(), gives: Counter(count: 1))
     expect(handlers, Rename(name: "a"), gives: Counter(name: "a"))
   }

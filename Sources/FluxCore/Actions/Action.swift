@@ -1,7 +1,7 @@
 /// A type whose values say what happened, or what should.
 ///
 /// Actions are dispatched to a ``Store`` as `any Action` and told apart in reducers by casting
-/// (`case let action as SetMovie`) or by look-up (``on(_:_:)-(_,MutatingHandler<State,Handled>)``). An action
+/// (`case let action as SetMovie`) or by look-up (``on(_:_:)``). An action
 /// that fits in three words needs no heap allocation on its way.
 public protocol Action: Sendable {
   /// Prepares the work that the action carries, and returns a closure that starts it.

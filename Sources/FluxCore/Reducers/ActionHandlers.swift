@@ -72,7 +72,10 @@ public struct ActionHandlers<State>: Sendable {
   }
 }
 
-/// Handles one type of action by changing the state in place.
+/// Returns a table with a handler that changes the state in place for one type of action.
+///
+/// A handler that returns the next state is passed to ``onReturning(_:_:)``. The two functions have different
+/// names because the compiler reports the mistakes in a closure exactly only if the closure has one possible type.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
@@ -87,13 +90,19 @@ public func on<State, Handled: Action>(
   return ActionHandlers(table: table)
 }
 
-/// Handles one type of action by returning the next state.
+/// Returns a table with a handler that returns the next state for one type of action.
+///
+/// ```swift
+/// onReturning(SetMovie.self, MoviesReducer().setMovie)
+/// ```
+///
+/// A handler that changes the state in place is passed to ``on(_:_:)``.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
 ///   - handler: Returns the next state for a state and an action of that type.
 @inlinable
-public func on<State, Handled: Action>(
+public func onReturning<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping Handler<State, Handled>
 ) -> ActionHandlers<State> {
   on(type) { state, action in state = handler(state, action) }

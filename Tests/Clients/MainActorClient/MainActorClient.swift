@@ -54,7 +54,7 @@ struct MainActorClient {
   func uses() {
     let handlers: ActionHandlers<State> = combine(
       on(Increment.self) { state, _ in state.count += 1 },
-      on(Rename.self) { state, action in State(count: state.count, title: action.title) })
+      onReturning(Rename.self) { state, action in State(count: state.count, title: action.title) })
     let store = Store(reducer: handlers, state: State())
     let doubled = StateSelector(\State.count) { $0 * 2 }
     let proxy = store.proxy(for: \.title)

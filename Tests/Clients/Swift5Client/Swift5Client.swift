@@ -57,14 +57,15 @@ struct Swift5Client {
   @Test("makes stores of plain functions, closures and handlers")
   func stores() {
     let handlers: ActionHandlers<State> = on(Increment.self, handle)
-    let returning: ActionHandlers<State> = on(Increment.self, handleReturning)
+    let returning: ActionHandlers<State> = onReturning(Increment.self, handleReturning)
     let stores = [
       globalStore,
       Store(reducer: mutatingReducer, state: State()),
       Store(reducer: handlers, state: State()),
       Store(reducer: returning, state: State()),
       Store<State>(reducer: on(Increment.self) { state, _ in state.count += 1 }, state: State()),
-      Store<State>(reducer: on(Increment.self) { state, _ in State(count: state.count + 1) }, state: State()),
+      Store<State>(
+        reducer: onReturning(Increment.self) { state, _ in State(count: state.count + 1) }, state: State()),
       Store<State>(reducer: { state, action in reducer(state: state, action: action) }, state: State()),
       Store<State>(
         reducer: { state, action in mutatingReducer(state: &state, action: action) }, state: State()),

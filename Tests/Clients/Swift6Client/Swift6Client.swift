@@ -40,7 +40,7 @@ func inPlace(state: inout State, action: any Action) {
 
 let handlers: ActionHandlers<State> = combine(
   on(Increment.self) { state, action in state.count += action.amount },
-  on(Rename.self) { state, action in
+  onReturning(Rename.self) { state, action in
     var state = state
     state.names.append(action.name)
     return state
