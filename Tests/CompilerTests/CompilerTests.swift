@@ -32,6 +32,11 @@ struct CompilerTests {
       reported == code.expected, "unexpected: \(reported.filter { !code.expected.contains($0) })")
   }
 
+  @Test("a stream of actions compiles without the type of its elements")
+  func infersElements() throws {
+    #expect(try Code(named: "Streams").diagnostics(inMode: 6).isEmpty)
+  }
+
   @Test("a hundred handlers in one closure are not too many for the compiler, in both forms")
   func takesManyHandlers() throws {
     let handlers = (0..<50).map { number in

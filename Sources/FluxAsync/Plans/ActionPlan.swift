@@ -97,6 +97,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: Where the plan is made, for logs.
   ///   - line: Where the plan is made, for logs.
   ///   - makeActions: Makes the stream, in the plan's task.
+  @_disfavoredOverload
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -106,7 +107,10 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that sends the actions of a stream, of whatever types, one after another.
+  /// Creates a plan that dispatches the actions of a stream, which may have different types, one after another.
+  ///
+  /// If the stream's type does not name its elements (`AsyncStream { continuation in … }`), the elements are
+  /// `any Action`.
   ///
   /// - Parameters:
   ///   - file: Where the plan is made, for logs.
