@@ -129,6 +129,9 @@ let package = Package(
     .testTarget(
       name: "SwiftUIFluxAppSwift5", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxAppSwift5",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "SwiftUIFluxPodcasts", dependencies: ["Flux"], path: "Tests/Clients/SwiftUIFluxPodcasts",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 )
 
