@@ -21,6 +21,18 @@ struct MeetingChangesTests {
 
   // MARK: Changes shown at once
 
+  @Test("Inserts that were confirmed during a refresh keep their order when its answer lacks them")
+  func insertsKeptInOrder() {
+    var list = ListState([Book(1)])
+    list.began(.refresh, id: id(1))
+    for book in 2...40 {
+      list.began(.insert(Book(book), at: nil), id: id(UInt64(book)))
+      list.confirmed(id(UInt64(book)), as: nil)
+    }
+    list.received(page([Book(1)]), for: id(1))
+    #expect(list.ids == Array(1...40))
+  }
+
   @Test("items whose deleting is refused stand in their old order again, in whatever order that is")
   func deletesRefused() {
     var random = SeededGenerator(seed: 1)

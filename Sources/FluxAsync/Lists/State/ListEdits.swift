@@ -25,6 +25,10 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     var position: Int
     /// Whether it is to be shown also where the answer does not have it.
     var isNew: Bool
+    /// The number of items that were confirmed before this one, which orders the kept items.
+    ///
+    /// Two equal dictionaries may iterate in different orders, and a reducer must be pure.
+    var number: Int
   }
 
   private var edits: [Edit] = []
@@ -94,7 +98,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     if whileLoading {
       let id = base.item?.id ?? item
       let isNew = if case .insert = edit.change { true } else { self.kept[id]?.isNew ?? false }
-      self.kept[id] = Kept(item: base.item, position: base.position, isNew: isNew)
+      let number = self.kept[id]?.number ?? self.kept.count
+      self.kept[id] = Kept(item: base.item, position: base.position, isNew: isNew, number: number)
     }
     if let kept, kept.id != item {
       rename(item, to: kept, in: &items)
@@ -122,7 +127,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// An answer has come that may be older than what was kept meanwhile.
   mutating func keep(in items: inout OrderedState<Item>) {
-    for (id, kept) in kept {
+    for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
       guard let item = kept.item else {
         items.remove(id: id)
         continue
