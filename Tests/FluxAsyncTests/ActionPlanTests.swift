@@ -56,6 +56,100 @@ struct ActionPlanTests {
     #expect(store.state.texts == ["a"])
   }
 
+  @Test("a plan with a callback runs on the thread that dispatches, before dispatch returns")
+  func callbackAtOnce() async {
+    let threads = Recorder<ThreadIdentity>()
+    let token = Recorder<Bool>()
+    let plan = ActionPlan<Shelf> { store, completed in
+      threads.record(.current)
+      store.dispatch(Arrived(text: "a"))
+      completed()
+      return SubscriptionToken(cancelling: { token.record(true) })
+    }
+    let work = store.dispatchAsync(plan)
+    #expect(store.state.texts == ["a"])
+    #expect(threads.values == [.current])
+    #expect(!work.isRunning)
+    #expect(token.values == [true])
+  }
+
+  @Test("a plan with a callback that is over goes on until what it started is done")
+  func callbackStarts() async {
+    let service = Service()
+    let fetch = Fetch("a", from: service)
+    let work = store.dispatchAsync(
+      ActionPlan<Shelf> { store, completed in
+        store.dispatch(fetch)
+        completed()
+        return nil
+      })
+    #expect(work.isRunning)
+    service.answer("a")
+    await work.finished()
+    #expect(store.state.texts == ["a"])
+  }
+
+  @Test(
+    "a plan with a callback that takes too long is run again, and what the first run dispatches goes nowhere")
+  func callbackRetried() async {
+    let clock = ManualClock()
+    let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
+    let runs = EventLog<@Sendable () -> Void>()
+    let plan = ActionPlan<Shelf> { store, completed in
+      let number = runs.values.count
+      runs.record {
+        store.dispatch(Arrived(text: "\(number)"))
+        completed()
+      }
+      return nil
+    }
+    let retry = Retry.times(1, backoff: .constant(.zero))
+    let work = store.dispatchAsync(plan.policy(.every.timingOut(after: .seconds(1)).retrying(retry)))
+    #expect(runs.values.count == 1)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await runs.count(atLeast: 2)
+    for run in runs.values { run() }
+    await work.finished()
+    #expect(store.state == Shelf(texts: ["1"]))
+  }
+
+  @Test(
+    "a plan sends a sequence before dispatch returns, and asks for each action when the one before is reduced"
+  )
+  func sequence() {
+    let counts = Recorder<Int?>()
+    let plan = ActionPlan<Shelf>(sending: { store -> LazyMapSequence<[String], Arrived> in
+      ["a", "b", "c"].lazy.map { text in
+        counts.record(store.state?.texts.count)
+        return Arrived(text: text)
+      }
+    })
+    store.dispatch(plan)
+    #expect(store.state.texts == ["a", "b", "c"])
+    #expect(counts.values == [0, 1, 2])
+  }
+
+  @Test("a sequence may hold actions of different types")
+  func mixedSequence() {
+    store.dispatch(
+      ActionPlan<Shelf>(sending: { _ -> [any Action] in
+        [Arrived(text: "a"), WorkFailed(error: Service.Trouble(), action: Arrived(text: "b"))]
+      }))
+    #expect(store.state == Shelf(texts: ["a"], failures: ["trouble"]))
+  }
+
+  @Test("a plan that is cancelled sends no more of an endless sequence")
+  func cancelledSequence() {
+    let token = store.subscribe(initial: false) { shelf in
+      if shelf.texts.count == 3 { EffectScope.current?.end() }
+    }
+    store.dispatchAsync(
+      ActionPlan<Shelf>(sending: { _ in Swift.sequence(first: Arrived(text: "a")) { $0 } }))
+    #expect(store.state.texts == ["a", "a", "a"])
+    token.cancel()
+  }
+
   @Test("when a plan with a callback is cancelled, so is its token")
   func cancelledCallback() async {
     let heard = Recorder<[String]>()

@@ -134,6 +134,23 @@ struct WorkAfterActionTests {
     token.cancel()
   }
 
+  @Test("a plan with a callback that an observer cancels is not run")
+  func planCancelledByObserver() async {
+    let store = makeStore()
+    let isRun = Shared(false)
+    let token = store.subscribe(initial: false) { trail in
+      if trail.names == ["plan"] { store.dispatch(CancelWork.all()) }
+    }
+    let plan = ActionPlan<Trail> { _, completed in
+      isRun.value = true
+      completed()
+      return nil
+    }
+    await store.dispatchAsync(plan).finished()
+    #expect(!isRun.value)
+    token.cancel()
+  }
+
   @Test("a task", arguments: [WorkPolicy.every, .latest, .leading, .queue])
   func task(policy: WorkPolicy) async {
     let store = makeStore()
@@ -232,6 +249,7 @@ struct WorkAfterActionTests {
         }, ["plan", "Loaded"]
       ),
       (ActionPlan { _ in throw Trouble() }, ["plan", "WorkFailed"]),
+      (ActionPlan(sending: { _ in [Loaded(), Loaded()] }), ["plan", "Loaded", "Loaded"]),
     ]
     for (plan, names) in plans {
       let store = makeStore()

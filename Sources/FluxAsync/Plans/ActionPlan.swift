@@ -28,6 +28,7 @@ public import FluxCore
 public struct ActionPlan<State: Sendable>: WorkAction {
   private enum Body: Sendable {
     case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
+    case callback(PlanCallback<State>.Body)
     case task(@Sendable (StoreProxy<State>) async throws -> Void)
   }
 
@@ -65,13 +66,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     origin = "\(file):\(line)"
   }
 
-  /// Creates a plan that ends when a callback says so.
+  /// Creates a plan that ends when a callback is called.
+  ///
+  /// The body runs as a plan that does not wait runs, unless the policy holds the plan: on the thread that dispatched, before
+  /// `dispatch` returns. If the body calls `completed` before it returns, and all that it started is done, the plan has
+  /// ended by then.
   ///
   /// - Parameters:
-  ///   - file: Where the plan is made, for logs.
-  ///   - line: Where the plan is made, for logs.
-  ///   - body: Begins what is to be done, and returns what ends it early, if something does: the token is kept until
-  ///     `completed` is called, and cancelled when the plan is.
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - body: Starts the plan, and returns a token that ends it early, or `nil`. The plan keeps the token until
+  ///     `completed` is called, and cancels the token when the plan is cancelled.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body:
@@ -79,15 +84,49 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         _ store: StoreProxy<State>, _ completed: @escaping @Sendable () -> Void
       ) -> SubscriptionToken?
   ) {
+    self.body = .callback(body)
+    origin = "\(file):\(line)"
+  }
+
+  /// Creates a plan that sends the actions of a sequence, one after another, without waiting.
+  ///
+  /// All actions are dispatched before `dispatch` returns. The plan asks the sequence for the next action when the one
+  /// before is reduced, so a lazy sequence sees its effect. A plan that is cancelled on the way sends no more actions.
+  ///
+  /// - Parameters:
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - makeActions: Returns the sequence, on the thread that dispatches.
+  public init<Actions: Sequence & SendableMetatype>(
+    file: StaticString = #fileID, line: UInt = #line,
+    sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
+  ) where Actions.Element: Action, Actions.Iterator: SendableMetatype {
     self.init(file: file, line: line) { store in
-      let over = OneShot<Void>()
-      let token = body(store) { over.fire(()) }
-      await withTaskCancellationHandler {
-        await over.wait()
-      } onCancel: {
-        over.fire(())
+      for action in makeActions(store) {
+        guard EffectScope.current?.hasEnded != true else { return }
+        store.dispatch(action)
       }
-      token?.cancel()
+    }
+  }
+
+  /// Creates a plan that sends the actions of a sequence, of any types, one after another, without waiting.
+  ///
+  /// All actions are dispatched before `dispatch` returns. The plan asks the sequence for the next action when the one
+  /// before is reduced, so a lazy sequence sees its effect. A plan that is cancelled on the way sends no more actions.
+  ///
+  /// - Parameters:
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - makeActions: Returns the sequence, on the thread that dispatches.
+  public init<Actions: Sequence & SendableMetatype>(
+    file: StaticString = #fileID, line: UInt = #line,
+    sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
+  ) where Actions.Element == any Action, Actions.Iterator: SendableMetatype {
+    self.init(file: file, line: line) { store in
+      for action in makeActions(store) {
+        guard EffectScope.current?.hasEnded != true else { return }
+        store.dispatch(action)
+      }
     }
   }
 
@@ -154,6 +193,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
           context.settings.report(error, of: self, dispatch: context.dispatch)
         }
       }
+    case .callback(let body):
+      return context.start(
+        self, policy: policy, knownBy: origin, callbackSteps(body, dispatch: context.dispatch, in: context))
     case .task(let body):
       return context.start(
         self, policy: policy, knownBy: origin,
@@ -165,6 +207,38 @@ public struct ActionPlan<State: Sendable>: WorkAction {
           }
         })
     }
+  }
+
+  /// The steps of a plan with a callback: the first attempt begins at once, and further ones in the task.
+  private func callbackSteps(
+    _ body: @escaping PlanCallback<State>.Body, dispatch: @escaping DispatchFunction,
+    in context: ActionContext
+  ) -> WorkSteps {
+    let begun = Locked<PlanCallback<State>?>(nil)
+    return WorkSteps(
+      begin: { work, _ in
+        let scope = EffectScope(within: work.scope)
+        let attempt = Attempt(1, after: nil, in: scope)
+        let store = try? store(in: context) { attempt.dispatch($0, by: dispatch) }
+        // The task throws the error of a store with another state.
+        guard let store else { return true }
+        let callback = EffectScope.$current.withValue(scope) { PlanCallback(body, store, attempt) }
+        if callback.isOver, work.scope.count == 0 {
+          callback.end()
+          return false
+        }
+        _ = begun.exchange(callback)
+        return true
+      },
+      // The work may be cancelled before its task takes the attempt.
+      ended: { begun.exchange(nil)?.end() },
+      run: { work, environment in
+        try await environment.runWithinPolicy(work) { attempt in
+          if let callback = begun.exchange(nil) { return await callback.wait() }
+          let store = try store(in: environment.context) { attempt.dispatch($0, by: dispatch) }
+          if let store { await PlanCallback(body, store, attempt).wait() }
+        }
+      })
   }
 
   /// The store for the plan; `nil` if it has gone.

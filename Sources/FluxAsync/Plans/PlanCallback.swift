@@ -1,0 +1,38 @@
+import FluxCore
+
+/// One attempt of a plan that ends when a callback is called.
+final class PlanCallback<State: Sendable>: Sendable {
+  typealias Body =
+    @Sendable (_ store: StoreProxy<State>, _ completed: @escaping @Sendable () -> Void) -> SubscriptionToken?
+
+  private let completed = OneShot<Void>()
+  private let token: SubscriptionToken?
+  private let attempt: Attempt
+
+  /// Runs the body of the plan.
+  init(_ body: Body, _ store: StoreProxy<State>, _ attempt: Attempt) {
+    let completed = completed
+    token = body(store) { completed.fire(()) }
+    self.attempt = attempt
+  }
+
+  /// A Boolean value that indicates whether the callback was called.
+  var isOver: Bool { completed.value != nil }
+
+  /// Waits until the callback is called or the task is cancelled, and ends the attempt then.
+  func wait() async {
+    await withTaskCancellationHandler {
+      await completed.wait()
+    } onCancel: {
+      attempt.end()
+      completed.fire(())
+    }
+    if Task.isCancelled { await attempt.stop() }
+    end()
+  }
+
+  /// Cancels the token of the plan.
+  func end() {
+    token?.cancel()
+  }
+}
