@@ -20,6 +20,9 @@ struct PageModel {
   private var base: Page
   private(set) var entries: [Entry]
   private var position: Int
+  /// The entries that were set aside after a jump, each list with the entry that it follows.
+  private var branches: [(fork: Int?, entries: [Entry])] = []
+  private var isLookingBack: Bool
   /// Whether replaying ends in the state that is written.
   let isWhereItWas: Bool
 
@@ -31,6 +34,7 @@ struct PageModel {
     let written = try decoder.decode(Written.self, from: input)
     (base, position) = (written.base, written.position)
     entries = written.entries.map(\.entry)
+    isLookingBack = position < entries.count
     isWhereItWas = Self.state(behind: entries[..<position], from: base) == written.state
   }
 
@@ -51,7 +55,11 @@ struct PageModel {
     guard let id = id?.rawValue, id > entries.map(\.id).max() ?? 0 else {
       throw BrokenPromise("\(action) is entry \(id as Any)")
     }
+    if isLookingBack, position < entries.count {
+      branches.append((position == 0 ? nil : entries[position - 1].id, Array(entries[position...])))
+    }
     entries.removeSubrange(position...)
+    isLookingBack = false
     entries.append(Entry(id: id, action: action, step: id, isSkipped: false, state: nil))
     position += 1
   }
@@ -68,16 +76,34 @@ struct PageModel {
     case .redo:
       position =
         borders.first { $0 > position && (entries[position..<$0].contains(where: \.hasEffect)) } ?? position
-    case .jump(let target): if target >= 0, target <= entries.count { position = target }
-    case .jumpToEntry(let id): position = place(of: id).map { $0 + 1 } ?? position
+    case .jump(let target): if target >= 0, target <= entries.count { jump(to: target) }
+    case .jumpToEntry(let id):
+      restore(id.rawValue)
+      if let place = place(of: id) { jump(to: place + 1) }
     case .skip(let id): if let place = place(of: id) { entries[place].isSkipped = true }
     case .unskip(let id): if let place = place(of: id) { entries[place].isSkipped = false }
     case .commit, .rollback, .reset:
       if command == .commit { base = Self.state(behind: entries[..<position], from: base) }
       if command == .reset { base = Page() }
-      (entries, position) = ([], 0)
+      (entries, position, branches, isLookingBack) = ([], 0, [], false)
     case .pause, .resume, .lock, .unlock: break
     }
+    if position == entries.count { isLookingBack = false }
+  }
+
+  private mutating func jump(to target: Int) {
+    position = target
+    isLookingBack = true
+  }
+
+  /// Makes the branch current that holds an entry.
+  private mutating func restore(_ id: Int) {
+    guard let index = branches.firstIndex(where: { $0.entries.contains { $0.id == id } }) else { return }
+    let branch = branches.remove(at: index)
+    if let fork = branch.fork { restore(fork) }
+    let start = branch.fork.flatMap { fork in entries.firstIndex { $0.id == fork } }.map { $0 + 1 } ?? 0
+    if start < entries.count { branches.append((branch.fork, Array(entries[start...]))) }
+    entries = entries[..<start] + branch.entries
   }
 
   private func place(of id: HistoryEntry.ID) -> Int? {
