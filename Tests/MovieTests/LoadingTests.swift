@@ -151,14 +151,14 @@ struct LoadingTests {
     #expect(session.lines().isEmpty)
   }
 
-  @Test("the log tells each step in a few words")
+  @Test("The log writes a short line for each step.")
   func log() async {
     let session = await Session.started(ScriptedService())
     await session.type("open 3")
     #expect(
       session.actions() == [
-        "Visit.Pending(#3 Visit(screen: film(3)))", "Visit(screen: film(3))",
-        "LoadPage.Pending(#4 LoadPage(number: 2))", "LoadPage(number: 2)", "PageTried(number: 2)",
+        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "LoadPage(number: 2)",
+        "LoadPage.Pending(#4 LoadPage(number: 2))", "PageTried(number: 2)",
         "LoadPage.Fulfilled(#4 LoadPage(number: 2): 2 films)",
         "Visit.Fulfilled(#3 Visit(screen: film(3)): ())",
       ])

@@ -69,13 +69,14 @@ struct MarksTests {
     #expect(await second.type("seen 24") == ["  film 24 is no longer marked as seen"])
   }
 
-  @Test("marks that cannot be read are told in one line and set aside, and the films are there all the same")
+  @Test("Marks that cannot be read are reported in one line and set aside, and the films are shown.")
   func unreadable() async throws {
     let storage = InMemoryStorage()
     try storage.write(Data("no marks".utf8), to: "marks.json")
     let lines = await Session(storage: storage).start()
     #expect(lines.filter { $0.hasPrefix("! marks.json") }.count == 1, "\(lines.prefix(3))")
     #expect(lines.count == 23)
-    #expect(try storage.names() == ["marks.corrupt-1.json"])
+    // The session has reduced actions, so its end saves the marks that it has: none.
+    #expect(try storage.names() == ["marks.corrupt-1.json", "marks.json"])
   }
 }
