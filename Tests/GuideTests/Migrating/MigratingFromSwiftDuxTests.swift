@@ -118,9 +118,9 @@ struct MigratingFromSwiftDuxTests {
     token.cancel()
   }
 
-  @Test("`on` accepts the method of a reducer class, which handles one type of action.")
+  @Test("`onReturning` accepts the method of a reducer class, which handles one type of action.")
   func reducerClass() {
-    let store = Store(reducer: on(Named.self, OldReducer().reduce), state: Reduced())
+    let store = Store(reducer: onReturning(Named.self, OldReducer().reduce), state: Reduced())
     store.dispatch(Named("A"))
     #expect(store.state.actions == ["A"])
   }
