@@ -84,19 +84,6 @@ struct MigratingFromSwiftDuxTests {
     #expect(names.values == ["printed", "reduced"])
   }
 
-  @Test("A plan with a completion callback runs in a task of its own.")
-  func callbackPlan() async {
-    let order = Recorder<String>()
-    let plan = ActionPlan<Reduced> { store, completed in
-      order.record("plan")
-      completed()
-      return nil
-    }
-    let work = store.dispatchAsync(plan)
-    await work.finished()
-    #expect(order.values == ["plan"])
-  }
-
   @Test("The store sends no `prepare` action when it is created.")
   func noPrepare() {
     let actions = Recorder<String>()
