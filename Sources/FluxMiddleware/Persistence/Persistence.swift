@@ -208,11 +208,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Merging a part that was already loaded to start with would repeat its contents: call either ``load()``
   /// or this method.
   ///
-  /// - Parameters:
-  ///   - merge: Returns the combined part. The reducer calls it under the store's lock, also if nothing has
-  ///     changed since the store was made.
-  ///   - saved: The part that was saved.
-  ///   - current: The part as it is in the store.
+  /// - Parameter merge: Returns the combined part, given the part that was saved and the part as it is in the store.
+  ///   The reducer calls it under the store's lock, also if nothing has changed since the store was made.
   /// - Returns: The outcome; ``RestoreOutcome/restored`` if the part was merged.
   @discardableResult
   public func restore(
