@@ -35,6 +35,17 @@ struct HistoryUnrecordedTests {
     #expect(desk.text == "aBcD")
   }
 
+  @Test("A failed attempt of work is not recorded, and keeps what can be redone")
+  func failedAttempt() {
+    let desk = Desk()
+    desk.write("ab")
+    desk.dispatch(.undo)
+    desk.store.dispatch(WorkAttemptFailed(error: CancellationError(), action: Tick(), attempt: 1))
+    #expect(desk.history.record.entries.count == 2)
+    desk.dispatch(.redo)
+    #expect(desk.text == "ab")
+  }
+
   @Test("An undo keeps the effect of an action that came while the history was paused")
   func paused() {
     let desk = Desk()

@@ -34,7 +34,9 @@ public protocol AsyncAction: Action {
   /// middleware held the action.
   ///
   /// - Parameters:
-  ///   - state: The state that the action found: the state before this action is reduced.
+  ///   - state: The state that the action found: the state before this action is reduced. Because the store keeps this
+  ///     state during the reduction, a reducer that changes a collection in place copies the collection. The other kinds
+  ///     of actions with work keep no state.
   ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone, or the dispatch or the
   ///     work that the action belongs to was cancelled, it does nothing.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)

@@ -37,15 +37,16 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   /// Removes and returns the elements with numbers less than `end`, in order.
   mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
     var taken: [Element] = []
-    while let first = slots.first, first.number < end {
+    while let number = slots.first?.number, number < end {
+      // The slice keeps the slots that it has passed, so an element must not stay in its slot.
+      if let element = slots[slots.startIndex].element.take() { taken.append(element) }
       slots.removeFirst()
-      if let element = first.element { taken.append(element) }
     }
     count -= taken.count
     return taken
   }
 
-  private mutating func position(of number: UInt64) -> Int {
+  private func position(of number: UInt64) -> Int {
     var (low, high) = (slots.startIndex, slots.endIndex)
     while low < high {
       let middle = (low + high) / 2

@@ -68,8 +68,8 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 
   /// Creates a plan that ends when a callback is called.
   ///
-  /// The body runs as a plan that does not wait runs, unless the policy holds the plan: on the thread that dispatched, before
-  /// `dispatch` returns. If the body calls `completed` before it returns, and all that it started is done, the plan has
+  /// The body runs on the thread that dispatched, before `dispatch` returns, unless the policy holds the plan, retries it,
+  /// or limits its time: then the body runs in the plan's task. If the body calls `completed` before it returns, and all that it started is done, the plan has
   /// ended by then.
   ///
   /// - Parameters:
@@ -209,14 +209,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// The steps of a plan with a callback: the first attempt begins at once, and further ones in the task.
+  /// The steps of a plan with a callback, which begins at once unless its policy retries it or limits its time.
   private func callbackSteps(
     _ body: @escaping PlanCallback<State>.Body, dispatch: @escaping DispatchFunction,
     in context: ActionContext
   ) -> WorkSteps {
     let begun = Locked<PlanCallback<State>?>(nil)
+    // An attempt that may be given up or repeated is an attempt of the task.
+    let mayEndTries = (context.settings.policy(for: self) ?? policy).mayEndTries
     return WorkSteps(
       begin: { work, _ in
+        if mayEndTries { return true }
         let scope = EffectScope(within: work.scope)
         let attempt = Attempt(1, after: nil, in: scope)
         let store = try? store(in: context) { attempt.dispatch($0, by: dispatch) }

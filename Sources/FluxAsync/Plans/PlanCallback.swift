@@ -24,6 +24,7 @@ final class PlanCallback<State: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await completed.wait()
     } onCancel: {
+      end()
       attempt.end()
       completed.fire(())
     }

@@ -1,6 +1,6 @@
 /// How often work is tried again when it throws, and how long it waits before that.
 ///
-/// Each failed attempt that another one follows is dispatched as ``WorkAttemptFailed``, for logs.
+/// Each failed attempt that another one follows is dispatched as ``/FluxCore/WorkAttemptFailed``, for logs.
 ///
 /// ```swift
 /// .retrying(.times(3))

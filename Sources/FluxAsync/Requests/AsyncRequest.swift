@@ -54,7 +54,8 @@ public protocol AsyncRequest: WorkAction {
   /// Whether to ask at all; by default it does.
   ///
   /// The store calls this method with the state that the request found: the state before the request is reduced. If the
-  /// request has to wait, the store calls this method again, with the current state, when the request begins. If the
+  /// request has to wait, the store calls this method again when the request begins, with the current state. That state
+  /// contains what the reducer did for the request itself, so test what ``Pending`` changes, not the request. If the
   /// policy is ``WorkPolicy/leading``, the store calls this method again once no other request that it could have missed
   /// is on its way.
   func isWanted(in state: State) -> Bool

@@ -36,7 +36,7 @@
 ///    else of yours runs outside. A `withState` closure must not touch another store either: two
 ///    threads that do so in opposite orders would wait for each other forever. Reading the other
 ///    store, subscribing to it, and releasing it stop the program with a message; a dispatch to it
-///    is not detected. For the same reason, reducers of two stores must not read each other's
+///    is not reliably detected. For the same reason, reducers of two stores must not read each other's
 ///    store, which is not detected. The `deinit` of a value inside the state must not touch the
 ///    store.
 /// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A
@@ -44,8 +44,8 @@
 ///    while the chain is being built stops the program with a message. An action that another
 ///    thread dispatches meanwhile is held, and that dispatch returns before the action is reduced.
 ///    Once the chain is complete, the held actions are reduced in the order of their dispatches,
-///    before the initializer returns; other threads' dispatches wait for that. (A middleware that
-///    handles a held action must not wait for a thread that dispatches.) After the store was
+///    before the initializer returns; other threads' dispatches wait for that. (Code that a held
+///    action calls must not wait for a thread that dispatches.) After the store was
 ///    released, late calls have no effect.
 /// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. (What you let
 ///    capture the store, does: an observer is released when it is cancelled.)
@@ -59,7 +59,10 @@
 /// 14. **Work follows its action.** An action is reduced before anything that its work dispatches. The work starts on
 ///     the thread that brought the action to the reducer, before `dispatch` returns or when its policy allows. Nothing
 ///     that the work does is visible before the reduction, on any thread. The rule covers every kind of action that
-///     carries work. Middleware that runs work itself calls `next` first.
+///     carries work and reaches the reducer. Middleware that runs work itself calls `next` first.
+///
+/// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes lines 2, 7, and 8: a dispatch
+/// returns before the reduction, and may be made under the store's lock and while the chain is being built.
 ///
 /// Every member may be called from any thread.
 public final class Store<State: FluxState>: Sendable {

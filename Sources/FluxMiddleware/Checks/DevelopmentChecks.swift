@@ -91,7 +91,8 @@ extension Plugin {
     let watch = DevelopmentWatch<State>(
       checks, budgets: budgets, timeline: Timeline(clock),
       mayBeUnhandled: { action, trace in
-        ignoring.matches(action) || (action as? any PluginAction)?.isDone(trace) == true
+        action is WorkAttemptFailed || ignoring.matches(action)
+          || (action as? any PluginAction)?.isDone(trace) == true
           || handlers?.handles(type(of: action)) == true
       }, redaction: redaction, report: report)
     return Plugin(

@@ -66,8 +66,8 @@ public struct HistoryAction: Action, Equatable {
     case resume
     /// Lets no other action than a history's change the state.
     ///
-    /// The actions that come are counted in ``HistoryRecord/refused``. Work that an action carries starts all
-    /// the same, since that is done before reducing.
+    /// The actions that come are counted in ``HistoryRecord/refused``. The work of such an action still starts:
+    /// the store does not know that the history refused the action.
     case lock
     /// Lets actions change the state again.
     case unlock

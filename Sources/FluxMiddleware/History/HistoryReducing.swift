@@ -18,7 +18,8 @@ extension History {
     }
     switch admission {
     case .refused: return
-    case .recorded where records.matches(action): reduceRecorded(&state, action, with: reducer)
+    case .recorded where type != ObjectIdentifier(WorkAttemptFailed.self) && records.matches(action):
+      reduceRecorded(&state, action, with: reducer)
     case .recorded, .unrecorded: reduceUnrecorded(&state, action, with: reducer)
     }
   }

@@ -51,7 +51,7 @@ struct RedactedJSON {
       redacted[key] =
         switch value {
         case _ where name.text == "id": withoutSecrets(value, secrets, position: position)
-        case .string(let text) where secrets.contains(text): hidden(value, position: position)
+        case .string(let text) where secrets.appear(in: text): hidden(value, position: position)
         default: value
         }
     }

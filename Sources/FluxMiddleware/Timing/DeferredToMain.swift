@@ -11,7 +11,7 @@ extension Plugin {
   /// ```
   ///
   /// A dispatch, from whatever thread, appends the action to the main queue and returns. The main
-  /// queue then runs the middleware, the work of the action, the reducer, and the observers, one
+  /// queue then runs the middleware, the reducer, the observers, and the work of the action, one
   /// action after the other. This includes the actions that middleware and work dispatch. As a
   /// result:
   ///
@@ -31,6 +31,12 @@ extension Plugin {
   /// keeps the store alive. `dispatchAsync` returns before the action is reduced, and waiting for
   /// its task includes the deferred action.
   ///
+  /// Some methods look at their action when the dispatch returns, and therefore do not work with
+  /// this plug-in: `request(_:)` of a store, the view models of lists, and `restore()` of a
+  /// ``Persistence`` report that the action was not reduced. Dispatch a request as an action
+  /// instead, and create the store with ``Persistence/restored(_:)``. Two equal requests that are dispatched
+  /// at once both find the state without `Pending`.
+  ///
   /// The place of this plug-in among others has no effect. The program has to run the main queue:
   /// an app does, and so does a program with an asynchronous `main`.
   public static var deferredToMain: Plugin {
@@ -41,7 +47,7 @@ extension Plugin {
         // The dispatch that the action belongs to is not over while the action is in the queue.
         let entry = scope?.enter()
         DispatchQueue.main.async {
-          EffectScope.$current.withValue(scope) { next(action) }
+          if !context.scope.hasEnded { EffectScope.$current.withValue(scope) { next(action) } }
           MainActor.assumeIsolated { _ = context.deliverOnMain() }
           if let scope, let entry { scope.leave(entry) }
         }
