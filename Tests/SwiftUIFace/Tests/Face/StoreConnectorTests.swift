@@ -33,6 +33,46 @@ import Testing
     #expect(sent.values == [#"SetTitle(title: "")"#])
   }
 
+  @Test("A StoreConnector that is taken away releases its closure")
+  func connectorReleased() {
+    let tracker = LifetimeTracker()
+    let screen = Screen {
+      Parent(Bodies()) { number in
+        if number == 1 {
+          StoreConnector { [tracked = tracker.make()] (state: Notebook, _) in
+            let _ = tracked.touch()
+            Text(state.title)
+          }
+        }
+      }
+      .provideStore(makeStore())
+    }
+    #expect(tracker.alive == 1)
+    screen.press("next")
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("An OnActionViewModifier that is taken away releases its closure")
+  func onActionReleased() {
+    let tracker = LifetimeTracker()
+    let screen = Screen {
+      Parent(Bodies()) { number in
+        if number == 1 {
+          Text("text")
+            .modifier(
+              OnActionViewModifier { [tracked = tracker.make()] action in
+                tracked.touch()
+                return action
+              })
+        }
+      }
+      .provideStore(makeStore())
+    }
+    #expect(tracker.alive == 1)
+    screen.press("next")
+    #expect(tracker.alive == 0)
+  }
+
   private func kind(of view: some View) -> String { "a view" }
   private func kind(of view: (some View)?) -> String { "an optional view" }
 

@@ -1,0 +1,28 @@
+/// An action that reports that an attempt of retried work threw an error, and that another attempt follows.
+///
+/// The store dispatches the action through the whole chain once the attempt is over, with all that it started, and before
+/// the wait for the next attempt. It is the log line of the failed attempt: a reducer need not handle it, a history does
+/// not record it, and the development checks do not report it as unhandled. If the work has no attempts left, its error is
+/// reported as the error of the work, and there is no such action.
+public struct WorkAttemptFailed: Action {
+  /// The error that the attempt threw.
+  public let error: any Error
+  /// The action whose work is tried again.
+  public let action: any Action
+  /// The number of the attempt, from 1 on.
+  public let attempt: Int
+
+  /// Creates the action.
+  public init(error: any Error, action: any Action, attempt: Int) {
+    self.error = error
+    self.action = action
+    self.attempt = attempt
+  }
+}
+
+extension WorkAttemptFailed: CustomStringConvertible {
+  /// The type of the action, the number of the attempt, and the error.
+  public var description: String {
+    "WorkAttemptFailed(\(type(of: action)), attempt \(attempt): \(ValueDescription.text(of: error)))"
+  }
+}
