@@ -14,6 +14,8 @@ actor PageClient {
   private var number = 0
   /// Logs that came while an answer was waited for.
   private var logs: [JSONValue] = []
+  /// All messages so far.
+  private(set) var received: [JSONValue] = []
 
   private init(_ socket: AsyncSocket) {
     self.socket = socket
@@ -105,7 +107,9 @@ actor PageClient {
     guard let (opcode, payload) = try await frame(), opcode == 1 else {
       throw Surprise(description: "The connection is over.")
     }
-    return try JSONDecoder().decode(JSONValue.self, from: payload)
+    let message = try JSONDecoder().decode(JSONValue.self, from: payload)
+    received.append(message)
+    return message
   }
 
   /// The next message of a type; logs that come before wait to be asked for.

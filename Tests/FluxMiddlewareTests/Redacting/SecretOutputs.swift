@@ -65,6 +65,34 @@ final class SecretOutputs: Sendable {
     report(state, action, by: reducer)
   }
 
+  /// Records the errors of exporting a state, of exporting an action, and of encoding an action.
+  ///
+  /// Neither the state nor the action can be encoded.
+  func fail<State: FluxState & Codable, Sent: Action & Codable>(_ state: State, _ action: Sent) {
+    let registry = ActionRegistry(Sent.self)
+    fail { try export(of: state, action, with: registry) }
+    fail { try export(of: Empty(), action, with: registry) }
+    fail { try registry.encode(action, redacting: redaction) }
+  }
+
+  private func export<State: FluxState & Codable>(
+    of state: State, _ action: some Action, with registry: ActionRegistry
+  ) throws -> Data {
+    let history = History<State>()
+    let reducer: MutatingReducer<State> = { _, _ in }
+    let store = Store(reducer: reducer, plugins: [history.plugin], state: state)
+    store.dispatch(action)
+    return try history.export(from: store, with: registry, redacting: redaction)
+  }
+
+  private func fail(_ body: () throws -> Data?) {
+    do {
+      _ = try body()
+    } catch {
+      outputs.record("\(error)")
+    }
+  }
+
   private func report<State: FluxState & Equatable>(
     _ state: State, _ action: some Action & Equatable, by reducer: @escaping MutatingReducer<State>
   ) {
@@ -81,3 +109,5 @@ final class SecretOutputs: Sendable {
 private struct Wrong<Value: Sendable>: Error {
   let value: Value
 }
+
+private struct Empty: FluxState, Codable {}

@@ -1,0 +1,1 @@
+../../../Tests/FluxMiddlewareTests/Redacting/SecretStructures.swift
