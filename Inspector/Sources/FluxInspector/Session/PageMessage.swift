@@ -44,7 +44,10 @@ struct Refusal: Error, Equatable, Sendable {
     code: "tooLarge", message: "The answer is larger than a message may be, which is 16 MiB.")
   static let busy = Refusal(
     code: "busy",
-    message: "The answers that wait for slow pages take all the memory that pages may have. Try again later.")
+    message: """
+      Other open pages have too many answers that they have not read. Close the pages that you \
+      do not need, or try again later.
+      """)
   static let notUnderstood = Refusal(code: "notUnderstood", message: "The request is not understood.")
 
   init(code: String, message: String) {
