@@ -18,7 +18,7 @@ struct WorkStormTests {
 
   /// The lanes in which one request at a time may be pending.
   private static let exclusive: Set<String> = [
-    "latest", "queue", "debounced", "throttled", "retrying", "both",
+    "latest", "leading", "queue", "debounced", "throttled", "retrying", "timing out", "both",
   ]
 
   @Test("Each pending request of every policy is settled once, beside no other where one at a time runs")

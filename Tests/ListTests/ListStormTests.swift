@@ -82,7 +82,7 @@ struct ListStormTests {
     await store.effects.finished()
     #expect(!store.state.books.isLoading)
     #expect(!store.state.books.hasUnconfirmedChanges)
-    log.expectOneEndEach()
+    log.expectOneEndEach(inLane: listLane)
     log.expectReplay(of: slice.reducer, from: Library(), isEqualTo: store.state)
 
     _ = await store.request(slice.reload).result

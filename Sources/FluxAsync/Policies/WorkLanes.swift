@@ -20,6 +20,18 @@ final class WorkLanes: Sendable {
       numbers[ObjectIdentifier(work.scope)] = nil
     }
 
+    /// Counts work that the rules have canceled among the loud work.
+    mutating func becomeLoud(_ numbers: [WorkLane.Number]) {
+      for number in numbers { loud[number] = works[number] }
+    }
+
+    /// Returns the loud work with the given numbers.
+    ///
+    /// The caller cancels the work once the lock is released.
+    func toCancel(_ numbers: [WorkLane.Number]) -> [WorkToCancel] {
+      numbers.compactMap { loud[$0] }.map { WorkToCancel($0) }
+    }
+
     /// The work to which a scope belongs.
     func work(around scope: EffectScope) -> Work? {
       guard !works.isEmpty else { return nil }
@@ -112,48 +124,46 @@ final class WorkLanes: Sendable {
   ///
   /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections of requests.
   func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
-    let cancelled = contents.withLock { contents -> [Work] in
+    let cancelled = contents.withLock { contents -> [WorkToCancel] in
       let ids =
         switch subject {
         case .id(let id): [id]
         case .type(let type): contents.lanes.keys.filter { $0.isOf(type) }
         case .all: Array(contents.lanes.keys)
         }
-      return ids.flatMap { contents.cancelAll(in: $0) }.sorted { $0.number < $1.number }
+      return ids.flatMap { contents.cancelAll(in: $0) }.sorted { $0.work.number < $1.work.number }
     }
     var cancellation = Cancellation()
-    for work in cancelled { work.cancel(&cancellation, because: reason) }
+    for other in cancelled { other.work.cancel(&cancellation, because: reason, on: other.thread) }
     return cancellation
   }
 }
 
 extension WorkLanes.Contents {
-  /// The work with numbers, which is being cancelled.
-  private mutating func taken(_ numbers: [WorkLane.Number], in id: WorkID) -> [Work] {
-    let works = numbers.compactMap { lanes[id]?.works[$0] }
-    // From here on, so that nobody finds it neither running nor cancelled.
-    for work in works { lanes[id]?.loud[work.number] = work }
-    return works
+  fileprivate mutating func cancelAll(in id: WorkID) -> [WorkToCancel] {
+    guard let numbers = lanes[id]?.rules.cancelAll() else { return [] }
+    lanes[id]?.becomeLoud(numbers)
+    return lanes[id]?.toCancel(numbers) ?? []
   }
 
-  fileprivate mutating func cancelAll(in id: WorkID) -> [Work] {
-    taken(lanes[id]?.rules.cancelAll() ?? [], in: id)
-  }
-
-  /// What work takes the place of, and what it follows: that was cancelled before, or has come to its result, and may be
-  /// dispatching, or not even know of it yet.
+  /// Returns the work that a piece of work replaces, and the work that it follows.
+  ///
+  /// A piece of work follows work that was canceled before, or has its result, and that may still
+  /// dispatch.
   fileprivate mutating func others(
     before work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
   ) -> OtherWork {
-    var others = OtherWork(replaced: taken(response.cancels, in: work.id))
-    guard response.step == .runs else { return others }
-    let loud = (lanes[work.id]?.loud.values).map { $0.sorted { $0.number < $1.number } } ?? []
+    lanes[work.id]?.becomeLoud(response.cancels)
+    guard let lane = lanes[work.id] else { return OtherWork() }
     switch policy.overlap {
-    case .latest: others.replaced = loud
-    case .leading: others.followed = loud
-    case .every, .queue: break
+    case .latest where response.step == .runs:
+      return OtherWork(replaced: lane.toCancel(lane.loud.keys.sorted()))
+    case .leading where response.step == .runs:
+      return OtherWork(
+        replaced: lane.toCancel(response.cancels), followed: lane.loud.values.sorted { $0.number < $1.number }
+      )
+    case .latest, .leading, .every, .queue: return OtherWork(replaced: lane.toCancel(response.cancels))
     }
-    return others
   }
 
   /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.
@@ -164,29 +174,48 @@ extension WorkLanes.Contents {
   }
 }
 
+/// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
+///
+/// Its scope becomes loud under the lock under which the rules forget the work. Work that arrives
+/// before the mark is set therefore waits for the end of the canceled work.
+struct WorkToCancel: Sendable {
+  let work: Work
+  /// The thread that marks the work.
+  let thread: EffectScope.LoudThread
+
+  init(_ work: Work) {
+    self.work = work
+    thread = work.scope.becomeLoud()
+  }
+}
+
 /// The work before a piece of work.
 struct OtherWork: Sendable {
-  /// What is cancelled for it.
-  var replaced: [Work] = []
-  /// What may just be dispatching the last that it has to tell, which comes before.
+  /// The work that the piece of work cancels.
+  var replaced: [WorkToCancel] = []
+  /// The work that may still be dispatching its last action, which comes before the piece of work.
   var followed: [Work] = []
 }
 
-/// The work before a piece of work, once what is replaced has been marked as cancelled.
+/// The work before a piece of work, once the replaced work is marked as canceled.
 struct MarkedWork: Sendable {
-  let others: OtherWork
+  let replaced: [Work]
+  let followed: [Work]
   /// The rest of the cancellation of the replaced work.
   let cancellation: Cancellation
 
   init(_ others: OtherWork) {
-    self.others = others
     var cancellation = Cancellation()
-    for other in others.replaced { other.cancel(&cancellation, because: "replaced by a newer one") }
+    for other in others.replaced {
+      other.work.cancel(&cancellation, because: "replaced by a newer one", on: other.thread)
+    }
+    replaced = others.replaced.map(\.work)
+    followed = others.followed
     self.cancellation = cancellation
   }
 
   /// A Boolean value that indicates whether some of that work is still dispatching on another thread, or just beginning.
-  var isDispatching: Bool { (others.replaced + others.followed).contains(where: \.isDispatching) }
+  var isDispatching: Bool { (replaced + followed).contains(where: \.isDispatching) }
 }
 
 extension ActionContext {

@@ -121,10 +121,18 @@ final class Work: Sendable {
     cancellation.carryOut()
   }
 
-  /// Marks it as cancelled, with all that it has started; afterwards it is, whoever was first.
-  func cancel(_ cancellation: inout Cancellation, because reason: String? = nil) {
-    // Loud from before it is cancelled until that is told: a newer one that finds it cancelled waits for this.
-    let thread = scope.becomeLoud()
+  /// Marks the work, and all work that it has started, as canceled.
+  ///
+  /// - Parameters:
+  ///   - cancellation: The larger cancellation, which carries out the rest.
+  ///   - reason: The reason, unless the work is canceled already.
+  ///   - thread: This thread, if the scope is already loud on it for this cancellation.
+  func cancel(
+    _ cancellation: inout Cancellation, because reason: String? = nil,
+    on thread: EffectScope.LoudThread? = nil
+  ) {
+    // The scope is loud until the end of the work is dispatched: newer work waits for the end.
+    let thread = thread ?? scope.becomeLoud()
     let (isFirst, entry) = contents.withLock { contents in
       let isFirst = !contents.isCancelled
       if isFirst {
@@ -160,8 +168,8 @@ final class Work: Sendable {
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
     // Work that another thread, or this thread further out, has marked as cancelled, and whose end it has not dispatched.
-    for other in marked.others.replaced { other.tellEnd() }
-    let loud = (marked.others.replaced + marked.others.followed).filter { $0.scope.isLoud }
+    for other in marked.replaced { other.tellEnd() }
+    let loud = (marked.replaced + marked.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
