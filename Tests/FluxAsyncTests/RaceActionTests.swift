@@ -161,4 +161,32 @@ struct RaceActionTests {
     await work.finished()
     #expect(store.state.texts == ["b"])
   }
+  // MARK: Races within races
+
+  @Test("The fastest action of a race and of the races within it wins", arguments: ["a", "b", "c"])
+  func nested(winner: String) async {
+    let race = RaceAction(
+      Fetch("a", from: service), RaceAction(Fetch("b", from: service), RaceAction(Fetch("c", from: service))))
+    #expect(race.actions.count == 3)
+    let work = store.dispatchAsync(race)
+    await service.calls.count(atLeast: 3)
+    service.answer(winner)
+    await work.finished()
+    #expect(store.state == Shelf(texts: [winner]))
+    #expect(service.cancelled.values.sorted() == ["a", "b", "c"].filter { $0 != winner })
+  }
+
+  @Test("Ten thousand nested races need no deep stack", arguments: [false, true])
+  func deep(first: Bool) {
+    let (levels, count) = (10_000, Shared(0))
+    Worker(stackSize: 512 << 10) { [store] in
+      let race = (0..<levels).reduce(RaceAction(Arrived(text: "innermost"))) { inner, _ in
+        first ? RaceAction(inner, Arrived(text: "outer")) : RaceAction(Unless(unless: nil), inner)
+      }
+      store.dispatch(race)
+      count.value = race.actions.count
+    }.join()
+    #expect(count.value == levels + 1)
+    #expect(store.state.texts == ["innermost"])
+  }
 }

@@ -1,6 +1,9 @@
 package import FluxCore
 
-/// The actions of a composite: a list of actions and of the trees of other composites, which are shared and not copied.
+/// The actions of a composite or a race.
+///
+/// A tree is a list of actions, and of the trees of other composites or races, which are shared and
+/// not copied.
 package final class ActionTree: Sendable {
   package enum Part: Sendable {
     case action(any Action)
@@ -13,11 +16,21 @@ package final class ActionTree: Sendable {
   /// The parts, in order.
   package var parts: [Part] { held.withLock { $0 } }
 
-  init(_ actions: [any Action]) {
-    held = Locked(
-      actions.map { action in
-        (action as? CompositeAction).map { .tree($0.tree) } ?? .action(action)
-      })
+  /// All actions, in order: O(n).
+  var actions: [any Action] {
+    var (rest, actions) = (Cursor(self), [any Action]())
+    while let action = rest.next() { actions.append(action) }
+    return actions
+  }
+
+  /// Creates a tree of actions.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions, in order.
+  ///   - tree: A closure that returns the tree of an action of the same kind, and `nil` for any
+  ///     other action.
+  init(_ actions: [any Action], nesting tree: (any Action) -> ActionTree?) {
+    held = Locked(actions.map { action in tree(action).map { .tree($0) } ?? .action(action) })
   }
 
   /// Releases the trees within one after another, since a deep tree that is released recursively overflows the stack.

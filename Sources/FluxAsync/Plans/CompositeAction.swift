@@ -20,15 +20,11 @@ public struct CompositeAction: Action {
   package let tree: ActionTree
 
   /// The actions that are dispatched, in order: O(n) each time.
-  public var actions: [any Action] {
-    var (rest, actions) = (ActionTree.Cursor(tree), [any Action]())
-    while let action = rest.next() { actions.append(action) }
-    return actions
-  }
+  public var actions: [any Action] { tree.actions }
 
   /// Creates a composite of actions.
   public init(_ actions: [any Action]) {
-    tree = ActionTree(actions)
+    tree = ActionTree(actions) { ($0 as? CompositeAction)?.tree }
   }
 
   /// Creates a composite of actions.

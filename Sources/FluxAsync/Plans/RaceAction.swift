@@ -1,28 +1,37 @@
 public import FluxCore
 
-/// Several actions of which the fastest wins: when one, and all that it started, is done, the work of the others is
-/// cancelled.
+/// Several actions that compete: when the first of them is done, the work of the others is canceled.
 ///
 /// ```swift
 /// store.dispatch(RaceAction(LoadFromServer(), LoadFromCache()))
 /// ```
 ///
-/// Once the race itself is reduced, they are dispatched in order, before `dispatch` returns, on its thread. One that has no work is done at once: those
-/// after it are not dispatched. That a work has failed is a way of being done. What never begins, because its policy drops it
-/// or it is a request that is not wanted, is out of the race, and so is what is cancelled; and an ``AsyncAction``, of which nobody can know when it is
-/// done, cannot win. When nobody is left who can, the race is over. The idea is Redux-Saga's.
+/// The race itself is reduced first. Then its actions are dispatched in order, before `dispatch`
+/// returns, on the same thread. An action is done when all work that it started is done. An action
+/// that starts no work is done at once, and the actions after it are not dispatched. An action whose
+/// work has failed is done.
+///
+/// An action leaves the race if its policy drops it, if it is a request that is not wanted, or if it
+/// is canceled. An ``AsyncAction`` cannot win, since the store cannot know when its callbacks are done.
+/// The race is over when no action is left that can win. The idea is Redux-Saga's.
+///
+/// A race within a race is flat: its actions compete in the outer race, and it is not dispatched
+/// itself. Nesting needs no stack.
 public struct RaceAction: Action {
-  /// Who runs.
-  public let actions: [any Action]
+  /// The actions as they were nested.
+  private let tree: ActionTree
+
+  /// The actions that compete, in order: O(n) each time.
+  public var actions: [any Action] { tree.actions }
 
   /// Creates a race of actions.
   public init(_ actions: [any Action]) {
-    self.actions = actions
+    tree = ActionTree(actions) { ($0 as? RaceAction)?.tree }
   }
 
   /// Creates a race of actions.
   public init(_ actions: any Action...) {
-    self.actions = actions
+    self.init(actions)
   }
 
   /// Prepares the race, and returns a closure that dispatches the actions.
@@ -32,7 +41,8 @@ public struct RaceAction: Action {
     let steps = WorkSteps(
       begin: { work, _ in
         let attempt = Attempt(of: work)
-        for action in actions {
+        var rest = ActionTree.Cursor(tree)
+        while let action = rest.next() {
           let racer = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
           if racer.hasWon {
             for other in racers.exchange([]) { other.cancel() }
@@ -72,4 +82,9 @@ extension RaceAction: CustomStringConvertible {
   public var description: String {
     "RaceAction(\(actions.map(ValueDescription.text).joined(separator: ", ")))"
   }
+}
+
+extension RaceAction: CustomReflectable {
+  /// The actions, as the only child.
+  public var customMirror: Mirror { Mirror(self, children: ["actions": actions], displayStyle: .struct) }
 }
