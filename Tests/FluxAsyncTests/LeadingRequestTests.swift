@@ -68,6 +68,33 @@ struct LeadingRequestTests: AskingSuite {
     #expect(store.state.texts == ["pending first", "fulfilled first", "pending next", "fulfilled next"])
   }
 
+  @Test("leading: the next is pending once the last request that CancelWork cancels is rejected")
+  func canceledElsewhere() async {
+    let store = makeStore()
+    // So many that another thread certainly asks while this one cancels them.
+    let count = 500
+    for number in 0..<count {
+      store.dispatch(Asking(name: "\(number)", service: service, policy: .every.keyed(by: 0)))
+    }
+    let next = Asking(name: "next", service: service, policy: .leading.keyed(by: 0))
+    let (asked, isCanceled) = (EventLog<Bool>(), Shared(false))
+    let asking = Worker {
+      while !isCanceled.value {
+        store.dispatch(next)
+        asked.record(true)
+      }
+      store.dispatch(next)
+    }
+    await asked.count(atLeast: 1)
+    store.dispatch(CancelWork(of: Asking.self, id: 0))
+    isCanceled.value = true
+    asking.join()
+    service.answer("next")
+    await store.effects.finished()
+    let olds = ["pending", "rejected"].flatMap { stage in (0..<count).map { "\(stage) \($0)" } }
+    #expect(store.state.texts == olds + ["pending next", "fulfilled next"])
+  }
+
   @Test("queue: the next waits for what the first has started")
   func queued() async {
     let store = makeStore()
