@@ -216,8 +216,13 @@ struct StorageTests {
         try storage.write(Data("whole".utf8), to: "a")
         // A limit on the size of files takes the place of a full disk.
         signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
-        try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        let files = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var usual = rlimit()
+        try #require(getrlimit(files, &usual) == 0)
+        var limit = rlimit(rlim_cur: 4096, rlim_max: usual.rlim_max)
+        try #require(setrlimit(files, &limit) == 0)
+        // A run that measures coverage writes a file of its own when this process exits.
+        defer { _ = setrlimit(files, &usual) }
         #expect(throws: FileStorage.Failure(operation: "write", path: directory.path("b"), number: EFBIG)) {
           try storage.write(Data(count: 100_000), to: "b")
         }
