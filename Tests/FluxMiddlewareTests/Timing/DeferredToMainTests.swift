@@ -135,7 +135,8 @@ struct DeferredToMainTests {
     #expect(Array(entries.dropFirst(5)) == ["fetched in", "fetched reduced", "fetched out"])
   }
 
-  @Test("A reducer may dispatch, and its action is reduced after the one that it handles")
+  @Test("A reducer may dispatch, and its action is reduced after the actions dispatched before it")
+  @MainActor
   func reducerDispatches() async {
     let target = Shared<Store<Tally>?>(nil)
     let store = makeStore(reducing: { action in
