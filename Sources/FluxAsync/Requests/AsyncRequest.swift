@@ -81,7 +81,7 @@ extension AsyncRequest {
   /// Prepares the request, and returns a closure that starts it.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let run = RequestRun(self, in: context)
-    RequestTask.claim(run, of: self, in: context)
+    DispatchTicket.current?.claim(run, for: self, in: context)
     return run.start()
   }
 }

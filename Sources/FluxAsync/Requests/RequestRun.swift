@@ -16,6 +16,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private struct Contents: Sendable {
     var stage = Stage.waiting
     var work: Work?
+    /// The reason of an abort that came before the work, if there was one.
+    var earlyAbort: String??
     /// How many tasks wait for the outcome.
     var waiting = 0
   }
@@ -67,8 +69,12 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   }
 
   private func arrived(_ work: Work) {
-    contents.withLock { $0.work = work }
+    let abort = contents.withLock { contents in
+      contents.work = work
+      return contents.earlyAbort
+    }
     work.onCancel { reason in self.settle(.failure(.aborted(reason: reason))) }
+    if let abort { work.cancel(because: abort) }
   }
 
   private func dropped() {
@@ -158,7 +164,11 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   /// Has it rejected, unless it is settled.
   func abort(_ reason: String?) {
-    let work = contents.withLock { $0.work }
+    let work = contents.withLock { contents in
+      // A request that is in the queue of a plug-in has no work yet.
+      if contents.work == nil, case .waiting = contents.stage { contents.earlyAbort = .some(reason) }
+      return contents.work
+    }
     work?.cancel(because: reason)
   }
 
@@ -173,13 +183,31 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return before
     }
     switch (before, outcome) {
-    case (.pending, .success(let value)): tell(RequestFulfilled(request, id: id, value: value))
-    case (.pending, .failure(let failure)): tell(RequestRejected(request, id: id, failure: failure))
+    case (.pending, .success(let value)):
+      context.dispatching {
+        tell(RequestFulfilled(request, id: id, value: value))
+      } then: {
+        self.end(outcome)
+      }
+    case (.pending, .failure(let failure)):
+      context.dispatching {
+        tell(RequestRejected(request, id: id, failure: failure))
+      } then: {
+        self.end(outcome)
+      }
     case (.waiting, .failure(.unwanted)) where request.tellsWhenUnwanted:
-      tell(RequestRejected(request, id: id, failure: .unwanted))
-    case (.waiting, _): break
+      context.dispatching {
+        tell(RequestRejected(request, id: id, failure: .unwanted))
+      } then: {
+        self.end(outcome)
+      }
+    case (.waiting, _): end(outcome)
     case (.sending, _), (.settled, _): return
     }
+  }
+
+  /// Resumes the tasks that wait for the outcome, whose event has been handled.
+  private func end(_ outcome: Outcome) {
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}
     self.outcome.fire(outcome)

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A request that was sent, for who wants its answer.
+/// A request that was sent, and the way to its answer.
 ///
 /// ```swift
 /// let request = store.request(FetchUser(id: 3))
@@ -12,42 +12,72 @@ public import FluxCore
 /// request.abort("the view has gone")
 /// ```
 ///
-/// Letting go of it changes nothing. Safe from any thread; several tasks may wait.
+/// Releasing the value changes nothing. Safe from any thread; several tasks may wait.
 public struct RequestTask<Request: AsyncRequest>: Sendable {
-  /// `nil` when the request was not started.
-  private let run: RequestRun<Request>?
-  /// Why it was not, if so.
-  private let whyNot: RequestFailure<Request.Failure>
+  private enum Start: Sendable {
+    case started(RequestRun<Request>)
+    case failed(RequestFailure<Request.Failure>)
+    /// The request is in a queue, and starts when the queue runs it.
+    case deferred(DispatchTicket)
+  }
 
-  /// Which request it is; `nil` when it was not started.
-  public var id: RequestID? { run?.id }
+  private let start: Start
 
-  /// How many tasks wait for what comes of it.
-  package var waiting: Int { run?.waiting ?? 0 }
-
-  /// What came of the request.
-  ///
-  /// By then it has been dispatched, and has been reduced unless a middleware held it. A task that waits and is cancelled
-  /// stops waiting; when it was the only one, the request is aborted.
-  public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
-    get async {
-      guard let run else { return .failure(whyNot) }
-      return await run.wait()
+  /// The run of the request, once the request has started.
+  private var run: RequestRun<Request>? {
+    switch start {
+    case .started(let run): run
+    case .failed: nil
+    case .deferred(let ticket): ticket.value as? RequestRun<Request>
     }
   }
 
-  /// What the request asked for; waits as ``result`` does.
+  /// The identity of the request; `nil` if the request was not started, or is still in the queue of
+  /// a plug-in that defers actions.
+  public var id: RequestID? { run?.id }
+
+  /// The number of tasks that wait for the outcome.
+  package var waiting: Int { run?.waiting ?? 0 }
+
+  /// The outcome of the request.
+  ///
+  /// When the outcome is available, the event of the request has been dispatched, and has been
+  /// reduced unless a middleware held it. A canceled task stops waiting. If it was the only task
+  /// that waited, the request is aborted.
+  public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
+    get async {
+      switch start {
+      case .started(let run): return await run.wait()
+      case .failed(let failure): return .failure(failure)
+      case .deferred(let ticket):
+        guard let run = await ticket.settledValue() as? RequestRun<Request> else {
+          return .failure(.notStarted)
+        }
+        return await run.wait()
+      }
+    }
+  }
+
+  /// The value that the request returned.
+  ///
+  /// The property waits as ``result`` does.
   public var value: Request.Value {
     get async throws(RequestFailure<Request.Failure>) {
       try await result.get()
     }
   }
 
-  /// Has the request rejected at once, and its work cancelled; does nothing once it is settled.
+  /// Rejects the request immediately, and cancels its work.
   ///
-  /// - Parameter reason: Why, for ``RequestFailure/aborted(reason:)``.
+  /// A settled request does not change.
+  ///
+  /// - Parameter reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public func abort(_ reason: String? = nil) {
-    run?.abort(reason)
+    switch start {
+    case .started(let run): run.abort(reason)
+    case .failed: break
+    case .deferred(let ticket): ticket.whenSettled { ($0 as? RequestRun<Request>)?.abort(reason) }
+    }
   }
 
   /// Sends a request, and catches the run that its arrival starts.
@@ -55,51 +85,15 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
   ) -> RequestTask {
     guard !Task.isCancelled else {
-      return RequestTask(run: nil, whyNot: .aborted(reason: "the task that asks was cancelled"))
+      return RequestTask(start: .failed(.aborted(reason: "the task that asks was cancelled")))
     }
-    let ticket = RequestTicket(
-      for: context, isMeant: { ($0 as? Request).map { isSame($0, as: request) } ?? false })
-    RequestTicket.$current.withValue(ticket) { dispatch(request) }
-    return RequestTask(run: ticket.close() as? RequestRun<Request>, whyNot: .notStarted)
-  }
-
-  /// Gives a run to who sent its request, if that waits for it.
-  static func claim(_ run: RequestRun<Request>, of request: Request, in context: ActionContext) {
-    RequestTicket.current?.put(run, of: request, in: context)
-  }
-}
-
-/// Who waits for the run of a request that is being dispatched: it travels with the dispatch.
-final class RequestTicket: Sendable {
-  private enum Contents: Sendable {
-    case open
-    case taken(any AnyObject & Sendable)
-    case closed
-  }
-
-  @TaskLocal static var current: RequestTicket?
-
-  private let context: ActionContext
-  private let isMeant: @Sendable (any Action) -> Bool
-  private let contents = Locked(Contents.open)
-
-  init(for context: ActionContext, isMeant: @escaping @Sendable (any Action) -> Bool) {
-    self.context = context
-    self.isMeant = isMeant
-  }
-
-  /// Takes the run of the first request that is like the one that was sent, in the store that it was sent to.
-  func put<Request: AsyncRequest>(_ run: RequestRun<Request>, of request: Request, in other: ActionContext) {
-    guard other.isOfSameStore(as: context), isMeant(request) else { return }
-    contents.withLock { contents in
-      if case .open = contents { contents = .taken(run) }
+    let ticket = DispatchTicket { action, other in
+      guard let action = action as? Request, other.isOfSameStore(as: context) else { return false }
+      return isSame(action, as: request)
     }
-  }
-
-  /// The run, if there is one; what comes later is nobody's.
-  func close() -> (any AnyObject & Sendable)? {
-    guard case .taken(let run) = contents.exchange(.closed) else { return nil }
-    return run
+    ticket.carry { dispatch(request) }
+    if let run = ticket.value as? RequestRun<Request> { return RequestTask(start: .started(run)) }
+    return RequestTask(start: ticket.isSettled ? .failed(.notStarted) : .deferred(ticket))
   }
 }
 

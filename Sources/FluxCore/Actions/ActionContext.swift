@@ -57,6 +57,18 @@ public struct ActionContext: Sendable {
     return host.proxy(as: type)
   }
 
+  /// Dispatches, and then calls a closure once the action has been handled: before this method
+  /// returns, unless a plug-in defers actions.
+  package func dispatching(_ dispatch: () -> Void, then act: @escaping @Sendable () -> Void) {
+    guard host.defersActions else {
+      dispatch()
+      return act()
+    }
+    let ticket = DispatchTicket()
+    ticket.carry(dispatch)
+    ticket.whenSettled { _ in act() }
+  }
+
   /// The store's own scope, for those who are no action's work.
   package var scope: EffectScope { host.effects }
 

@@ -4,6 +4,8 @@ protocol ActionHost: AnyObject, Sendable {
   var functions: ActionHostFunctions { get }
   var effects: EffectScope { get }
   var attachments: StoreAttachments { get }
+  /// A Boolean value that indicates whether a plug-in defers every action.
+  var defersActions: Bool { get }
 
   /// Tells the plug-ins that want to know that an action uses its context.
   func noteWork()

@@ -3,21 +3,12 @@ import Synchronization
 
 /// The action that puts a saved state in place, in order with all others.
 struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomStringConvertible {
-  /// Where the reducer says what became of it.
-  final class Report: Sendable {
-    private let told = Locked<RestoreOutcome?>(nil)
-
-    var outcome: RestoreOutcome? {
-      get { told.withLock { $0 } }
-      set { told.withLock { $0 = newValue } }
-    }
-  }
-
   /// The persistence that dispatches the action: a store may have several.
   let owner: Persistence<State, Saved>
   /// Returns the part to put in the state, or `nil` to leave the state as it is.
   let makePart: @Sendable (_ current: Saved) -> Saved?
-  let report = Report()
+  /// Receives the outcome from the reducer.
+  let ticket: DispatchTicket
 
   /// Short: the state itself may be long, and a log shows what it changed.
   var description: String { "RestoreSaved(\(owner.name))" }
@@ -40,13 +31,13 @@ extension Persistence {
 
   private func put(_ restore: RestoreSaved<State, Saved>, in state: inout State) {
     guard let saved = restore.makePart(part.get(state)) else {
-      restore.report.outcome = .superseded
+      restore.ticket.claim(RestoreOutcome.superseded)
       return
     }
     part.set(&state, saved)
     forgetFirst()
     contents.withLock { $0.saved.markRestored() }
-    restore.report.outcome = .restored
+    restore.ticket.claim(RestoreOutcome.restored)
   }
 
   /// Loads, and dispatches what was found.
@@ -64,8 +55,10 @@ extension Persistence {
     }
     guard let value else { return .nothingSaved }
     guard let dispatch = dispatch() else { return .notReduced }
-    let action = RestoreSaved(owner: self) { current in makePart(value, source, current) }
-    dispatch(action)
-    return action.report.outcome ?? .notReduced
+    let ticket = DispatchTicket()
+    let action = RestoreSaved(
+      owner: self, makePart: { current in makePart(value, source, current) }, ticket: ticket)
+    ticket.carry { dispatch(action) }
+    return await ticket.settledValue() as? RestoreOutcome ?? .notReduced
   }
 }

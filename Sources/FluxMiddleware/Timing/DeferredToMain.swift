@@ -31,11 +31,10 @@ extension Plugin {
   /// keeps the store alive. `dispatchAsync` returns before the action is reduced, and waiting for
   /// its task includes the deferred action.
   ///
-  /// Some methods look at their action when the dispatch returns, and therefore do not work with
-  /// this plug-in: `request(_:)` of a store, the view models of lists, and `restore()` of a
-  /// ``Persistence`` report that the action was not reduced. Dispatch a request as an action
-  /// instead, and create the store with ``Persistence/restored(_:)``. Two equal requests that are dispatched
-  /// at once both find the state without `Pending`.
+  /// A request that is sent with `request(_:)` has no identity until the main queue has run its
+  /// action; its `result`, the view models of lists, and `restore()` of a ``Persistence`` wait for
+  /// that. Two equal requests that are dispatched at the same time both find the state without
+  /// `Pending`, because `Pending` is deferred, too.
   ///
   /// The place of this plug-in among others has no effect. The program has to run the main queue:
   /// an app does, and so does a program with an asynchronous `main`.
@@ -46,9 +45,16 @@ extension Plugin {
         let scope = EffectScope.current
         // The dispatch that the action belongs to is not over while the action is in the queue.
         let entry = scope?.enter()
+        let ticket = DispatchTicket.current
+        ticket?.hold()
         DispatchQueue.main.async {
-          if !context.scope.hasEnded { EffectScope.$current.withValue(scope) { next(action) } }
+          if !context.scope.hasEnded {
+            DispatchTicket.$current.withValue(ticket) {
+              EffectScope.$current.withValue(scope) { next(action) }
+            }
+          }
           MainActor.assumeIsolated { _ = context.deliverOnMain() }
+          ticket?.release()
           if let scope, let entry { scope.leave(entry) }
         }
       }
