@@ -79,7 +79,7 @@ struct ChainExploration {
     var new = standing
     switch standing.toSend {
     case nil:
-      var held = new.chain.completed { _ in }.compactMap { $0 as? Numbered }
+      var held = new.chain.completed { _ in }.compactMap { $0.action as? Numbered }
       if mistake == .sendsNewestFirst { held.reverse() }
       if mistake == .holdsOnlyTheNewest { held = held.suffix(1) }
       if mistake == .isReadyTooEarly { new.chain.heldActionsSent() }

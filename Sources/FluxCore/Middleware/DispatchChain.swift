@@ -16,13 +16,20 @@
 package enum DispatchChain: Sendable {
   /// A thread is building the chain. `held` contains what other threads have dispatched, in that
   /// order.
-  case building(by: ThreadIdentity, held: [any Action])
+  case building(by: ThreadIdentity, held: [HeldAction])
   /// The chain is complete. The thread that built it is sending the held actions.
   case sendingHeld(DispatchFunction, by: ThreadIdentity)
   /// Every action goes to the first link.
   case ready(DispatchFunction)
   /// The store was released.
   case gone
+
+  /// An action that is held, and the dispatch to which it belongs.
+  @usableFromInline
+  package struct HeldAction: Sendable {
+    @usableFromInline package let action: any Action
+    @usableFromInline package let dispatch = DeferredDispatch()
+  }
 
   /// What a thread does with an action that it dispatches.
   @frozen @usableFromInline
@@ -59,7 +66,7 @@ package enum DispatchChain: Sendable {
     guard case .building(let builder, var held) = self else { return }
     // The array is changed in place: `self` no longer refers to it.
     self = .gone
-    held.append(action)
+    held.append(HeldAction(action: action))
     self = .building(by: builder, held: held)
   }
 
@@ -67,7 +74,7 @@ package enum DispatchChain: Sendable {
   ///
   /// - Returns: The actions to send, in order, before ``heldActionsSent()``.
   @usableFromInline
-  package mutating func completed(_ first: @escaping DispatchFunction) -> [any Action] {
+  package mutating func completed(_ first: @escaping DispatchFunction) -> [HeldAction] {
     guard case .building(let builder, let held) = self else { return [] }
     self = .sendingHeld(first, by: builder)
     return held

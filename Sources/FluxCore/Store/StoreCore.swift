@@ -230,7 +230,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
     heldActions.withLock { _ in
-      for action in chain.withLock({ $0.completed(first) }) { first(action) }
+      for held in chain.withLock({ $0.completed(first) }) { held.dispatch.resume { first(held.action) } }
       chain.withLock { $0.heldActionsSent() }
     }
   }

@@ -46,8 +46,17 @@ struct RedactedJSON {
       }
     }
     var redacted: [String: JSONValue] = [:]
+    // Each kind of mark is numbered from the last one on, so that many keys cost no search.
+    var (numbers, texts) = (1, 1)
+    func isTaken(_ key: String) -> Bool { redacted[key] != nil || members[key] != nil }
     for (name, value, isHidden) in entries {
-      let key = isHidden ? Self.mark(for: name.text) { redacted[$0] != nil || members[$0] != nil } : name.text
+      let key =
+        switch (isHidden, isNumber: Int(name.text) != nil) {
+        case (false, _): name.text
+        case (true, isNumber: true): Self.mark(&numbers, { "\($0 - 1)" }, isTaken: isTaken)
+        case (true, isNumber: false):
+          Self.mark(&texts, { $0 == 1 ? Redaction.mark : "\(Redaction.mark) \($0)" }, isTaken: isTaken)
+        }
       redacted[key] =
         switch value {
         case _ where name.text == "id": withoutSecrets(value, secrets, position: position)
@@ -58,15 +67,12 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns a key to replace another one: a number for a number, and numbered marks for texts.
-  private static func mark(for key: String, isTaken: (String) -> Bool) -> String {
-    let isNumber = Int(key) != nil
-    var number = 1
-    while true {
-      let mark = isNumber ? "\(number - 1)" : number == 1 ? Redaction.mark : "\(Redaction.mark) \(number)"
-      if !isTaken(mark) { return mark }
-      number += 1
-    }
+  /// Returns the first mark, from a number on, that is not taken.
+  private static func mark(
+    _ number: inout Int, _ text: (Int) -> String, isTaken: (String) -> Bool
+  ) -> String {
+    while isTaken(text(number)) { number += 1 }
+    return text(number)
   }
 
   private mutating func list(_ elements: [JSONValue], at path: PartPath) -> [JSONValue] {

@@ -42,20 +42,12 @@ extension Plugin {
     var plugin = Plugin()
     plugin.deferral = { context, next in
       { action in
-        let scope = EffectScope.current
-        // The dispatch that the action belongs to is not over while the action is in the queue.
-        let entry = scope?.enter()
-        let ticket = DispatchTicket.current
-        ticket?.hold()
+        let dispatch = DeferredDispatch()
         DispatchQueue.main.async {
-          if !context.scope.hasEnded {
-            DispatchTicket.$current.withValue(ticket) {
-              EffectScope.$current.withValue(scope) { next(action) }
-            }
+          dispatch.resume {
+            if !context.scope.hasEnded { next(action) }
+            MainActor.assumeIsolated { _ = context.deliverOnMain() }
           }
-          MainActor.assumeIsolated { _ = context.deliverOnMain() }
-          ticket?.release()
-          if let scope, let entry { scope.leave(entry) }
         }
       }
     }
