@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "FluxCollections", targets: ["FluxCollections"]),
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
+    .library(name: "FluxLists", targets: ["FluxLists"]),
     .library(name: "FluxUI", targets: ["FluxUI"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
@@ -17,11 +18,12 @@ let package = Package(
     .target(name: "FluxCore"),
     .target(name: "FluxCollections", dependencies: ["FluxCore"]),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
-    .target(name: "FluxAsync", dependencies: ["FluxCore", "FluxCollections"]),
+    .target(name: "FluxAsync", dependencies: ["FluxCore"]),
+    .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync"]),
     .target(
       name: "Flux",
-      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI"]),
+      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"]),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
 
     // Samples
@@ -50,8 +52,8 @@ let package = Package(
     .testTarget(
       name: "FluxMiddlewareTests",
       dependencies: [
-        "FluxMiddleware", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport",
-        "LoggingClient",
+        "FluxMiddleware", "FluxAsync", "FluxLists", "FluxCollections", "FluxCore", "FluxTesting",
+        "TestSupport", "LoggingClient",
       ]),
     .testTarget(
       name: "HistoryTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
@@ -72,7 +74,7 @@ let package = Package(
     .testTarget(name: "StreamTests", dependencies: ["FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "ListTests",
-      dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
+      dependencies: ["FluxLists", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

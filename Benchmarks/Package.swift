@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let flux: [Target.Dependency] = ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync"].map { name in
-  .product(name: name, package: "Flux")
-}
+let flux: [Target.Dependency] = ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists"]
+  .map { name in
+    .product(name: name, package: "Flux")
+  }
 
 // A package of its own, so that nothing it depends on reaches those who use Flux. It needs no network: what
 // takes times, which does, is a package beside it, in Times.

@@ -1,6 +1,7 @@
 import Dispatch
 import FluxAsync
 import FluxCore
+import FluxLists
 import Synchronization
 
 /// Work that does nothing but arrive.

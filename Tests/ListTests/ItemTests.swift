@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import FluxLists
 import FluxTesting
 import Observation
 import TestSupport

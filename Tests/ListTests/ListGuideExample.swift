@@ -3,6 +3,7 @@
 import FluxAsync
 import FluxCollections
 import FluxCore
+import FluxLists
 
 extension ListGuideTests {
   struct Book: Hashable, Identifiable {

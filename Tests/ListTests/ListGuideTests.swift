@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCollections
 import FluxCore
+import FluxLists
 import TestSupport
 import Testing
 

@@ -18,12 +18,15 @@ let package = Package(
     .target(name: "FluxCore", path: "Modules/FluxCore"),
     .target(name: "FluxCollections", dependencies: ["FluxCore"], path: "Modules/FluxCollections"),
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"], path: "Modules/FluxMiddleware"),
-    .target(name: "FluxAsync", dependencies: ["FluxCore", "FluxCollections"], path: "Modules/FluxAsync"),
+    .target(name: "FluxAsync", dependencies: ["FluxCore"], path: "Modules/FluxAsync"),
+    .target(
+      name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"],
+      path: "Modules/FluxLists"),
     .target(
       name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "SwiftUI", "Combine"], path: "Modules/FluxUI"),
     .target(
       name: "Flux",
-      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI"],
+      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"],
       path: "Modules/Flux"),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"], path: "Modules/FluxTesting"),
     .target(name: "TestSupport", path: "Support"),

@@ -29,18 +29,18 @@ public import FluxCore
 ///
 /// The names are those of Redux-Saga's effects (`takeEvery`, `takeLatest`, `takeLeading`), and what they do is the same.
 public struct WorkPolicy: Sendable {
-  enum Overlap: Sendable {
+  package enum Overlap: Sendable {
     case every, latest, leading, queue
   }
 
-  enum Pace: Sendable {
+  package enum Pace: Sendable {
     case atOnce
     case debounced(Duration)
     case throttled(Duration, latest: Bool)
   }
 
-  var overlap: Overlap
-  var pace = Pace.atOnce
+  package var overlap: Overlap
+  package var pace = Pace.atOnce
   var key: WorkKey?
   var retry: Retry?
   var timeout: Duration?

@@ -220,7 +220,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 }
 
 /// A request that says itself what it means that its policy drops it.
-protocol RequestThatMayBeDropped {
+package protocol RequestThatMayBeDropped {
   /// Whether there is nothing to ask for then, and nothing has gone wrong.
   var isUnwantedWhenDropped: Bool { get }
 }

@@ -1,4 +1,4 @@
-import FluxCore
+package import FluxCore
 
 /// The values of a state, or of a slice of it, as an asynchronous sequence: the value now first, then newer ones.
 ///
@@ -40,7 +40,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   private var quiet: Quiet?
 
   /// Creates the stream of what a way to subscribe calls its closure with.
-  init(
+  package init(
     by areEqual: (@Sendable (Element, Element) -> Bool)? = nil,
     _ subscribe: @escaping @Sendable (_ receive: @escaping @Sendable (Element) -> Void) -> SubscriptionToken
   ) {

@@ -37,7 +37,7 @@ extension ActionContext {
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
 
   /// The time on the clock of the store's work.
-  var time: Duration { settings.timeline.now }
+  package var time: Duration { settings.timeline.now }
 }
 
 extension Plugin {

@@ -2,6 +2,7 @@ import Dispatch
 import FluxAsync
 import FluxCollections
 import FluxCore
+import FluxLists
 import FluxMiddleware
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCollections
 import FluxCore
+import FluxLists
 
 struct Book: Hashable, Identifiable, Sendable {
   var id: Int

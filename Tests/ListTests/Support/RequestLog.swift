@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import FluxLists
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FluxAsync
+import FluxLists
 import TestSupport
 
 /// A server whose calls a test answers one by one, by their numbers from 1 on.

@@ -1,4 +1,5 @@
 import FluxAsync
+import FluxLists
 
 struct Song: Hashable, Identifiable, Sendable {
   var id: String

@@ -1,4 +1,5 @@
 import FluxAsync
+import FluxLists
 import TestSupport
 
 /// A server of books that answers out of order, fails, and stalls at random, until it is calmed.

@@ -1,0 +1,267 @@
+import FluxAsync
+import FluxCollections
+
+/// The changes of a list that are not confirmed, and what the list would be without them.
+///
+/// Of each item that a change concerns the confirmed form is kept. What is shown is that form with the
+/// changes made to it in their order; so one that is refused can be taken out from among others.
+struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  private struct Edit: Sendable {
+    let id: RequestID
+    var change: ListChange<Item>
+  }
+
+  /// An item without the changes.
+  private struct Base: Sendable {
+    /// `nil` when there is none.
+    var item: Item?
+    /// Where it stands when it has to come back.
+    var position: Int
+  }
+
+  /// What an item was confirmed as while a load was on its way, whose answer may be older.
+  private struct Kept: Sendable {
+    /// `nil` when it was deleted.
+    var item: Item?
+    var position: Int
+    /// Whether it is to be shown also where the answer does not have it.
+    var isNew: Bool
+    /// The number of items that were confirmed before this one, which orders the kept items.
+    ///
+    /// Two equal dictionaries may iterate in different orders, and a reducer must be pure.
+    var number: Int
+  }
+
+  private var edits: [Edit] = []
+  private var bases: [Item.ID: Base] = [:]
+  /// The items that went when the list was erased, and are not shown until it has come anew.
+  private var hidden: Set<Item.ID> = []
+  /// The items that are being deleted, in the order in which they stood.
+  ///
+  /// Each has its position among those that are shown.
+  private var absent: [Item.ID] = []
+  private var kept: [Item.ID: Kept] = [:]
+
+  var isEmpty: Bool { edits.isEmpty }
+  var count: Int { edits.count }
+
+  func concern(_ id: Item.ID) -> Bool { bases[id] != nil }
+
+  // MARK: Events
+
+  /// A change is shown.
+  mutating func began(_ change: ListChange<Item>, _ id: RequestID, in items: inout OrderedState<Item>) {
+    let item = change.id
+    let wasHidden = hidden.remove(item) != nil
+    if bases[item] == nil || wasHidden {
+      bases[item] = Base(item: items[id: item], position: items.position(of: item) ?? items.count)
+    }
+    edits.append(Edit(id: id, change: change))
+    apply(change, to: &items)
+  }
+
+  /// The list is being loaded from its beginning: what was kept before is in the answer.
+  mutating func beganLoading() {
+    kept = [:]
+  }
+
+  /// The item that a change makes, or takes away: the confirmed one, with the changes that came before.
+  func item(of id: RequestID) -> Item? {
+    guard let last = edits.firstIndex(where: { $0.id == id }) else { return nil }
+    let edit = edits[last]
+    var list = OrderedState<Item>()
+    if let known = bases[edit.change.id]?.item { list.append(known) }
+    for earlier in edits[..<last] where earlier.change.id == edit.change.id {
+      earlier.change.apply(to: &list)
+    }
+    if case .delete = edit.change { return list.first }
+    edit.change.apply(to: &list)
+    return list.first
+  }
+
+  /// A change was confirmed, with the item as it is kept.
+  ///
+  /// - Returns: How many items more there are.
+  mutating func confirmed(
+    _ id: RequestID, as kept: Item?, whileLoading: Bool, in items: inout OrderedState<Item>
+  ) -> Int {
+    guard let edit = take(id) else { return 0 }
+    let item = edit.change.id
+    guard var base = bases[item] else { return 0 }
+    let wasThere = base.item != nil
+    var list = OrderedState<Item>()
+    if let known = base.item { list.append(known) }
+    edit.change.apply(to: &list)
+    base.item = kept ?? list.first
+    if case .delete = edit.change { base.item = nil }
+    if case .insert(_, let position?) = edit.change, !absent.contains(item) { base.position = position }
+    bases[item] = base
+    if whileLoading {
+      let id = base.item?.id ?? item
+      let isNew = if case .insert = edit.change { true } else { self.kept[id]?.isNew ?? false }
+      let number = self.kept[id]?.number ?? self.kept.count
+      self.kept[id] = Kept(item: base.item, position: base.position, isNew: isNew, number: number)
+    }
+    if let kept, kept.id != item {
+      rename(item, to: kept, in: &items)
+    } else {
+      show(item, in: &items)
+    }
+    return (base.item == nil ? 0 : 1) - (wasThere ? 1 : 0)
+  }
+
+  /// A change was refused: what is shown is what would be without it.
+  mutating func refused(_ id: RequestID, in items: inout OrderedState<Item>) {
+    guard let edit = take(id) else { return }
+    show(edit.change.id, in: &items)
+  }
+
+  /// The list has come anew: what is confirmed is in it, and what is not is shown again.
+  mutating func reapply(to items: inout OrderedState<Item>) {
+    for id in bases.keys {
+      bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
+    }
+    absent = []
+    hidden = []
+    for edit in edits { apply(edit.change, to: &items) }
+  }
+
+  /// An answer has come that may be older than what was kept meanwhile.
+  mutating func keep(in items: inout OrderedState<Item>) {
+    for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
+      guard let item = kept.item else {
+        items.remove(id: id)
+        continue
+      }
+      if !items.update(id, { $0 = item }), kept.isNew { items.insert(item, at: kept.position) }
+    }
+    kept = [:]
+  }
+
+  /// A page was appended: what waits is shown of its items, too.
+  ///
+  /// - Parameters:
+  ///   - new: Which items have come that were not shown.
+  ///   - isFirst: Whether it is the first page.
+  ///   - items: What is shown.
+  mutating func appended(_ new: [Item.ID], isFirst: Bool, to items: inout OrderedState<Item>) {
+    let again = Set(new.filter { hidden.remove($0) != nil || bases[$0].map { $0.item == nil } ?? false })
+    // What is being deleted stands elsewhere.
+    for id in new where bases[id] != nil && !again.contains(id) { items.remove(id: id) }
+    let all = again.union(isFirst ? hidden : [])
+    if isFirst { hidden = [] }
+    for id in all {
+      absent.removeAll { $0 == id }
+      bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? items.count)
+    }
+    for edit in edits where all.contains(edit.change.id) { apply(edit.change, to: &items) }
+  }
+
+  /// The list was erased: the changes are shown again when it comes anew.
+  mutating func hide() {
+    hidden.formUnion(bases.keys)
+    absent = []
+    kept = [:]
+  }
+
+  // MARK: Rules
+
+  private mutating func take(_ id: RequestID) -> Edit? {
+    edits.firstIndex { $0.id == id }.map { edits.remove(at: $0) }
+  }
+
+  /// Shows an item as it is confirmed, with the changes that are left.
+  private mutating func show(_ id: Item.ID, in items: inout OrderedState<Item>) {
+    guard let base = bases[id] else { return }
+    let left = edits.filter { $0.change.id == id }
+    if left.isEmpty { bases[id] = nil }
+    guard !hidden.contains(id) else { return }
+    var list = OrderedState<Item>()
+    if let known = base.item { list.append(known) }
+    for edit in left { edit.change.apply(to: &list) }
+    if let item = list.first {
+      if !items.update(id, { $0 = item }) { comeBack(item, id, to: base.position, of: &items) }
+    } else {
+      leave(id, of: &items)
+    }
+    if bases[id] == nil { absent.removeAll { $0 == id } }
+  }
+
+  // MARK: Where items come back to
+
+  private mutating func apply(_ change: ListChange<Item>, to items: inout OrderedState<Item>) {
+    if case .delete(let id) = change { return leave(id, of: &items) }
+    let count = items.count
+    change.apply(to: &items)
+    guard items.count > count, let place = items.position(of: change.id) else { return }
+    for id in absent where bases[id].map({ $0.position > place }) ?? false { bases[id]?.position += 1 }
+  }
+
+  /// An item goes, perhaps to come back.
+  private mutating func leave(_ id: Item.ID, of items: inout OrderedState<Item>) {
+    guard let place = items.position(of: id) else { return }
+    items.remove(id: id)
+    absent.removeAll { $0 == id }
+    let index = absent.firstIndex { bases[$0].map { $0.position > place } ?? false } ?? absent.count
+    for later in absent[index...] { bases[later]?.position -= 1 }
+    guard bases[id] != nil else { return }
+    bases[id]?.position = place
+    absent.insert(id, at: index)
+  }
+
+  /// An item that had gone comes back: between those that were before it and those that were after it.
+  private mutating func comeBack(
+    _ item: Item, _ id: Item.ID, to position: Int, of items: inout OrderedState<Item>
+  ) {
+    items.insert(item, at: position)
+    guard let index = absent.firstIndex(of: id) else { return }
+    absent.remove(at: index)
+    for later in absent[index...] { bases[later]?.position += 1 }
+  }
+
+  /// An item was given its id by the server; it stays where it stands.
+  private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
+    guard let base = bases.removeValue(forKey: id) else { return }
+    bases[kept.id] = base
+    if hidden.remove(id) != nil { hidden.insert(kept.id) }
+    for index in absent.indices where absent[index] == id { absent[index] = kept.id }
+    // From another insert with the same id on, changes are those of another item.
+    var another: Int??
+    for index in edits.indices where edits[index].change.id == id && another == nil {
+      if case .insert(_, let position) = edits[index].change { another = .some(position) }
+      if another == nil { edits[index].change.concern(kept.id) }
+    }
+    items.update(id) { $0 = kept }
+    show(kept.id, in: &items)
+    guard let another else { return }
+    bases[id] = Base(item: nil, position: another ?? items.count)
+    if !hidden.contains(kept.id) { show(id, in: &items) }
+  }
+}
+
+extension ListChange {
+  /// Makes it a change of the item with another id.
+  mutating func concern(_ id: Item.ID) {
+    switch self {
+    case .insert: break
+    case .update(_, let body): self = .update(id, body)
+    case .delete: self = .delete(id)
+    }
+  }
+
+  func apply(to items: inout OrderedState<Item>) {
+    switch self {
+    case .insert(let item, let position):
+      // One that is there already was changed, and keeps its place.
+      if !items.update(item.id, { $0 = item }) { items.insert(item, at: position ?? items.count) }
+    case .update(let id, let body): items.update(id, body)
+    case .delete(let id): items.remove(id: id)
+    }
+  }
+}
+
+extension ListEdits: Equatable where Item: Equatable {
+  static func == (first: ListEdits, second: ListEdits) -> Bool {
+    first.edits.map(\.id) == second.edits.map(\.id)
+  }
+}
