@@ -2,29 +2,32 @@ public import Foundation
 
 /// A storage that keeps its files in a directory.
 ///
-/// ``write(_:to:)`` hands the file to the disk (`fsync`) before it returns, and ``rename(_:to:)`` the
-/// directory. On Apple's systems both also empty the disk's own cache (`F_FULLFSYNC`). The first write makes
-/// the directory, and a later write makes it again if it was removed. Only the owner can read the files,
-/// since a state may be private.
+/// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`).
+/// ``rename(_:to:)`` synchronizes the directory in the same way. On Apple's systems, both
+/// methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
+/// directory, and a later write creates it again if it was removed. Only the owner can read the
+/// files, because a state can contain private data.
 ///
-/// The storage opens regular files only, and never waits for another process: an operation on a FIFO, a
-/// socket, a device, or a directory throws. A read follows a symbolic link to a regular file, and throws if
-/// the link leads nowhere. A write never follows a symbolic link. A ``Persistence`` loads the file that a
-/// link leads to, and the next save renames the link, as it renames any previous generation, and puts a
-/// regular file in its place; it never changes the file that the link leads to.
+/// The storage opens regular files only, and never waits for another process. An operation on a
+/// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to
+/// a regular file, and throws an error if the target of the link does not exist. A write never
+/// follows a symbolic link. A ``Persistence`` loads the target of a link. The next save renames
+/// the link, as it renames any previous file, and puts a regular file in its place. The target
+/// of the link is never changed.
 ///
-/// One process at a time may save under one name: a second process can overwrite what the first one saved.
-/// Every operation blocks, and may be called from any thread.
+/// Only one process at a time can save under one name, because a second process can overwrite
+/// the files of the first process. Every operation blocks, and can be called from any thread.
 public struct FileStorage: StateStorage {
-  /// What the operating system refused to do.
+  /// An error of an operation of the operating system.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation that failed, such as `open`, `write`, or `rename`.
     ///
-    /// `open as a regular file` means that the path names something else, such as a FIFO.
+    /// The operation `open as a regular file` means that the path leads to something else, such
+    /// as a FIFO.
     public let operation: String
-    /// The path that it was asked for.
+    /// The path on which the operation failed.
     public let path: String
-    /// The system's number for what went wrong, such as `ENOSPC` or `EROFS`.
+    /// The error number of the system, such as `ENOSPC` or `EROFS`.
     public let number: Int32
 
     /// Creates a failure.
@@ -34,7 +37,7 @@ public struct FileStorage: StateStorage {
       self.number = number
     }
 
-    /// Says what went wrong, with which path, in the system's words.
+    /// A description with the operation, the path, and the message of the system.
     public var description: String {
       "\(operation) \(path): \(String(cString: strerror(number))) (\(number))"
     }
@@ -44,15 +47,15 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// The directory in which the files are.
+  /// The directory that contains the files.
   public let directory: URL
 
-  /// Creates a storage for a directory, which need not be there yet.
+  /// Creates a storage for a directory, which does not have to exist yet.
   public init(directory: URL) {
     self.directory = directory
   }
 
-  /// Returns the contents of a file, or `nil` if there is no file of that name.
+  /// Returns the contents of a file, or `nil` if there is no file with that name.
   ///
   /// - Throws: ``Failure``.
   public func read(_ name: String) throws -> Data? {
@@ -64,7 +67,8 @@ public struct FileStorage: StateStorage {
 
   /// Writes a file, and waits until it is on the disk.
   ///
-  /// What could not be written whole is removed again, so that it takes no room on a full disk.
+  /// A file that could not be written completely is removed, so that it takes no space on a
+  /// full disk.
   ///
   /// - Throws: ``Failure``.
   public func write(_ data: Data, to name: String) throws {
@@ -75,14 +79,15 @@ public struct FileStorage: StateStorage {
       try file.synchronize()
     } catch {
       file.closeQuietly()
-      // What matters is the first error. What stays in place is known to be half-written.
+      // The first error is the one that matters. If the removal fails, the header reveals that
+      // the file is half-written.
       _ = unlink(path)
       throw error
     }
     try file.close()
   }
 
-  /// Gives a file another name, and waits until that is on the disk.
+  /// Renames a file, and waits until the new name is on the disk.
   ///
   /// - Throws: ``Failure``.
   public func rename(_ name: String, to newName: String) throws {
@@ -91,9 +96,9 @@ public struct FileStorage: StateStorage {
     try synchronizeDirectory(directory.path)
   }
 
-  /// Waits until a file and the directory's names are on the disk.
+  /// Waits until a file and the names in the directory are on the disk.
   ///
-  /// On a read-only file system there is nothing to wait for.
+  /// On a read-only file system, the method returns without waiting.
   ///
   /// - Throws: ``Failure``.
   public func synchronize(_ name: String) throws {
@@ -107,7 +112,8 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// The names of what is in the directory; none if there is no directory.
+  /// Returns the names of the entries of the directory, or an empty array if there is no
+  /// directory.
   ///
   /// - Throws: ``Failure``.
   public func names() throws -> [String] {
@@ -120,7 +126,7 @@ public struct FileStorage: StateStorage {
     defer { closedir(stream) }
     var names: [String] = []
     while true {
-      // Only `errno` tells the end from an error.
+      // Only `errno` distinguishes the end of the directory from an error.
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -134,9 +140,9 @@ public struct FileStorage: StateStorage {
     return names
   }
 
-  /// The path of a file.
+  /// Returns the path of a file.
   ///
-  /// A name that would lead out of the directory is no name.
+  /// A name that leads out of the directory is not valid.
   private func path(of name: String) throws(Failure) -> String {
     guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0 || $0 == 0x2F })
     else {
@@ -156,7 +162,7 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// Opens a file for writing, and makes the directory if there is none.
+  /// Opens a file for writing, and creates the directory if it does not exist.
   private func create(_ path: String) throws(Failure) -> OpenFile {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
     do {
@@ -167,7 +173,7 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// Makes a directory, and those above it that are missing, each safe from a loss of power.
+  /// Creates a directory and its missing parents, and makes each one safe from a loss of power.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
     do {
@@ -246,17 +252,19 @@ private struct OpenFile {
   func synchronize() throws(FileStorage.Failure) {
     #if canImport(Darwin)
       if retrying({ fcntl(descriptor, F_FULLFSYNC) }) >= 0 { return }
-    // Not every file system knows it.
+    // Not every file system supports `F_FULLFSYNC`.
     #endif
     if retrying({ fsync(descriptor) }) < 0 { throw .last("synchronize", path) }
   }
 
-  /// Closes a file that has been written: a network's file system may report only here that it was not.
+  /// Closes a file that was written.
+  ///
+  /// The file system of a network may report a failed write only when the file is closed.
   func close() throws(FileStorage.Failure) {
     if Foundation.close(descriptor) < 0 && errno != EINTR { throw .last("close", path) }
   }
 
-  /// Closes a file that nothing was written to, or that failed already.
+  /// Closes a file that was not written, or after another operation on it has failed.
   func closeQuietly() {
     _ = Foundation.close(descriptor)
   }

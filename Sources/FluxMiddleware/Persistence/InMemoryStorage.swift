@@ -8,67 +8,70 @@ public import Foundation
 /// storage.failure = { operation in if case .write = operation { DiskFull() } else { nil } }
 /// ```
 ///
-/// It is shared by reference, so that a second persistence on it finds what the first one saved. Safe from
-/// any thread.
+/// The storage is a reference type, so that a second persistence can load the files that the
+/// first persistence saved. It can be used from any thread.
 public final class InMemoryStorage: StateStorage {
-  /// What is asked of a storage.
+  /// A call of a method of the storage.
   public enum Operation: Hashable, Sendable {
-    /// ``InMemoryStorage/read(_:)``.
+    /// A call of ``InMemoryStorage/read(_:)``.
     case read(String)
-    /// ``InMemoryStorage/write(_:to:)``.
+    /// A call of ``InMemoryStorage/write(_:to:)``.
     case write(String)
-    /// ``InMemoryStorage/rename(_:to:)``.
+    /// A call of ``InMemoryStorage/rename(_:to:)``.
     case rename(String, to: String)
-    /// ``InMemoryStorage/names()``.
+    /// A call of ``InMemoryStorage/names()``.
     case names
   }
 
-  /// A rename of a file that is not there.
+  /// An error that is thrown when the file to rename does not exist.
   public struct MissingFile: Error, CustomStringConvertible {
-    /// The name that no file has.
+    /// The name of the missing file.
     public let name: String
 
-    /// Says which file is missing.
+    /// A description with the name of the missing file.
     public var description: String { "there is no file \(name)" }
   }
 
   private let kept: Locked<[String: Data]>
   private let failing = Locked<(@Sendable (Operation) -> (any Error)?)?>(nil)
 
-  /// Creates a storage with files.
+  /// Creates a storage that contains the given files.
   public init(files: [String: Data] = [:]) {
     kept = Locked(files)
   }
 
-  /// All files by their names.
+  /// The contents of all files, by name.
   public var files: [String: Data] {
     get { kept.withLock { $0 } }
     set { _ = kept.exchange(newValue) }
   }
 
-  /// Makes operations fail: asked before each one, it gives the error that is thrown instead.
+  /// A closure that makes operations fail.
   ///
-  /// It is called on the thread of the operation, outside any lock.
+  /// The closure is called before each operation, on the same thread and outside any lock. If
+  /// it returns an error, the operation throws the error and does nothing else.
   public var failure: (@Sendable (Operation) -> (any Error)?)? {
     get { failing.withLock { $0 } }
     set { _ = failing.exchange(newValue) }
   }
 
-  /// The contents of a file, or `nil` if there is none of that name.
+  /// Returns the contents of a file, or `nil` if there is no file with that name.
   public func read(_ name: String) throws -> Data? {
     try failIfAsked(.read(name))
     return kept.withLock { $0[name] }
   }
 
-  /// Keeps the contents of a file; O(1).
+  /// Stores the contents of a file.
+  ///
+  /// O(1).
   public func write(_ data: Data, to name: String) throws {
     try failIfAsked(.write(name))
     kept.withLock { $0[name] = data }
   }
 
-  /// Gives a file another name.
+  /// Renames a file.
   ///
-  /// - Throws: ``MissingFile`` if there is none.
+  /// - Throws: ``MissingFile`` if there is no file with that name.
   public func rename(_ name: String, to newName: String) throws {
     try failIfAsked(.rename(name, to: newName))
     try kept.withLock { files throws(MissingFile) in
@@ -77,10 +80,10 @@ public final class InMemoryStorage: StateStorage {
     }
   }
 
-  /// Does nothing: memory has no files that are safe from a loss of power.
+  /// Does nothing, because no file in memory is safe from a loss of power.
   public func synchronize(_ name: String) {}
 
-  /// The names of all files.
+  /// Returns the names of all files.
   public func names() throws -> [String] {
     try failIfAsked(.names)
     return kept.withLock { Array($0.keys) }

@@ -1,25 +1,30 @@
-/// What was found when a saved state was loaded.
+/// The result of loading a saved state.
 public struct Loaded<Saved: Sendable>: Sendable {
-  /// Where a value was found.
+  /// The origin of a loaded value.
   public enum Origin: Hashable, Sendable {
-    /// The newest generation, or, before the first save, the file that a ``Migration`` from version 0 names.
+    /// The current file, or, before the first save, the file that a ``Migration`` from version
+    /// 0 names.
     case current
-    /// The generation before, since the newest is not there or could not be used.
+    /// The previous file, because the current file is missing or could not be used.
+    ///
+    /// If a file of the persistence could not be used, this is also the origin of a value from
+    /// the file that a migration names.
     case previous
-    /// Nowhere: nothing was saved, or nothing of it could be used.
+    /// No file: nothing was saved, or no file could be used.
     case nothing
   }
 
-  /// The saved value; `nil` if there is none that could be used.
+  /// The saved value; `nil` if no file could be used.
   public let value: Saved?
-  /// Where the value was found.
+  /// The origin of the value.
   public let origin: Origin
-  /// What went wrong on the way, in that order.
+  /// The problems of the load, in the order in which they were found.
   ///
-  /// Each was reported too. None means that all is well, also when nothing was saved yet.
+  /// Each problem was also reported. If the array is empty, the load succeeded, or nothing was
+  /// saved yet.
   public let problems: [PersistenceError]
 
-  /// Creates what a load would return, for tests of what is done with it.
+  /// Creates the result of a load, for tests of code that uses such a result.
   public init(value: Saved?, origin: Origin, problems: [PersistenceError] = []) {
     self.value = value
     self.origin = origin
@@ -29,17 +34,17 @@ public struct Loaded<Saved: Sendable>: Sendable {
 
 extension Loaded: Equatable where Saved: Equatable {}
 
-/// What became of a saved state that was to be restored into a running store.
+/// The outcome of restoring a saved state into a running store.
 public enum RestoreOutcome: Hashable, Sendable {
-  /// It was put in place.
+  /// The saved state was put in place.
   case restored
-  /// It was not: what the user has done since the store was made stays.
+  /// The saved state was not put in place, and the changes since the store was created stay.
   case superseded
-  /// There was nothing to restore.
+  /// There was no saved state that could be restored.
   case nothingSaved
-  /// The action that restores has not come to the reducer: there is no store, or a middleware holds the
-  /// action.
+  /// The action that restores the state has not reached the reducer.
   ///
-  /// If the middleware lets go of it later, it is reduced by the same rule.
+  /// Either there is no store, or a middleware did not pass the action on. If the middleware
+  /// passes the action on later, it is reduced by the same rule.
   case notReduced
 }

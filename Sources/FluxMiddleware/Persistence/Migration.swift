@@ -1,4 +1,4 @@
-/// A step from one version of a saved state to the next, on its JSON.
+/// A step from one version of a saved state to the next, which changes the state's JSON.
 ///
 /// ```swift
 /// Migration(from: 1) { json in
@@ -7,46 +7,47 @@
 /// }
 /// ```
 ///
-/// The steps run one after the other, from the version of the file up to the current one, whatever their
-/// order in the list. They see what an old program wrote, so they work on JSON and not on types that have
-/// changed since.
+/// The steps run in the order of their versions, from the version of the file to the current
+/// version. Their order in the list does not matter. The steps work on JSON because the types
+/// of an old program may have changed or may no longer exist.
 ///
-/// Version 0 is JSON that another library or another program saved. With a step from version 0, a
-/// ``Persistence`` also loads files that contain nothing but JSON.
+/// Version 0 is JSON that another library or another program saved. With a step from version 0,
+/// a ``Persistence`` also loads files that contain plain JSON.
 public struct Migration: Sendable {
-  /// The version that the step takes; it makes the next one.
+  /// The version that the step changes into the next version.
   public let from: Int
-  /// The name of the file that another program saved; `nil` if the step is for the persistence's own files.
+  /// The name of a file that another program saved; `nil` if the step is for the persistence's
+  /// own files.
   public let file: String?
-  /// Changes the JSON of a state into that of the next version.
+  /// A closure that changes the JSON of a state into the JSON of the next version.
   public let change: @Sendable (_ json: inout JSONValue) throws -> Void
 
   /// Creates a step from a version to the next.
   ///
   /// - Parameters:
-  ///   - from: The version that the step takes.
-  ///   - change: Changes the JSON in place. What it throws is reported as
-  ///     ``PersistenceError/Code/migrationFailed``.
+  ///   - from: The version that the step changes.
+  ///   - change: A closure that changes the JSON in place. An error that it throws is reported
+  ///     as ``PersistenceError/Code/migrationFailed``.
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from
     file = nil
     self.change = change
   }
 
-  /// Creates a step from JSON that another library or another program saved to version 1.
+  /// Creates a step to version 1 from JSON that another library or another program saved.
   ///
   /// ```swift
   /// Migration(fromFile: "state") { json in json["films"] = json["movies"] }
   /// ```
   ///
-  /// A ``Persistence`` loads the file if neither of its own generations can be loaded. It never changes,
-  /// renames, or removes the file: the first save makes the persistence's own file, which is loaded from then
-  /// on.
+  /// A ``Persistence`` loads the file if neither its current file nor its previous file can be
+  /// loaded. It never changes, renames, or removes the file of the other program. The first
+  /// save creates the persistence's own file, and later starts load that file.
   ///
   /// - Parameters:
   ///   - file: The name of the file in the storage of the persistence.
-  ///   - change: Changes the JSON in place. An error that it throws is reported as
-  ///     ``PersistenceError/Code/migrationFailed``.
+  ///   - change: A closure that changes the JSON in place. An error that it throws is reported
+  ///     as ``PersistenceError/Code/migrationFailed``.
   public init(
     fromFile file: String, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void = { _ in }
   ) {
@@ -56,14 +57,14 @@ public struct Migration: Sendable {
   }
 }
 
-/// How files that another program saved are read: as JSON without a header.
+/// The rule for reading files without a header, which contain plain JSON of another program.
 struct LegacyFile: Sendable {
-  /// The name of such a file, if it is not one of the persistence's own names.
+  /// The name of such a file; `nil` if it has one of the persistence's own names.
   let file: String?
 }
 
 extension [Migration] {
-  /// How files without a header are read; `nil` if no step takes them.
+  /// The rule for reading files without a header; `nil` if there is no step from version 0.
   var legacy: LegacyFile? {
     first { $0.from == 0 }.map { LegacyFile(file: $0.file) }
   }

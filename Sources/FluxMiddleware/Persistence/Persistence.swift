@@ -3,7 +3,7 @@ public import FluxCore
 import Foundation
 import Synchronization
 
-/// Saves a state, or a part of it, when it changes, and loads it when the app starts.
+/// Saves a state, or a part of the state, when it changes, and loads it when the app starts.
 ///
 /// ```swift
 /// let persistence = Persistence(
@@ -15,43 +15,50 @@ import Synchronization
 /// try persistence.flush()
 /// ```
 ///
-/// One persistence belongs to one store. Put its plug-in first, so that it is the outermost. Several
-/// persistences in one storage need different names: under one name each would overwrite what the other saved.
+/// A persistence belongs to one store. Put its plug-in first, so that it is the outermost
+/// plug-in. Several persistences in one storage need different names. With the same name, each
+/// persistence would overwrite the files of the others.
 ///
-/// **What a crash can lose.** A change starts a window, which later changes do not prolong; when it closes
-/// the state is saved in the background. So a change is on disk at the latest one window after the store has
-/// told its plug-ins of it, which it does at once unless an observer is slow, plus the time that saving
-/// takes. `flush` waits for that; releasing the store saves, and waits too. Every change is noticed, also one
-/// that another plug-in makes.
+/// **What a crash can lose.** A change starts a window, which later changes do not extend. When
+/// the window closes, the state is saved in the background. A change is therefore on disk at
+/// the latest one window, plus the time of one save, after the store has notified its plug-ins.
+/// The store notifies them immediately, unless an observer is slow. `flush` waits for the save.
+/// Releasing the store also saves the state and waits. The persistence notices every change,
+/// including the changes that another plug-in makes.
 ///
-/// **What is never lost.** A save writes aside, and keeps the generation before. A file that cannot be used,
-/// or that a newer version of the program saved, is renamed so that its name says why
-/// (`state.corrupt-1.json`), and is neither overwritten nor removed. Each such problem is reported, and the
-/// generation before is tried. A save that fails is reported and tried again: after a window, of a second at
-/// least, and by a flush.
+/// **What is never lost.** A save writes a separate file first, and keeps the previous file. A
+/// file that cannot be used, or that a newer version of the program saved, is renamed so that
+/// its name states the reason (`state.corrupt-1.json`). It is neither overwritten nor removed.
+/// Each such problem is reported, and the previous file is loaded instead. A save that fails is
+/// reported and repeated: after one window, which then takes at least a second, and by the next
+/// flush.
 ///
-/// **Starting without loading.** A store that was made before anything was loaded saves nothing until the
-/// saved part differs from the one that the store was made with. If the program has neither loaded nor
-/// restored a saved file by then, the first save keeps a copy of the file (`state.not-restored-1.json`) and
-/// reports ``PersistenceError/Code/notRestored``. So does the first save after a restore whose outcome is
-/// ``RestoreOutcome/superseded``. ``restore(merging:)`` loads the copy, and combines it with the edits.
+/// **Starting without loading.** If a store is created before anything was loaded, nothing is
+/// saved until the saved part differs from the part in the initial state. If the program has
+/// neither loaded nor restored a saved file by then, the first save keeps a copy of the file
+/// (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. The first
+/// save after a restore whose outcome is ``RestoreOutcome/superseded`` does the same.
+/// ``restore(merging:)`` loads the copy and combines it with the edits.
 ///
-/// **After a failure.** A save that failed may have written the state all the same. Therefore the next save
-/// or flush writes again, even a state that equals the one on disk before. When `flush` returns, the next
-/// start loads the state of that time, also after a loss of power.
+/// **After a failure.** A save that failed may nevertheless have written the state. Therefore,
+/// the next save or flush writes again, even if the state equals the state that was on disk
+/// before. When `flush` returns, the next start loads the state at the time of the call, even
+/// after a loss of power.
 ///
-/// The files are readable JSON behind one line that guards them; a file that was edited by hand is corrupt.
-/// States that are equal should encode equally (a dictionary whose keys are no strings does not), or they are
-/// written again.
+/// The files are readable JSON after one line that protects the contents. A file that was
+/// edited manually is corrupt. Equal states should have equal encodings. Otherwise, an
+/// unchanged state is written again. For example, the encoding of a dictionary whose keys are
+/// not strings can differ between equal states.
 ///
-/// **Costs.** An action costs what any plug-in costs that hears of transitions, some 1,500 instructions. A
-/// save copies the part out of the state, encodes and writes it in the background; a change in place of a
-/// collection in the part while that goes on, or the first one since the store was made, copies the
+/// **Costs.** Each action has the cost of any plug-in that observes transitions, about 1,500
+/// instructions. A save copies the saved part out of the state, and encodes and writes it in
+/// the background. If a collection in the part changes in place during a save, the change
+/// copies the collection. The first such change after the creation of the store also copies the
 /// collection.
 ///
-/// Every member may be called from any thread, but not from a reducer or from the storage.
+/// Every member can be called from any thread, but not from a reducer or from the storage.
 public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Sendable {
-  /// How to reach the saved part.
+  /// The functions that read and replace the saved part of a state.
   struct Part: Sendable {
     let get: @Sendable (State) -> Saved
     let set: @Sendable (inout State, Saved) -> Void
@@ -65,22 +72,24 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   let timeline: Timeline
   let onProblem: @Sendable (PersistenceError) -> Void
   let contents: Locked<Contents>
-  /// Whether an action has come to the reducer.
+  /// A Boolean value that indicates whether an action has reached the reducer.
   let hasReduced = Atomic(false)
 
-  /// Creates a persistence of a part of the state.
+  /// Creates a persistence for a part of the state.
   ///
   /// - Parameters:
-  ///   - part: What is saved.
-  ///   - storage: Where it is saved.
-  ///   - name: What the files' names begin with. Each persistence on a storage needs its own.
-  ///   - version: The version of the saved part. A file of an older version is migrated when it is loaded,
-  ///     one of a newer version is set aside.
+  ///   - part: The part of the state that is saved.
+  ///   - storage: The storage that keeps the files.
+  ///   - name: The beginning of the file names. Each persistence in a storage needs its own
+  ///     name.
+  ///   - version: The version of the saved part. When a file of an older version is loaded, it
+  ///     is migrated. A file of a newer version is set aside.
   ///   - migrations: A step from each old version to the next.
-  ///   - window: How long a change may wait until it is saved with those that follow it.
-  ///   - clock: What measures the window.
-  ///   - onProblem: Hears of everything that goes wrong, on the thread on which it did, outside any lock.
-  ///     Writes to standard error, unless said otherwise.
+  ///   - window: The longest time that a change waits before it is saved together with later
+  ///     changes.
+  ///   - clock: The clock that measures the window.
+  ///   - onProblem: A closure that is called with every problem, outside any lock, on the
+  ///     thread on which the problem occurred. The default closure writes to standard error.
   public init(
     of part: any WritableKeyPath<State, Saved> & Sendable,
     in storage: any StateStorage,
@@ -106,9 +115,10 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
           in: storage, name: name, version: version, legacy: migrations.legacy)))
   }
 
-  /// Creates a persistence of a whole state.
+  /// Creates a persistence for a whole state.
   ///
-  /// The parameters are those of ``init(of:in:name:version:migrations:window:clock:onProblem:)``.
+  /// The parameters are those of
+  /// ``init(of:in:name:version:migrations:window:clock:onProblem:)``.
   public convenience init(
     in storage: any StateStorage,
     name: String = "state",
@@ -129,10 +139,12 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     contents.withLock { $0.closing }?.cancel()
   }
 
-  /// What makes a store save: to be given to one store, first among its plug-ins.
+  /// The plug-in that saves the state of a store.
   ///
-  /// It keeps the persistence for as long as the store lives, and nothing in it keeps the store. Given to a
-  /// second store it stops the program with a message: two states cannot share a file.
+  /// Give the plug-in to one store, as the first of its plug-ins. The plug-in retains the
+  /// persistence while the store is alive, and does not retain the store. If a second store
+  /// receives the plug-in, the program stops with a message, because two states cannot share a
+  /// file.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { [self] dispatch, getState in
@@ -146,10 +158,11 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   // MARK: - Loading
 
-  /// Loads what was saved, for the store to start with.
+  /// Loads the saved part for the initial state of a store.
   ///
-  /// Tries the newest generation, then the one before. What it cannot use it sets aside, reports, and returns
-  /// among the problems. Blocks while it reads; O(size of the file).
+  /// The method loads the current file, or, if that file cannot be used, the previous file. A
+  /// file with unusable contents is set aside. Each problem is reported and is also part of the
+  /// result. The method blocks while it reads. O(size of the file).
   public func load() -> Loaded<Saved> {
     let (found, problems, _) = find(toStartWith: true)
     guard let found else { return Loaded(value: nil, origin: .nothing, problems: problems) }
@@ -157,9 +170,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
       value: found.value, origin: found.from == .current ? .current : .previous, problems: problems)
   }
 
-  /// Returns a state in which the saved part, if there is one, is in place.
+  /// Returns a state that contains the saved part, if there is one.
   ///
-  /// It is ``load()`` for those who do not ask where the value is from.
+  /// Use ``load()`` instead to get the origin of the value and the problems.
   public func restored(_ initial: State) -> State {
     guard let value = load().value else { return initial }
     var state = initial
@@ -167,31 +180,34 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     return state
   }
 
-  /// Loads what was saved into the store that is already running, unless an action has come first.
+  /// Loads the saved part into a running store, unless an action was reduced first.
   ///
-  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The
-  /// rule: the saved part is put in place only if no action has come to the reducer before; otherwise what
-  /// the user has done since stays, and the outcome is ``RestoreOutcome/superseded``.
+  /// The method loads in the background and then dispatches an action, which is reduced in
+  /// order with all other actions. The saved part is put in place only if no other action has
+  /// reached the reducer before. Otherwise, the changes that the user has made stay, and the
+  /// outcome is ``RestoreOutcome/superseded``.
   ///
-  /// The plug-in has to be first, or it does not hear of actions that another plug-in keeps from it.
+  /// The plug-in of the persistence must be the first plug-in of the store. Otherwise, the
+  /// persistence does not notice actions that another plug-in keeps from it.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved
     }
   }
 
-  /// Loads what was saved into the store that is already running, unless the saved part has changed first.
+  /// Loads the saved part into a running store, unless the part in the store has changed first.
   ///
-  /// It loads in the background and then dispatches an action, which is reduced in order with all others. The
-  /// rule: the saved part is put in place only if the part in the store still equals the one that the store
-  /// was made with, and no save of another part has begun and no part was restored since. Otherwise the
-  /// changes since then stay, the outcome is ``RestoreOutcome/superseded``, and the next save keeps a copy of
-  /// the saved part. `==` is called where reducers run, under the store's lock.
+  /// The method loads in the background and then dispatches an action, which is reduced in
+  /// order with all other actions. The saved part is put in place only if two conditions hold:
+  /// the part in the store still equals the part in the initial state, and since then no save
+  /// of another part has begun and no part was restored. Otherwise, the changes since then
+  /// stay, the outcome is ``RestoreOutcome/superseded``, and the next save keeps a copy of the
+  /// saved file. The `==` operator is called by the reducer, under the store's lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
     await restore { [self] saved, _, current in first() == current ? saved : nil }
   }
 
-  /// Loads what was saved into the store that is already running, and combines it with what is there.
+  /// Loads the saved part and merges it into the part of a running store.
   ///
   /// ```swift
   /// await persistence.restore { saved, current in
@@ -199,18 +215,19 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// }
   /// ```
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in order with all
-  /// others. The saved part is merged once, even if a save has replaced it since the store was made: a save
-  /// keeps a file that was not restored, and this method loads that file. After a restore, or a save that
-  /// replaced a loaded file, there is nothing left to merge, and the outcome is
-  /// ``RestoreOutcome/superseded``.
+  /// The method loads in the background and then dispatches an action, which is reduced in
+  /// order with all other actions. The saved part is merged once, even if a save has replaced
+  /// its file since the store was created: a save keeps a file that was not restored, and this
+  /// method loads the kept file. After a restore, or after a save that replaced a loaded file,
+  /// there is nothing left to merge, and the outcome is ``RestoreOutcome/superseded``.
   ///
-  /// Merging a part that was already loaded to start with would repeat its contents: call either ``load()``
-  /// or this method.
+  /// If the part was already loaded for the initial state, merging would repeat its contents.
+  /// Call either ``load()`` or this method.
   ///
-  /// - Parameter merge: Returns the combined part, given the part that was saved and the part as it is in the store.
-  ///   The reducer calls it under the store's lock, also if nothing has changed since the store was made.
-  /// - Returns: The outcome; ``RestoreOutcome/restored`` if the part was merged.
+  /// - Parameter merge: Returns the combined part for the saved part and the part in the store.
+  ///   The reducer calls the closure under the store's lock, even if nothing has changed since
+  ///   the store was created.
+  /// - Returns: The outcome. It is ``RestoreOutcome/restored`` if the part was merged.
   @discardableResult
   public func restore(
     merging merge: @escaping @Sendable (_ saved: Saved, _ current: Saved) -> Saved
@@ -222,19 +239,22 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   // MARK: - Saving
 
-  /// Saves what has changed, and waits until it is on disk.
+  /// Saves all changes, and waits until they are on disk.
   ///
-  /// When the method returns, every change that was reduced before the call is on disk, and the next start
-  /// loads the saved part. There is one exception: before anything was loaded, restored, or saved, a part that
-  /// equals the one that the store was made with is not written. The method also saves after the end of the
-  /// store, if the last save failed. O(size of the saved part) even if nothing has changed, since the method
-  /// compares the part with what is on disk.
+  /// When the method returns, every change that was reduced before the call is on disk, and the
+  /// next start loads the saved part. There is one exception: before anything was loaded,
+  /// restored, or saved, a part that equals the part in the initial state is not written. After
+  /// the store has ended, the method also saves, if the last save failed. O(size of the saved
+  /// part) even if nothing has changed, because the method compares the part with the part on
+  /// disk.
   ///
-  /// The calling thread does the work, or waits for the one that does. These must not call it, for they would wait
-  /// for themselves: an observer of transitions that has just released the store, the `onStoreEnd` of a plug-in
-  /// before this one, a migration, and the coding of the state.
+  /// The calling thread does the work, or waits for the thread that is doing it. The following
+  /// code must not call this method, because it would wait for itself: an observer of
+  /// transitions that has just released the store, the `onStoreEnd` closure of an earlier
+  /// plug-in, a migration, and the encoding or decoding of the state.
   ///
-  /// - Throws: What kept the state from being saved; it was reported too. What was saved before is untouched.
+  /// - Throws: The error that prevented the save, which was also reported. The file that was
+  ///   saved before is unchanged.
   public func flush() throws(PersistenceError) {
     while true {
       takeTurn()
@@ -246,11 +266,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     }
   }
 
-  /// Saves what has changed, and waits until it is on disk, without blocking the caller's thread.
+  /// Saves all changes, and waits until they are on disk, without blocking the calling thread.
   ///
-  /// As the other `flush`; the work is done in the background. Cancelling the task does not shorten the wait.
+  /// The method does the same as the synchronous `flush`, in the background. Canceling the task
+  /// does not shorten the wait.
   ///
-  /// - Throws: What kept the state from being saved; it was reported too. What was saved before is untouched.
+  /// - Throws: The error that prevented the save, which was also reported. The file that was
+  ///   saved before is unchanged.
   public func flush() async throws(PersistenceError) {
     let result = await inBackground { () -> Result<Void, PersistenceError> in
       do throws(PersistenceError) {

@@ -1,13 +1,16 @@
-/// What went wrong when a state was saved or loaded, with which file, and what became of the file.
+/// A problem with saving or loading a state.
+///
+/// The error contains the name of the file and states whether the file was set aside.
 ///
 /// ```swift
 /// do { try persistence.flush() } catch where error.code == .unwritable { warn(error.description) }
 /// ```
 ///
-/// A struct with a code rather than an enum, so that a new case breaks nobody; the shape is that of
-/// swift-service-lifecycle's `ServiceRunnerError`.
+/// The error is a structure with a code and not an enumeration, so that a new code does not
+/// break existing programs. The design is borrowed from `ServiceRunnerError` of
+/// swift-service-lifecycle.
 public struct PersistenceError: Error, Hashable, Sendable {
-  /// The kinds of things that go wrong.
+  /// A kind of problem.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case unreadable, unwritable, corrupt, truncated, undecodable, unencodable
@@ -23,48 +26,54 @@ public struct PersistenceError: Error, Hashable, Sendable {
 
     /// The storage could not read the file.
     public static let unreadable = Code(value: .unreadable)
-    /// The storage could not write or rename the file: the directory is read-only, the disk is full.
+    /// The storage could not write or rename the file, for example because the disk is full.
     public static let unwritable = Code(value: .unwritable)
-    /// The file is no saved state, or its contents are not those that were saved.
+    /// The file is not a saved state, or its contents were changed after the save.
     public static let corrupt = Code(value: .corrupt)
-    /// The file is shorter than what was saved.
+    /// The file is shorter than it was when it was saved.
     public static let truncated = Code(value: .truncated)
-    /// A save was interrupted while it wrote aside; the state before it is whole.
+    /// A save was interrupted while it wrote a new file.
+    ///
+    /// The state that was saved before is complete.
     public static let halfWritten = Code(value: .halfWritten)
     /// The file was saved by a newer version of the program.
     public static let newerVersion = Code(value: .newerVersion)
-    /// There is no migration from one of the versions on the way.
+    /// A migration is missing between the version of the file and the current version.
     public static let migrationMissing = Code(value: .migrationMissing)
     /// There are several migrations from one version.
     public static let migrationAmbiguous = Code(value: .migrationAmbiguous)
-    /// A migration threw.
+    /// A migration threw an error.
     public static let migrationFailed = Code(value: .migrationFailed)
-    /// The file is whole, but its JSON does not make a state.
+    /// The file is complete, but the state cannot be decoded from its JSON.
     public static let undecodable = Code(value: .undecodable)
-    /// The state does not make JSON: it has an infinite number, or its `encode` threw.
+    /// The state cannot be encoded as JSON: it contains an infinite number, or its `encode`
+    /// method threw an error.
     public static let unencodable = Code(value: .unencodable)
 
-    /// The program saved a state before it loaded or restored the file; a copy of the file was kept.
+    /// The program saved a state before it loaded or restored the file.
+    ///
+    /// A copy of the file was kept.
     public static let notRestored = Code(value: .notRestored)
 
-    /// The kind in words, as it stands in the name of a file that was set aside: `newer-version`.
+    /// The code in words, as in the name of a file that was set aside: `newer-version`.
     public var description: String { value.rawValue }
   }
 
-  /// What became of a file that could not be used.
+  /// The result of the attempt to set a file aside.
   enum Fate: Hashable, Sendable {
-    /// It is where it was: nothing was done to it.
+    /// The file was not changed or renamed.
     case untouched
     case setAside(name: String)
-    /// It is where it was, since it could not be renamed.
+    /// The file is still in its place, because it could not be renamed.
     case stuck(reason: String)
   }
 
-  /// What kind of thing went wrong.
+  /// The kind of problem.
   public let code: Code
-  /// The name of the file, as the storage knows it.
+  /// The name of the file in the storage.
   public let file: String
-  /// What the system, the decoder or a migration said, or what was found in the file; on one line.
+  /// The message of the system, the decoder, or the migration, or a description of the file's
+  /// flaw, on one line.
   public let reason: String
   let fate: Fate
 
@@ -75,20 +84,20 @@ public struct PersistenceError: Error, Hashable, Sendable {
     self.fate = fate
   }
 
-  /// The name that the file, or the copy of it, has now; `nil` if the file was not set aside.
+  /// The current name of the file or of its copy; `nil` if the file was not set aside.
   public var setAsideAs: String? {
     guard case .setAside(let name) = fate else { return nil }
     return name
   }
 
-  /// The same error, once it is known what became of the file.
+  /// Returns a copy of the error with the result of the attempt to set the file aside.
   func with(_ fate: Fate) -> PersistenceError {
     PersistenceError(code, file: file, reason: reason, fate: fate)
   }
 }
 
 extension PersistenceError: CustomStringConvertible {
-  /// What happened, with which file, and what was done or is to be done; on one line.
+  /// The problem, the name of the file, and the consequence, on one line.
   public var description: String { "\(happening): \(reason). \(consequence)" }
 
   private var happening: String {

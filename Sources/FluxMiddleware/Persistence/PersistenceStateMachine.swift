@@ -1,7 +1,9 @@
-/// When to save, and who may: the rules of a persistence, without a lock, a clock, a task or a file.
+/// The rules of a persistence for the times of saves, without a lock, a clock, a task, or a
+/// file.
 ///
-/// A change starts a window; when the window closes the state is saved, however many changes there were. One
-/// thread at a time works on the files. A method an event; each returns what to do.
+/// A change starts a window. When the window closes, the state is saved once, regardless of the
+/// number of changes. One thread at a time works on the files. Each method handles one event.
+/// Its result states what to do.
 package struct PersistenceStateMachine: Sendable {
   private enum Store {
     case none, live, ended
@@ -9,32 +11,36 @@ package struct PersistenceStateMachine: Sendable {
 
   private enum Work {
     case idle
-    /// Somebody works on the files, and `again` says whether a window has closed since.
+    /// A thread works on the files.
+    ///
+    /// The value `again` states whether a save was requested since it began.
     case busy(again: Bool)
   }
 
   private var store = Store.none
   private var work = Work.idle
   private var isWindowOpen = false
-  /// The number of restores under way.
+  /// The number of restores that are running.
   private var restores = 0
   /// A Boolean value that indicates whether a save waits for the restores.
   private var isSaveWaiting = false
 
   package init() {}
 
-  /// Why a window is opened.
+  /// The reason for opening a window.
   package enum Window: Sendable {
     case afterChange, afterFailure
   }
 
-  /// What is to be done after an event.
+  /// The steps to perform after an event.
   package struct Response: Equatable {
-    /// Wake those who wait for their turn.
+    /// Whether to wake the threads that wait.
     package var wakes = false
-    /// Open a window: come back when it closes.
+    /// The window to open, if any.
+    ///
+    /// When it closes, call `windowClosed()`.
     package var opens: Window?
-    /// Save, in the background.
+    /// Whether to save in the background.
     package var saves = false
 
     package init(wakes: Bool = false, opens: Window? = nil, saves: Bool = false) {
@@ -44,17 +50,20 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// How the work on the files ended.
+  /// The result of the work on the files.
   package enum Outcome: Equatable {
-    /// There is nothing to try again unless the state changes.
+    /// Another save is necessary only if the state changes.
     case done
-    /// It has to be tried again, although nothing changes.
+    /// The save must be repeated, even if the state does not change.
     case failed
-    /// The store is about to end, and the end has not been told: that will save.
+    /// The state is no longer available, because the store is ending.
+    ///
+    /// The end of the store saves the state.
     case postponed
   }
 
-  /// Whether a thread may work on the files.
+  /// The reply to a thread that requests a turn to work on the files, or waits for the end of
+  /// the store.
   package enum Turn: Equatable {
     case granted
     case wait
@@ -64,7 +73,9 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - The store
 
-  /// A store was made; returns false if there has been one before.
+  /// Handles the creation of a store.
+  ///
+  /// - Returns: `false` if there was a store before.
   package mutating func began() -> Bool {
     switch store {
     case .none:
@@ -74,7 +85,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The state may have changed.
+  /// Handles a transition, which may have changed the state.
   package mutating func changed() -> Response {
     switch store {
     case .none, .ended: return Response()
@@ -84,7 +95,9 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The store has ended: no window opens or closes any more.
+  /// Handles the end of the store.
+  ///
+  /// No window opens or closes afterward.
   package mutating func ended() -> Response {
     store = .ended
     isWindowOpen = false
@@ -93,12 +106,14 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - Restores
 
-  /// A restore has begun: until it ends, no save begins in the background.
+  /// Handles the beginning of a restore.
+  ///
+  /// Until it ends, no save begins in the background.
   package mutating func restoreBegan() {
     restores += 1
   }
 
-  /// A restore has ended.
+  /// Handles the end of a restore.
   package mutating func restoreEnded() -> Response {
     restores -= 1
     guard restores == 0, isSaveWaiting else { return Response() }
@@ -108,7 +123,7 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - Turns
 
-  /// A window has closed: somebody has to save.
+  /// Handles the closing of a window, after which the state must be saved.
   package mutating func windowClosed() -> Response {
     guard isWindowOpen else { return Response() }
     isWindowOpen = false
@@ -120,7 +135,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// A thread in the background wants to save, and does not wait.
+  /// Handles the request of a background thread that can save now but does not wait.
   package mutating func wantsToSave() -> Turn {
     if restores > 0 {
       isSaveWaiting = true
@@ -133,12 +148,12 @@ package struct PersistenceStateMachine: Sendable {
     case (.live, .busy):
       work = .busy(again: true)
       return .unneeded
-    // The end saves, and has no window to come back for.
+    // The end of the store saves the state, and needs no window.
     case (.none, _), (.ended, _): return .unneeded
     }
   }
 
-  /// A thread wants to work on the files, and waits until it can.
+  /// Handles the request of a thread that waits until it can work on the files.
   package mutating func wantsTurn() -> Turn {
     switch work {
     case .idle:
@@ -148,7 +163,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// A thread whose save was postponed wants to know whether to wait for the end.
+  /// Returns whether a thread whose save was postponed must wait for the end of the store.
   package func wantsEnd() -> Turn {
     switch store {
     case .live: .wait
@@ -156,7 +171,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The thread that worked on the files has done so.
+  /// Handles the end of a turn, after the thread has worked on the files.
   package mutating func finished(_ outcome: Outcome) -> Response {
     guard case .busy(let again) = work else { return Response() }
     work = .idle
@@ -167,7 +182,7 @@ package struct PersistenceStateMachine: Sendable {
       switch outcome {
       case .done: response.saves = again
       case .failed:
-        // To try at once what has just failed would be to try for ever.
+        // An immediate attempt would probably fail again, and would be repeated forever.
         if !isWindowOpen { response.opens = .afterFailure }
         isWindowOpen = true
       case .postponed: break

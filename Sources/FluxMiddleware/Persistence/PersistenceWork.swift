@@ -3,10 +3,11 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// How a persistence does what its rules say: with a lock, tasks, and threads that may block.
+// The work of a persistence, which applies the rules with a lock, tasks, and threads that can
+// block.
 
 extension Persistence {
-  /// Where the state is to be had.
+  /// The source of the state.
   enum Source: Sendable {
     case none
     case live(dispatch: DispatchFunction, getState: @Sendable () -> State?)
@@ -14,19 +15,21 @@ extension Persistence {
     case ended(State?)
   }
 
-  /// What the lock protects.
+  /// The values that the lock protects.
   struct Contents: Sendable {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The part that the store was made with, until a save of another part begins or a part is restored.
+    /// The part of the initial state, until a save of another part begins or a part is
+    /// restored.
     var first: Saved?
-    /// The value that the next start loads if nothing is saved; `nil` if it is not known.
+    /// The value that the next start loads if nothing is saved; `nil` if the value is not
+    /// known.
     var loaded: Saved?
-    /// Comes back when the window closes.
+    /// The task that runs until the window closes.
     var closing: Task<Void, Never>?
     var waiting: [DispatchSemaphore] = []
-    /// Only whose turn it is may use it.
+    /// Only the thread that has the turn uses the generations.
     var generations: SavedGenerations
 
     init(generations: SavedGenerations) {
@@ -61,10 +64,10 @@ extension Persistence {
     }
     closing?.cancel()
     for semaphore in waiting { semaphore.signal() }
-    // The store's core is released outside the lock.
+    // The core of the store is released outside the lock.
     withExtendedLifetime(source) {}
     takeTurn()
-    // What went wrong was reported; a flush tries again.
+    // An error was already reported, and a flush tries again.
     _ = saveInTurn()
   }
 
@@ -77,15 +80,18 @@ extension Persistence {
     contents.withLock { $0.first }
   }
 
-  /// Forgets the values that a save compares with, as another part is saved or restored.
+  /// Clears the values that a save compares with, because another part is being saved or was
+  /// restored.
   ///
-  /// A save that fails may have written the part all the same.
+  /// A failed save clears the values too, because it may nevertheless have written the part.
   func forgetFirst() {
     let forgotten = contents.withLock { ($0.first.take(), $0.loaded.take()) }
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Begins a restore: until it ends, a save in the background waits.
+  /// Begins a restore.
+  ///
+  /// Until it ends, saves in the background wait.
   func beginRestore() {
     contents.withLock { $0.rules.restoreBegan() }
   }
@@ -102,15 +108,15 @@ extension Persistence {
   }
 
   private func open(_ opened: PersistenceStateMachine.Window) {
-    // However short the window, what fails again and again must not keep a processor busy, nor fill a log.
+    // Even with a short window, repeated failures must not keep a processor busy or fill a log.
     let length = opened == .afterFailure ? max(window, .seconds(1)) : window
-    // Now, and not when the task gets to run.
+    // The window starts now, not when the task starts to run.
     let deadline = timeline.now + length
     let closing = Task { [weak self, timeline] in
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // A clock that fails for another reason must not keep the state from being saved.
+        // If the clock fails for another reason, the state must be saved nevertheless.
         if Task.isCancelled { return }
       }
       self?.windowClosed()
@@ -136,7 +142,7 @@ extension Persistence {
 
   // MARK: - Turns
 
-  /// Where blocking work is done: not on the threads that tasks share.
+  /// The queue for blocking work, which must not run on the threads that tasks share.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
   func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -145,12 +151,12 @@ extension Persistence {
     }
   }
 
-  /// Waits until this thread alone may work on the files.
+  /// Waits until this thread has the turn, so that no other thread works on the files.
   func takeTurn() {
     wait { $0.wantsTurn() }
   }
 
-  /// Waits until there is something new: the end of the store, perhaps.
+  /// Waits for an event such as the end of the store.
   func waitForEnd() {
     let semaphore = contents.withLock { $0.join { $0.wantsEnd() } }
     semaphore?.wait()
@@ -172,10 +178,10 @@ extension Persistence {
 
   // MARK: - Loading
 
-  /// Loads what was saved, and reports the problems.
+  /// Loads the saved part, and reports the problems.
   ///
-  /// - Parameter isReceived: Whether the program receives it, to start with. A restore receives it in the
-  ///   reducer, or does not.
+  /// - Parameter isReceived: Whether the program receives the part, for the initial state of a
+  ///   store. A restore passes `false`, because its reducer may reject the part.
   func find(toStartWith isReceived: Bool) -> (
     SavedGenerations.Found<Saved>?, [PersistenceError], SavedStateRules.Source
   ) {
@@ -209,9 +215,10 @@ extension Persistence {
     case postponed
   }
 
-  /// Saves the state as it is, on this thread, whose turn it is, and gives the turn back.
+  /// Saves the current state on this thread, which has the turn, and ends the turn.
   func saveInTurn() -> SaveResult {
-    // Before the state: what is restored after this is in the state, or is taken for unread.
+    // `Known` is read before the state, so the state contains a part that `Known` reports as
+    // restored. If a part is restored later, the save treats the saved state as unread.
     var (source, generations, known) = contents.withLock { contents in
       (contents.source, contents.generations, Known(contents))
     }
@@ -236,7 +243,7 @@ extension Persistence {
     return result
   }
 
-  /// What is known of the files when a save begins.
+  /// The knowledge about the files when a save begins.
   private struct Known {
     let first: Saved?
     let loaded: Saved?
@@ -256,7 +263,7 @@ extension Persistence {
       body = try encode(saved)
     } catch {
       problems.append(error)
-      // The same state would fail again.
+      // Another attempt with the same state would fail too.
       return (.failed(error), .done)
     }
     if body == generations.body || encodes(known.loaded, as: body) {
@@ -264,12 +271,12 @@ extension Persistence {
         try generations.synchronize()
         return (.saved, .done)
       } catch {
-        // The file may have been removed: the state is written again.
+        // The file may have been removed. The state is written again.
       }
     } else if known.isUnread || known.loaded == nil && !hasReduced.load(ordering: .relaxed),
       encodes(known.first, as: body)
     {
-      // Nothing has changed, and what is on disk, if anything, is not known.
+      // The part has not changed, and it is not known whether a state was saved before.
       return (.saved, .done)
     }
     forgetFirst()
@@ -286,13 +293,13 @@ extension Persistence {
     }
   }
 
-  /// Returns whether there is a part, and the part encodes as a body.
+  /// Returns whether a part exists and encodes to the given body.
   private func encodes(_ part: Saved?, as body: Data) -> Bool {
     guard let part else { return false }
     do throws(PersistenceError) {
       return try encode(part) == body
     } catch {
-      // The body was encoded, so it is of another part.
+      // The body was encoded without an error, so it belongs to another part.
       return false
     }
   }
@@ -333,7 +340,7 @@ extension Persistence {
 }
 
 extension Persistence.Contents {
-  /// Asks the rules for something, and for a semaphore to wait at if it is not to be had yet.
+  /// Requests a turn, and returns a semaphore to wait for if the turn is not granted yet.
   fileprivate mutating func join(
     _ want: (inout PersistenceStateMachine) -> PersistenceStateMachine.Turn
   ) -> DispatchSemaphore? {

@@ -1,21 +1,25 @@
 import FluxCore
 import Synchronization
 
-/// The action that puts a saved state in place, in order with all others.
+/// An action that puts a saved part into the state, in order with all other actions.
 struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomStringConvertible {
-  /// The persistence that dispatches the action: a store may have several.
+  /// The persistence that dispatches the action.
+  ///
+  /// A store can have several persistences.
   let owner: Persistence<State, Saved>
-  /// Returns the part to put in the state, or `nil` to leave the state as it is.
+  /// A closure that returns the new part of the state, or `nil` to leave the state unchanged.
   let makePart: @Sendable (_ current: Saved) -> Saved?
-  /// Receives the outcome from the reducer.
+  /// The ticket that receives the outcome from the reducer.
   let ticket: DispatchTicket
 
-  /// Short: the state itself may be long, and a log shows what it changed.
+  /// A description without the state, which may be long.
+  ///
+  /// A log shows the changes of the state anyway.
   var description: String { "RestoreSaved(\(owner.name))" }
 }
 
 extension Persistence {
-  /// Makes of a reducer one that also puts a saved state in place.
+  /// Wraps a reducer so that it also restores a saved part of the state.
   func restoring(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State> {
     let restore = ObjectIdentifier(RestoreSaved<State, Saved>.self)
     return { [self] state, action in
@@ -40,9 +44,10 @@ extension Persistence {
     restore.ticket.claim(RestoreOutcome.restored)
   }
 
-  /// Loads, and dispatches what was found.
+  /// Loads the saved part and dispatches an action that restores it.
   ///
-  /// - Parameter makePart: Returns the part to put in the state, or `nil` to leave the state as it is.
+  /// - Parameter makePart: Returns the new part of the state, or `nil` to leave the state
+  ///   unchanged.
   func restore(
     _ makePart:
       @escaping @Sendable (_ saved: Saved, _ source: SavedStateRules.Source, _ current: Saved) -> Saved?

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A saved state as it stands in a file: a line that says what follows, and the state's JSON.
+/// The contents of a file with a saved state: a header line, followed by the JSON of the state.
 ///
 /// ```
 /// {"format":"flux-state","version":2,"length":14,"checksum":"8c2b0e7b5ad2c3f1"}
 /// {"count":1234}
 /// ```
 ///
-/// The length tells a truncated file, the checksum one that was changed. The checksum covers the version too,
-/// so that no changed digit makes the wrong migrations run.
+/// The length reveals a truncated file, and the checksum reveals a changed one. The checksum
+/// also covers the version, so that a changed digit does not start the wrong migrations.
 struct SavedFile: Equatable, Sendable {
-  /// Why bytes are not a whole saved state.
+  /// The reason why bytes are not a complete saved state.
   struct Flaw: Error, Equatable {
     let code: PersistenceError.Code
     let reason: String
@@ -24,12 +24,12 @@ struct SavedFile: Equatable, Sendable {
   }
 
   private static let format = "flux-state"
-  /// What every saved state begins with.
+  /// The first bytes of every saved state.
   private static let lead = "{\"format\":\"\(format)\""
   private static let newline = UInt8(ascii: "\n")
 
   let version: Int
-  /// The state's JSON.
+  /// The JSON of the state.
   let body: Data
   private let hasHeader: Bool
 
@@ -43,7 +43,8 @@ struct SavedFile: Equatable, Sendable {
     self.hasHeader = hasHeader
   }
 
-  /// Reads the bytes of a file, which may also be JSON without a header: a state of version 0.
+  /// Creates a saved file from bytes with a header, or from plain JSON, which is a state of
+  /// version 0.
   init(orPlainJSON bytes: Data) throws(Flaw) {
     do {
       try self.init(bytes)
@@ -55,7 +56,9 @@ struct SavedFile: Equatable, Sendable {
     }
   }
 
-  /// Reads the bytes of a file; O(their number).
+  /// Creates a saved file from the bytes of a file with a header.
+  ///
+  /// O(number of bytes).
   init(_ bytes: Data) throws(Flaw) {
     guard let end = bytes.firstIndex(of: Self.newline) else { throw Self.flawWithoutHeader(bytes) }
     let header: Header
@@ -90,7 +93,9 @@ struct SavedFile: Equatable, Sendable {
     return Data((Self.lead + "," + fields).utf8) + body
   }
 
-  /// Files without a line break are cut off if they begin as a header does, as an empty one does.
+  /// Returns the flaw of a file without a line break.
+  ///
+  /// If the bytes are the beginning of a header, or are empty, the file is truncated.
   private static func flawWithoutHeader(_ bytes: Data) -> Flaw {
     let lead = Data(lead.utf8)
     return bytes.starts(with: lead) || lead.starts(with: bytes)
@@ -98,10 +103,10 @@ struct SavedFile: Equatable, Sendable {
       : Flaw(code: .corrupt, reason: "it does not begin with the header of a saved state")
   }
 
-  /// FNV-1a of 64 bits, in hexadecimal.
+  /// Returns the 64-bit FNV-1a hash of the version and the body, in hexadecimal.
   ///
-  /// Each step is reversible, so that no change of one byte goes unnoticed. It guards against accidents, not
-  /// against intent.
+  /// Each step of the hash is reversible, so every change of a single byte changes the result.
+  /// The checksum protects against accidents, not against deliberate changes.
   private static func checksum(of body: Data, version: Int) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -3,18 +3,19 @@ extension SavedGenerations {
     case current, previous
   }
 
-  /// The newest value that decodes.
+  /// The newest value that can be decoded.
   struct Found<Value> {
     let value: Value
     let from: Generation
-    /// A Boolean value that indicates whether the next start loads the same value if nothing is saved.
+    /// A Boolean value that indicates whether the next start loads the same value if nothing is
+    /// saved.
     var isCertain = false
     let file: SavedFile
     let name: String
   }
 
-  /// Makes a value of a file.
+  /// A function that decodes a value from a file.
   ///
-  /// An error sets the file aside.
+  /// If the function throws an error, the file is set aside.
   typealias Decoder<Value> = (_ file: SavedFile, _ name: String) throws(PersistenceError) -> Value
 }

@@ -1,25 +1,28 @@
 import Foundation
 
-/// The files of one saved state: the current one, the one before it, and what a save is writing aside.
+/// The files of one saved state: the current file, the previous file, and the partial file of a
+/// save.
 ///
-/// A save writes aside (`state.json.partial`), renames the current file to be the previous one (`state.json`
-/// → `state.previous.json`), and then what it wrote to be the current one. Wherever that is cut short, one
-/// whole generation stands, and nothing has to be repaired before it can be read:
+/// A save writes the partial file (`state.json.partial`) and renames the current file to the
+/// previous file (`state.json` → `state.previous.json`). Then it renames the partial file to
+/// the current file. At every point of an interruption, at least one complete file exists, and
+/// no repair is necessary before it can be read:
 ///
-/// | cut short | current | previous | aside |
+/// | interrupted | current | previous | partial |
 /// | --- | --- | --- | --- |
-/// | while it writes | old | older | half-written: it is set aside |
-/// | before the first rename | old | older | whole: it is put in place |
-/// | between the renames | – | old | whole: it is put in place |
+/// | during the write | old | older | half-written: it is set aside |
+/// | before the first rename | old | older | complete: it is put in place |
+/// | between the renames | – | old | complete: it is put in place |
 ///
-/// A file that cannot be used is never overwritten or removed: it is set aside under a name that says why. Of
-/// half-written files, which every killed program can leave, only the last one is kept. The next program may
-/// be able to read a file that this one cannot: the file makes way for a save, and is put back if the save
-/// cannot be written. A save that replaces a file that the program has not loaded keeps a copy of the file.
+/// A file that cannot be used is never overwritten or removed. It is set aside under a name
+/// that states the reason. Of half-written files, which every killed program can leave, only
+/// the last one is kept. A file that this program cannot read may be readable by the next
+/// program. A save sets such a file aside, and puts it back if the new state cannot be written.
+/// A save that replaces a file that the program has not loaded keeps a copy of the file.
 ///
-/// The value has no state other than the storage's. Its owner makes sure that one thread at a time uses it.
+/// The owner of the value must ensure that only one thread at a time uses the value.
 struct SavedGenerations: Sendable {
-  /// A file that may be used, or why it may not.
+  /// The result of examining a file.
   private enum Finding {
     case absent
     case usable(SavedFile)
@@ -30,16 +33,18 @@ struct SavedGenerations: Sendable {
   private let name: String
   private let version: Int
   private let legacy: LegacyFile?
-  /// The JSON that the next start loads, in this version; `nil` if that is not known.
+  /// The JSON that the next start loads, in the current version; `nil` if the JSON is not
+  /// known.
   private(set) var body: Data?
-  /// The file that was loaded, until it is known to be safe from a loss of power.
+  /// The name of the loaded file, until the file is known to be safe from a loss of power.
   private var unsynchronized: String?
-  /// The file in which a save kept what the program had not loaded.
+  /// The name of the file in which a save kept a state that the program had not loaded.
   private(set) var kept: String?
-  /// Whether the files were looked at, so that they may be renamed and overwritten.
+  /// A Boolean value that indicates whether the files were examined and can be renamed and
+  /// overwritten.
   private var isSafeToSave = false
   private var hasCurrent = false
-  /// The files that a load could not read, with what was wrong.
+  /// The problems with the files that could not be read, by the names of the files.
   private var unread: [String: PersistenceError] = [:]
 
   init(in storage: any StateStorage, name: String, version: Int, legacy: LegacyFile? = nil) {
@@ -62,9 +67,9 @@ struct SavedGenerations: Sendable {
 
   // MARK: - Loading
 
-  /// Finds the newest generation that decodes.
+  /// Returns the value of the newest file that can be decoded.
   ///
-  /// - Parameter problems: Where the problems found on the way are added.
+  /// - Parameter problems: The array to which the problems of the load are added.
   mutating func load<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) -> Found<Value>? {
@@ -74,7 +79,7 @@ struct SavedGenerations: Sendable {
     var found = finishInterruptedSave()
     var newest = self.newest(problems: &found, decode: decode)
     problems += found
-    // The next start may be able to use a file that is still in its place.
+    // If a file with a problem is still in its place, the next start may be able to use it.
     if found.allSatisfy({ $0.setAsideAs != nil }), let file = newest?.file, let name = newest?.name {
       newest?.isCertain = true
       unsynchronized = name
@@ -83,14 +88,14 @@ struct SavedGenerations: Sendable {
     return newest
   }
 
-  /// Loads the file that a save has kept.
+  /// Returns the value of the file that a save has kept.
   mutating func loadKept<Value>(
     _ name: String, problems: inout [PersistenceError], decode: Decoder<Value>
   ) -> Found<Value>? {
     find(.current, named: name, problems: &problems, decode: decode)
   }
 
-  /// Makes sure that the loaded file is safe from a loss of power.
+  /// Makes the loaded file safe from a loss of power.
   mutating func synchronize() throws(PersistenceError) {
     guard let file = unsynchronized else { return }
     try attempt(.unwritable, file) { try storage.synchronize(file) }
@@ -132,17 +137,20 @@ struct SavedGenerations: Sendable {
 
   // MARK: - Saving
 
-  /// Saves a state in place of the current one, which becomes the previous one.
+  /// Saves a state as the current file.
+  ///
+  /// The file that was current becomes the previous file.
   ///
   /// - Parameters:
-  ///   - decode: Decodes a file that the program has not loaded, so that a copy of it is kept; `nil` if the
-  ///     program has loaded what was saved.
-  ///   - problems: Where problems with older files are added, which do not keep the state from being saved.
+  ///   - decode: Decodes a file that the program has not loaded, so that a copy of it is kept;
+  ///     `nil` if the program has loaded the saved state.
+  ///   - problems: The array to which problems with older files are added. They do not prevent
+  ///     the save.
   mutating func save<Value>(
     _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // Whatever fails below, a write or a rename may have happened all the same: what the next start loads is
-    // not known until a save has succeeded.
+    // A write or a rename below may have happened even if it throws. Until a save succeeds, it
+    // is not known what the next start loads.
     body = nil
     unsynchronized = nil
     var unreadable: [PersistenceError] = []
@@ -163,10 +171,10 @@ struct SavedGenerations: Sendable {
     isSafeToSave = true
   }
 
-  /// Keeps a copy of the newest file that decodes.
+  /// Keeps a copy of the newest file that can be decoded.
   ///
-  /// A copy and not a rename: whenever the save is interrupted, the next start finds what it would have found
-  /// before.
+  /// The file is copied and not renamed. Therefore, if the save is interrupted, the next start
+  /// finds the same files as before.
   private mutating func keepNewest<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) throws(PersistenceError) {
@@ -197,24 +205,29 @@ struct SavedGenerations: Sendable {
     problems.append(problem.with(.setAside(name: aside)))
   }
 
-  /// Looks at every file that a save will rename or overwrite, once; those that are not usable are set aside.
+  /// Examines every file that a save renames or overwrites, and sets aside the files that
+  /// cannot be used.
   ///
-  /// - Parameter unreadable: Where those are added that could not be read, and may have to be put back.
+  /// - Parameter unreadable: The array to which the problems of unreadable files are added.
+  ///   These files may have to be put back.
   private mutating func prepareToSave(
     settingAside unreadable: inout [PersistenceError], problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // What could not be read at the start has not been seen, even if it can be read by now: it must not be overwritten.
+    // A file that could not be read by the load was not examined. It must not be overwritten,
+    // even if it can be read now.
     for (_, problem) in unread.sorted(by: { $0.key < $1.key }) {
       if let problem = try clear(problem) { unreadable.append(problem) }
     }
-    // What was in the way of an interrupted save has made way then.
+    // A file that blocked an interrupted save may have been set aside. The files are then
+    // examined again.
     var hasMadeWay = true
     while hasMadeWay {
       hasMadeWay = false
       for problem in finishInterruptedSave() + lookAtGenerations() {
         if problem.code == .unreadable {
           guard let problem = try clear(problem) else { continue }
-          // There are no more files than these. Who renames and has not renamed must not keep this thread for ever.
+          // There are at most four such files. If the storage reports a rename that it did not
+          // perform, the loop must end nevertheless.
           guard unreadable.count < 4 else { throw problem }
           unreadable.append(problem)
           hasMadeWay = true
@@ -226,7 +239,8 @@ struct SavedGenerations: Sendable {
     }
   }
 
-  /// Sets a file aside that cannot be read, which is left alone while only reading is at stake; `nil` if there is none.
+  /// Sets aside an unreadable file, which a load leaves in place; returns `nil` if the file
+  /// does not exist.
   private func clear(_ problem: PersistenceError) throws(PersistenceError) -> PersistenceError? {
     guard try isThere(problem.file) else { return nil }
     let problem = setAside(problem.file, for: problem)
@@ -234,7 +248,8 @@ struct SavedGenerations: Sendable {
     return problem
   }
 
-  /// Puts files back that have made way for a save that cannot be written; returns those that stay aside.
+  /// Puts unreadable files back after a failed save; returns the problems of the files that
+  /// stay aside.
   private mutating func putBack(_ unreadable: [PersistenceError]) -> [PersistenceError] {
     unreadable.filter { problem in
       guard let aside = problem.setAsideAs else { return false }
@@ -244,19 +259,19 @@ struct SavedGenerations: Sendable {
           return false
         }
       } catch {
-        // That it is aside is said, and it is kept there.
+        // The problem contains the name under which the file is kept.
       }
       unread[problem.file] = nil
       return true
     }
   }
 
-  /// Whether there is a file of that name, which reading it does not tell if it fails.
+  /// Returns whether a file exists, which cannot be concluded from a failed read.
   private func isThere(_ file: String) throws(PersistenceError) -> Bool {
     try attempt(.unreadable, file) { try storage.names() }.contains(file)
   }
 
-  /// Looks at the generations; what is wrong with them is returned.
+  /// Examines the previous file and the current file, and returns the problems.
   private mutating func lookAtGenerations() -> [PersistenceError] {
     var problems: [PersistenceError] = []
     for generation in [Generation.previous, .current] {
@@ -270,7 +285,7 @@ struct SavedGenerations: Sendable {
     return problems
   }
 
-  /// Makes the current file the previous one, and what stands aside the current one.
+  /// Renames the current file to the previous file, and the partial file to the current file.
   private mutating func rotate() throws(PersistenceError) {
     let (current, previous) = (file(.current), file(.previous))
     if hasCurrent {
@@ -283,7 +298,7 @@ struct SavedGenerations: Sendable {
 
   // MARK: - What an interrupted save leaves
 
-  /// Puts in place what an interrupted save had written whole, and sets aside what it had not.
+  /// Puts the complete file of an interrupted save in place, or sets a half-written file aside.
   private mutating func finishInterruptedSave() -> [PersistenceError] {
     do {
       guard let bytes = try bytes(of: partial) else { return [] }
@@ -294,11 +309,11 @@ struct SavedGenerations: Sendable {
         return [setAsideHalfWritten(reason: error.reason)]
       }
       if file.version > version { return [setAside(partial, for: newerVersion(file, partial))] }
-      // What makes way for it must not be lost either.
+      // The files that the save replaces must not be lost either.
       let problems = lookAtGenerations()
       guard problems.allSatisfy({ $0.setAsideAs != nil }) else { return problems }
       do {
-        // The program that was interrupted may not have synchronized it.
+        // The interrupted program may not have synchronized the file.
         try attempt(.unwritable, partial) { try storage.synchronize(partial) }
         try rotate()
         return problems
@@ -322,7 +337,9 @@ struct SavedGenerations: Sendable {
 
   // MARK: - What cannot be used
 
-  /// Reads a file; one that is not whole or of a newer version is set aside.
+  /// Reads a file.
+  ///
+  /// If the file is not complete, or is of a newer version, it is set aside.
   private func examine(_ name: String) -> Finding {
     do {
       guard let bytes = try bytes(of: name) else { return .absent }
@@ -344,7 +361,8 @@ struct SavedGenerations: Sendable {
     )
   }
 
-  /// The bytes of a file; `nil` if there is none, whatever reading it says.
+  /// Returns the contents of a file, or `nil` if the file does not exist, even if the read
+  /// threw an error.
   private func bytes(of file: String) throws(PersistenceError) -> Data? {
     do {
       return try attempt(.unreadable, file) { try storage.read(file) }
@@ -354,14 +372,14 @@ struct SavedGenerations: Sendable {
     }
   }
 
-  /// Whether it is known that there is no file of a name.
+  /// Returns whether a file is known not to exist.
   private func isMissing(_ file: String) -> Bool {
     do { return try !storage.names().contains(file) } catch { return false }
   }
 
-  /// Renames a file so that its name says what is wrong with it, under a number that is free.
+  /// Renames a file so that its name states the problem, followed by an unused number.
   ///
-  /// A file that another program saved stays as it is.
+  /// A file that another program saved is not renamed.
   private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
     if file == legacy?.file { return problem }
     do {
@@ -369,7 +387,7 @@ struct SavedGenerations: Sendable {
       do {
         try storage.rename(file, to: aside)
       } catch {
-        // It may have been renamed all the same.
+        // The storage may have renamed the file before it threw the error.
         let names = try storage.names()
         if names.contains(file) || !names.contains(aside) { throw error }
       }

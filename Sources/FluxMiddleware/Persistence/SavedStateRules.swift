@@ -1,28 +1,30 @@
-/// What has become of the state that was saved before this run: the rules, without a lock or a file.
+/// The rules for the state that was saved before this run, without a lock or a file.
 ///
-/// A save must not replace a saved state that the program has not received, and a saved state is merged into
-/// the running store once.
+/// A save must not replace a saved state that the program has not received. A saved state is
+/// merged into the running store at most once.
 package struct SavedStateRules: Sendable {
   private enum State: Equatable {
-    /// The program has not received it.
+    /// The program has not received the saved state.
     case unread
-    /// The program has loaded it.
+    /// The program has loaded the saved state.
     case loaded
-    /// A save has replaced it, and has kept a copy that the program has not received.
+    /// A save has replaced the saved state, and has kept a copy that the program has not
+    /// received.
     case kept(file: String)
-    /// A save has replaced it.
+    /// A save has replaced the saved state.
     case replaced
-    /// A restore has put it in the store.
+    /// A restore has put the saved state into the store.
     case restored
   }
 
-  /// Where a restore finds the saved state.
+  /// The place where a restore finds the saved state.
   package enum Source: Equatable, Sendable {
-    /// In the generations.
+    /// The current file or the previous file.
     case generations
-    /// In a file that a save has kept.
+    /// A file that a save has kept.
     case kept(file: String)
-    /// In the generations, which contain what this run has saved or restored.
+    /// The current file or the previous file, which contains a state that this run has saved or
+    /// restored.
     case own
   }
 
@@ -30,10 +32,10 @@ package struct SavedStateRules: Sendable {
 
   package init() {}
 
-  /// A Boolean value that indicates whether the program has not received what was saved.
+  /// A Boolean value that indicates whether the program has not received the saved state.
   package var isUnread: Bool { state == .unread }
 
-  /// Where a restore that begins now finds the saved state.
+  /// The place where a restore that begins now finds the saved state.
   package var source: Source {
     switch state {
     case .unread, .loaded: .generations
@@ -42,7 +44,7 @@ package struct SavedStateRules: Sendable {
     }
   }
 
-  /// The program has received what was saved, to start with.
+  /// Records that the program has loaded the saved state for the initial state of a store.
   package mutating func markLoaded() {
     switch state {
     case .unread: state = .loaded
@@ -50,11 +52,11 @@ package struct SavedStateRules: Sendable {
     }
   }
 
-  /// A save has ended.
+  /// Records that a save has ended.
   ///
   /// - Parameters:
-  ///   - kept: The file in which it has kept what it replaces, if any.
-  ///   - succeeded: Whether it has replaced what was saved.
+  ///   - kept: The file in which the save has kept the previous saved state, if any.
+  ///   - succeeded: Whether the save has replaced the previous saved state.
   package mutating func saveEnded(keeping kept: String?, succeeded: Bool) {
     switch state {
     case .unread:
@@ -68,9 +70,10 @@ package struct SavedStateRules: Sendable {
     }
   }
 
-  /// Returns whether a restore that has come to the reducer may merge what it loaded.
+  /// Returns whether a restore whose action has reached the reducer can merge the part that it
+  /// loaded.
   ///
-  /// - Parameter source: Where the restore found the saved state when it began.
+  /// - Parameter source: The place where the restore found the saved state when it began.
   package func mayMerge(from source: Source) -> Bool {
     switch source {
     case .own: false
@@ -78,7 +81,7 @@ package struct SavedStateRules: Sendable {
     }
   }
 
-  /// A restore has put the saved state in the store.
+  /// Records that a restore has put the saved state into the store.
   package mutating func markRestored() {
     state = .restored
   }

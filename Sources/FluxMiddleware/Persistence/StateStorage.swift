@@ -1,35 +1,39 @@
 public import Foundation
 
-/// A place where ``Persistence`` keeps files by name: ``FileStorage``, ``InMemoryStorage``, or a type of your
-/// own.
+/// A place where ``Persistence`` keeps files by name.
 ///
-/// A ``Persistence`` wraps an error that an operation throws in a ``PersistenceError``; the description of the
-/// error should say what happened. An operation that throws has changed nothing, or has done all of its work,
-/// or, if it is a write, has left a part of the file.
+/// Use ``FileStorage``, ``InMemoryStorage``, or a type of your own.
 ///
-/// A ``Persistence`` calls the operations on the threads that load, flush, or release a store, and on a
-/// background thread, one at a time. An operation may block. It must not call the persistence.
+/// A ``Persistence`` wraps an error that an operation throws in a ``PersistenceError``. The
+/// description of the error should therefore say what happened. An operation that throws has
+/// either changed nothing or completed its work. A write that throws may also have left a part
+/// of the file.
+///
+/// A ``Persistence`` calls one operation at a time, on a background thread or on the thread
+/// that loads, flushes, or releases a store. An operation can block. It must not call the
+/// persistence.
 public protocol StateStorage: Sendable {
-  /// Returns the contents of a file, or `nil` if there is no file of that name.
+  /// Returns the contents of a file, or `nil` if there is no file with that name.
   func read(_ name: String) throws -> Data?
 
-  /// Writes a file, in place of its earlier contents.
+  /// Writes a file and replaces its previous contents.
   ///
-  /// When the method returns, the contents are safe from a loss of power; the name of a new file is safe once
-  /// ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write may leave a part of the file.
+  /// When the method returns, the contents are safe from a loss of power. The name of a new
+  /// file is safe when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write
+  /// may leave a part of the file.
   func write(_ data: Data, to name: String) throws
 
-  /// Gives a file another name, in place of a file that has it.
+  /// Renames a file and replaces any file that already has the new name.
   ///
-  /// A rename is atomic: an interrupted rename has happened, or has not. When the method returns, the rename is
-  /// safe from a loss of power.
+  /// A rename is atomic: an interrupted rename has either happened completely or not at all.
+  /// When the method returns, the rename is safe from a loss of power.
   func rename(_ name: String, to newName: String) throws
 
   /// Makes the contents and the name of an existing file safe from a loss of power.
   ///
-  /// A process that is killed during a write or a rename can leave a file that another process reads and that
-  /// the disk does not have yet. The default implementation writes a copy of the file under another name, and
-  /// renames the copy.
+  /// A process that is killed during a write or a rename can leave a file that another process
+  /// can read but that is not yet on the disk. The default implementation writes a copy of the
+  /// file under another name, and renames the copy.
   func synchronize(_ name: String) throws
 
   /// Returns the names of all files, in any order.
@@ -37,9 +41,9 @@ public protocol StateStorage: Sendable {
 }
 
 extension StateStorage {
-  /// Replaces a file with a copy of itself, which is safe from a loss of power.
+  /// Replaces a file with a copy of the file that is safe from a loss of power.
   ///
-  /// The copy has the name of the file with `.copy` at its end until it is complete.
+  /// Until the copy is complete, its name is the name of the file followed by `.copy`.
   public func synchronize(_ name: String) throws {
     guard let data = try read(name) else { return }
     try write(data, to: "\(name).copy")
