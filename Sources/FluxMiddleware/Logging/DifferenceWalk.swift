@@ -1,21 +1,24 @@
 import FluxCore
 
-/// Walks two values side by side, and notes where they differ.
+/// Walks two values in parallel, and records their differences.
 struct DifferenceWalk {
   private(set) var changes: [StateDifference.Change] = []
-  /// Whether a change was left out, or something was not looked at.
+  /// A Boolean value that indicates whether a change was left out or a value was not compared.
   private(set) var isTruncated = false
 
   private let maximumChanges: Int
   private let texts: ValueText
   private let redaction: Redaction
-  /// Whether it is within something secret, of which it is only asked whether it has changed.
+  /// A Boolean value that indicates whether the walk is inside a secret value.
+  ///
+  /// Inside a secret value, the walk determines only whether the value has changed.
   private var isHidden = false
-  /// How many pairs of values may still be looked into.
+  /// The number of pairs of values that the walk can still examine part by part.
   private var visits: Int
-  /// How many pairs of values may still be compared.
+  /// The number of pairs of values that the walk can still compare.
   private var comparisons: Int
-  /// How deep the walk is now; bounded, so that a long chain of objects does not exhaust the stack.
+  /// The current depth of the walk, which is limited so that a long chain of objects does not
+  /// exhaust the stack.
   private var depth = 0
   private static let maximumDepth = 100
 
@@ -32,7 +35,8 @@ struct DifferenceWalk {
     if old is any ChangeTracking || !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
   }
 
-  /// Notes where two values differ that are known not to be alike as a whole, or know that themselves.
+  /// Records the differences between two values that differ as a whole, or that track their own
+  /// changes.
   private mutating func lookInto(_ old: Any, _ new: Any, path: PartPath) {
     if !path.isWhole, !isHidden, redaction.hides(nil, at: path) {
       return compareHidden(old, new, path: path)
@@ -104,7 +108,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// Notes that a value has changed which is secret, if it has.
+  /// Records that a secret value has changed, if it has.
   private mutating func compareHidden(_ old: Any, _ new: Any, path: PartPath) {
     var walk = self
     walk.changes = []
@@ -157,8 +161,10 @@ struct DifferenceWalk {
     }
   }
 
-  /// Whether all elements of the shorter of two collections are those that the longer one begins with; not so when that
-  /// takes more comparisons than are left.
+  /// Returns whether the elements of the shorter collection are like the first elements of the
+  /// longer one.
+  ///
+  /// If this takes more comparisons than are left, the method returns `false`.
   private mutating func beginAlike<Elements: Collection>(_ old: Elements, _ new: Elements) -> Bool {
     guard min(old.count, new.count) <= comparisons else { return false }
     var walk = self
@@ -172,8 +178,10 @@ struct DifferenceWalk {
     return walk.changes.isEmpty && !walk.isTruncated
   }
 
-  /// Compares elements that stand at the same position, and hands over those that are not alike, for as long as it is
-  /// told to go on.
+  /// Compares the elements at the same positions, and calls a closure with elements that are
+  /// not alike.
+  ///
+  /// The comparison continues while the closure returns `true`.
   private mutating func compareInOrder<Elements: Collection>(
     _ old: Elements, _ new: Elements,
     unlike: (inout DifferenceWalk, _ position: Int, _ old: Elements.Element, _ new: Elements.Element) -> Bool
@@ -186,7 +194,7 @@ struct DifferenceWalk {
         let areAlike = Likeness<Elements.Element>()
         var position = 0
         while position < count {
-          // What is looked into is compared as well.
+          // The closure also uses comparisons, so the end is computed again after each call.
           let end = min(count, position + comparisons)
           let unlikeAt = areAlike.firstUnlike(old, new, in: position..<end)
           comparisons -= (unlikeAt.map { $0 + 1 } ?? end) - position
@@ -201,7 +209,10 @@ struct DifferenceWalk {
     }
   }
 
-  /// Hands over elements as they stand in memory; a copy of the first so many, if they do not stand there in a row.
+  /// Calls a closure with the elements in contiguous memory.
+  ///
+  /// If the elements are not contiguous, the closure receives a copy of at most `most`
+  /// elements.
   private func withRow<Elements: Collection>(
     of elements: Elements, _ most: Int, _ look: (UnsafeBufferPointer<Elements.Element>) -> Void
   ) {
@@ -210,7 +221,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// Compares two versions of a value that knows what has changed in it.
+  /// Compares two versions of a value that tracks its own changes.
   private mutating func compareVersions<Value: ChangeTracking>(_ old: Value, _ new: Any, path: PartPath) {
     guard let new = new as? Value else { return visit { $0.note(old, new, path: path) } }
     let areAlike = Likeness<Value.Part>()
@@ -232,7 +243,8 @@ struct DifferenceWalk {
     let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
     let moved = beyondFew { if case .moved = $0 { true } else { false } }
     let counted = Set(removed).union(inserted).union(moved)
-    // An element that moved and changed has two changes, and its id is compared with the secrets of both versions.
+    // An element that moved and changed has two changes. Its id is compared with the secrets of
+    // both versions.
     let byID = redaction.isNone ? [:] : Dictionary(grouping: changes) { $0.id as? AnyHashable }
     for (number, change) in changes.enumerated() where !counted.contains(number) {
       if isTruncated, case .updated = change.kind { continue }
@@ -296,7 +308,7 @@ struct DifferenceWalk {
     let added = texts.beyondFew(keys.filter { pairs[$0]?.old == nil })
     let counted = Set(removed).union(added)
     for key in keys where !counted.contains(key) {
-      // What came and what went is known, whatever could not be looked into before it.
+      // Removed and added entries are known, even if an earlier entry could not be examined.
       guard let pair = pairs[key], !isTruncated || pair.old == nil || pair.new == nil else { continue }
       let place = texts.place(of: key.base, of: [pair.old, pair.new].compactMap(\.self), in: path)
       let isHidden = redaction.hides(String(describing: KeyText.unwrapped(key)), at: place)
@@ -313,7 +325,8 @@ struct DifferenceWalk {
 
   // MARK: Limits
 
-  /// Counts one comparison; says no, and that something was not looked at, when there are none left.
+  /// Counts one comparison; if none are left, returns `false` and marks the result as
+  /// truncated.
   private mutating func mayCompare() -> Bool {
     guard comparisons > 0 else {
       isTruncated = true
@@ -323,7 +336,7 @@ struct DifferenceWalk {
     return true
   }
 
-  /// Notes of two collections how many they hold, which is all that is known of those too large to be compared.
+  /// Records the sizes of two collections that are too large to be compared.
   private mutating func noteCounts(_ old: Int, _ new: Int, path: PartPath, _ text: (Int) -> String) {
     guard old != new else {
       isTruncated = true
@@ -334,7 +347,8 @@ struct DifferenceWalk {
 
   // MARK: What values say
 
-  /// Whether both have a description of their own, which tells them apart and gives nothing secret away.
+  /// Returns whether both values have custom descriptions that differ and contain nothing
+  /// secret.
   private func describeThemselves(_ old: Any, _ new: Any, path: PartPath) -> Bool {
     guard let old = old as? any CustomStringConvertible, let new = new as? any CustomStringConvertible else {
       return false
@@ -352,13 +366,14 @@ struct DifferenceWalk {
   // MARK: Noting
 
   private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
-    // Alike as far as can be told: described the same, and not comparable, or unequal even to themselves.
+    // These values are as alike as can be determined: their descriptions are equal, and the
+    // values are not comparable or do not even equal themselves.
     if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
     let (old, new) = texts.texts(old, new, at: path)
     append(StateDifference.Change(path: path, old: old, new: new))
   }
 
-  /// Notes the elements that went and that came, which stand from a position on.
+  /// Records removed and added elements, whose positions begin with the given one.
   private mutating func append(
     removed: some Collection, added: some Collection, path: PartPath, from position: Int = 0
   ) {
@@ -368,7 +383,7 @@ struct DifferenceWalk {
         new: texts.list(added, sign: "+", at: path, from: position), isStep: false))
   }
 
-  /// Notes how many more went and came than are told one by one.
+  /// Records the numbers of removed and added elements that are not listed.
   private mutating func appendCounts(removed: Int, added: Int, path: PartPath) {
     guard removed + added > 0 else { return }
     append(
@@ -387,7 +402,7 @@ struct DifferenceWalk {
 }
 
 extension PartChange.Kind {
-  /// Whether there is nothing to compare it with.
+  /// A Boolean value that indicates whether the part exists in only one of the two versions.
   fileprivate var isAlone: Bool {
     switch self {
     case .removed, .inserted: true

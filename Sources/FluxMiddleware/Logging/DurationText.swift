@@ -1,8 +1,10 @@
 extension Duration {
-  /// The duration to three significant digits, in the unit that fits it: `12 µs`, `1.25 ms`, `0.5 ns`.
+  /// The duration with three significant digits, in the unit that fits: `12 µs`, `1.25 ms`,
+  /// `0.5 ns`.
   ///
-  /// What rounds up to a thousand of a unit is told in the next one. Seconds are the largest, with all the
-  /// digits in front of the point.
+  /// An amount that rounds up to a thousand of a unit is written in the next larger unit.
+  /// Seconds are the largest unit, and are written with all the digits before the decimal
+  /// point.
   package var shortText: String {
     if self < .zero { return "-\((.zero - self).shortText)" }
     let (seconds, attoseconds) = components
@@ -14,9 +16,10 @@ extension Duration {
     return "\(Self.text(amount, below: .infinity) ?? "\(amount)") s"
   }
 
-  /// A number to three significant digits without zeros at the end, or `nil` if that is as much as a bound.
+  /// Returns a number with three significant digits and no trailing zeros, or `nil` if it
+  /// reaches the bound.
   private static func text(_ amount: Double, below bound: Double) -> String? {
-    // The decimals are counted after rounding to each: 9.999 is 10 to three digits, and not 10.00.
+    // The number of decimals is chosen after rounding: to three digits, 9.999 is 10, not 10.00.
     for (decimals, power) in [(2, 100.0), (1, 10.0), (0, 1.0)] {
       let rounded = (amount * power).rounded()
       guard rounded < 1_000 || decimals == 0 else { continue }

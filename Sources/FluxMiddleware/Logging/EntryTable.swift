@@ -1,21 +1,26 @@
-/// A dictionary, whatever its keys and values are.
+/// A dictionary whose key and value types are not known.
 protocol EntryTable {
   var count: Int { get }
 
-  /// Whether this and another dictionary are one in memory, and so the same for sure. O(1).
+  /// Returns whether both dictionaries share their storage, and are therefore equal.
+  ///
+  /// O(1).
   func isIdentical(to new: Any) -> Bool
 
-  /// The entries that are not alike here and in a dictionary of the same type; `nil` when that is of another type.
+  /// Returns the entries that differ between this dictionary and another one.
   ///
-  /// It takes time in proportion to both, and memory in proportion to what differs.
+  /// The time is proportional to the sizes of both dictionaries, and the memory to the number
+  /// of differing entries.
+  ///
+  /// - Returns: `nil` if the other dictionary has a different type.
   func differing(from new: Any) -> [AnyHashable: EntryPair]?
 }
 
-/// What stands before and after at a key of which at least one of two dictionaries has an entry.
+/// The old and the new value for a key that at least one of two dictionaries contains.
 struct EntryPair {
-  /// The value before; `nil` when there was no entry.
+  /// The old value; `nil` if there was no entry.
   let old: Any?
-  /// The value after; `nil` when there is no entry.
+  /// The new value; `nil` if there is no entry.
   let new: Any?
 }
 

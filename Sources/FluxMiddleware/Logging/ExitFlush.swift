@@ -1,10 +1,10 @@
 import FluxCore
 import Foundation
 
-/// Has the lines that wait in buffers written when the program ends normally.
+/// Writes the lines that wait in buffers when the program ends normally.
 ///
-/// A command-line program often ends within milliseconds of what it has logged; without this its log would be
-/// empty.
+/// A command-line program often ends a few milliseconds after it has logged a line. Without the
+/// flush, its log would be empty.
 enum ExitFlush {
   private struct WeakBuffer: Sendable {
     weak var buffer: LogBuffer?
@@ -12,9 +12,10 @@ enum ExitFlush {
 
   private static let buffers = Locked<[ObjectIdentifier: WeakBuffer]>([:])
 
-  /// Registers the hook, once.
+  /// Registers the hook once.
   private static let hook: Void = {
-    // It fails only when there is no memory for it. Then the program ends as if there were no hook.
+    // The registration fails only if memory is exhausted. The program then ends without a
+    // flush.
     _ = atexit { ExitFlush.flushAll() }
   }()
 
@@ -30,8 +31,9 @@ enum ExitFlush {
     buffers.withLock { _ = $0.removeValue(forKey: id) }
   }
 
-  /// Waits for all buffers together no longer than a second: a sink that is stuck must not keep a program
-  /// from ending.
+  /// Waits for all buffers together, for at most one second.
+  ///
+  /// A sink that is blocked must not prevent the program from ending.
   private static func flushAll() {
     let deadline = DispatchTime.after(.seconds(1))
     let living = buffers.withLock { $0.values.map(\.buffer) }

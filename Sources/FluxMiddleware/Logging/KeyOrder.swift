@@ -1,6 +1,8 @@
 extension Collection<AnyHashable> {
-  /// The keys in an order that is always the same: ascending when they are all of one type that has an order, by
-  /// their descriptions otherwise.
+  /// The keys in a reproducible order.
+  ///
+  /// The order is ascending if all keys have one comparable type. Otherwise, it is the order of
+  /// their descriptions.
   var inOrder: [AnyHashable] {
     if let first = first?.base as? any (Comparable & Hashable), let sorted = sorted(like: first) {
       return sorted
@@ -10,7 +12,8 @@ extension Collection<AnyHashable> {
 
   private func sorted<Key: Comparable & Hashable>(like _: Key) -> [AnyHashable]? {
     let keys = compactMap { key in (key.base as? Key).map { (key: key, value: $0) } }
-    // What is given back are the same keys: one that may be missing is another than what it holds.
+    // The original keys are returned, because a key of an optional type differs from the value
+    // that it wraps.
     return keys.count == count ? keys.sorted { $0.value < $1.value }.map(\.key) : nil
   }
 }

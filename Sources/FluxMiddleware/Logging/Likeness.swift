@@ -1,10 +1,13 @@
-/// Whether values are alike, as far as that can be told without looking into them.
+/// Determines whether values are alike, without examining their parts.
 ///
-/// Alike are values that are equal by their own `==`, numbers that are not a number, and an object and itself.
+/// Two values are alike if their own `==` returns `true`, if both are NaN, or if both are the
+/// same object.
 struct Likeness<Value> {
-  /// The `==` of the type; `nil` when it has none, and each value is asked for its own.
+  /// The `==` operator of the type; `nil` if the type has none, so that the dynamic types of
+  /// the values decide.
   private let isEqual: ((Value, Value) -> Bool)?
-  /// The first position in a range at which two rows are not equal, by the `==` of the type.
+  /// Returns the first position in a range at which two rows are unequal by the `==` operator
+  /// of the type.
   private let firstUnequal: ((Row, Row, Range<Int>) -> Int?)?
 
   typealias Row = UnsafeBufferPointer<Value>
@@ -15,7 +18,8 @@ struct Likeness<Value> {
       return isEqual as Any as? (Value, Value) -> Bool
     }
     func first<Known: Equatable>(_: Known.Type) -> ((Row, Row, Range<Int>) -> Int?)? {
-      // All of a row in one call, since each call of a function of this kind takes longer than most comparisons.
+      // One call compares a whole row, because each call of such a function takes longer than
+      // most comparisons.
       let firstUnequal: (UnsafeBufferPointer<Known>, UnsafeBufferPointer<Known>, Range<Int>) -> Int? = {
         old, new, range in
         var position = range.lowerBound
@@ -32,7 +36,8 @@ struct Likeness<Value> {
     firstUnequal = type.flatMap { first($0) }
   }
 
-  /// The first position in a range at which the elements of two rows are not alike; `nil` if all are.
+  /// Returns the first position in a range at which two elements are not alike; `nil` if all
+  /// elements are alike.
   func firstUnlike(_ old: Row, _ new: Row, in range: Range<Int>) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -53,7 +58,7 @@ struct Likeness<Value> {
     isEqual?(old, new) ?? areEqual(old, new) || areAlikeThoughUnequal(old, new)
   }
 
-  /// Whether two values are equal by an `==` of their own.
+  /// Returns whether two values are equal by the `==` operator of their own type.
   func areEqual(_ old: Any, _ new: Any) -> Bool {
     func isEqual<Known: Equatable>(_ old: Known) -> Bool { new as? Known == old }
     return (old as? any Equatable).map { isEqual($0) } ?? false

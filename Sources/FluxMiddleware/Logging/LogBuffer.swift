@@ -1,12 +1,13 @@
 import FluxCore
 import Foundation
 
-/// Lines that wait to be written, and the thread that writes them.
+/// The log lines that wait to be written, and the queue that writes them.
 ///
-/// What blocks must not do so on the cooperative pool, so the writer runs on a serial queue, while there is
-/// anything to write. The queue keeps the buffer alive meanwhile.
+/// Work that blocks must not run on the cooperative thread pool. The writer therefore runs on a
+/// serial queue while there are lines to write. During that time, the queue retains the buffer.
 final class LogBuffer: Sendable {
-  /// Makes a line; on the writer's thread, for that takes time too.
+  /// A closure that makes a line on the thread of the writer, because making the line takes
+  /// time.
   typealias Line = @Sendable () -> String
 
   private struct Contents {
@@ -29,7 +30,7 @@ final class LogBuffer: Sendable {
     ExitFlush.remove(self)
   }
 
-  /// Takes a line in, or drops it if the buffer is full.
+  /// Appends a line, or drops it if the buffer is full.
   func append(_ line: @escaping Line) {
     switch contents.withLock({ $0.rules.offered(line) }) {
     case .startsWriter: queue.async { self.writeAll() }
@@ -37,9 +38,10 @@ final class LogBuffer: Sendable {
     }
   }
 
-  /// Waits until what has been taken in is written; not on the thread that has to write it.
+  /// Waits until all lines in the buffer are written, unless the calling thread is the one that
+  /// writes them.
   ///
-  /// - Returns: Whether it is written.
+  /// - Returns: Whether the lines are written.
   func flush(until deadline: DispatchTime) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     let thread = ThreadIdentity.current

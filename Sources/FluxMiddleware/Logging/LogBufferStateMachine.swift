@@ -1,19 +1,21 @@
-/// The rules of a bounded buffer of log lines: what waits, what is dropped, and who waits for what.
+/// The rules of a bounded buffer of log lines: which lines wait, which are dropped, and which
+/// waits end.
 ///
-/// One writer takes the lines out, one at a time. Lines that find the buffer full leave a gap behind the last
-/// one that was taken in, with their number.
+/// One writer removes the lines from the buffer, one at a time. Lines that are dropped because
+/// the buffer is full leave a gap after the last line in the buffer. The gap contains the
+/// number of dropped lines.
 package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable {
-  /// What becomes of a line that was offered.
+  /// The result of offering a line.
   package enum Acceptance: Sendable, Equatable {
-    /// It waits, and a writer has to be sent.
+    /// The line waits, and a writer must be started.
     case startsWriter
-    /// It waits for the writer that is at work.
+    /// The line waits for the writer that is running.
     case waits
-    /// It is counted, and let go of.
+    /// The line is counted and released.
     case isDropped
   }
 
-  /// What the writer has to do.
+  /// The next step of the writer.
   package enum Step: Sendable {
     case write(Line)
     case tellDropped(Int)
@@ -26,14 +28,16 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
   }
 
   private let capacity: Int
-  /// What waits, from the position `first` on; what stood before it has been taken.
+  /// The items that wait, from the position `first` on.
+  ///
+  /// Earlier items were removed.
   private var items: [Item?] = []
   private var first = 0
   private var lines = 0
   private var isWriterAtWork = false
-  /// Whether the writer has an item that it has not yet come back from.
+  /// A Boolean value that indicates whether the writer has an item that is not written yet.
   private var isItemInHand = false
-  /// How many items have ever been taken in, and how many of them are written.
+  /// The number of items that were ever appended; `written` counts the items that were written.
   private var takenIn: UInt64 = 0
   private var written: UInt64 = 0
   private var waiters: [(goal: UInt64, waiter: Waiter)] = []
@@ -42,7 +46,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     self.capacity = capacity
   }
 
-  /// A line has come.
+  /// Handles a line that was offered to the buffer.
   package mutating func offered(_ line: Line) -> Acceptance {
     guard lines < capacity else {
       drop()
@@ -54,9 +58,9 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     return isWriterAtWork ? .waits : .startsWriter
   }
 
-  /// The writer is ready for the next step, and has done the last one.
+  /// Handles the end of the writer's last step, and returns the next step.
   ///
-  /// - Returns: What to do, and whose wait is over.
+  /// - Returns: The next step, and the waiters whose wait is over.
   package mutating func writerIsReady() -> (step: Step, satisfied: [Waiter]) {
     if isItemInHand { written += 1 }
     let satisfied = waiters.filter { $0.goal <= written }.map(\.waiter)
@@ -75,7 +79,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
   }
 
-  /// Somebody wants to wait until all that has been taken in is written.
+  /// Handles the request to wait until all items in the buffer are written.
   ///
   /// - Returns: Whether there is anything to wait for.
   package mutating func hasToWait(_ waiter: Waiter) -> Bool {
@@ -105,7 +109,8 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
     let item = items[first].take()
     first += 1
-    // The places of what was taken are given back when they are half of all: O(1) an item, amortised.
+    // Removed items are discarded when they are more than half of the array: amortized O(1) for
+    // each item.
     if first * 2 > items.count {
       items.removeFirst(first)
       first = 0

@@ -1,32 +1,33 @@
 public import FluxCore
 
-/// What a log says of one action: what it was, what it changed, and how long the reducer took.
+/// A log entry for one action, with the changes of the action and the duration of its
+/// reduction.
 ///
 /// ```
 /// info #12 ToggleWish(film: 27) marks.wished: + 27 (12 µs)
 /// ```
 public struct LogEntry: Sendable, CustomStringConvertible {
-  /// How much it matters.
+  /// The level of the entry.
   public let level: LogLevel
-  /// The version of the state that the action made.
+  /// The version of the state that the action produced.
   public let version: UInt64
   /// The action.
   public let action: any Action
-  /// How long the reducer took.
+  /// The time that the reducer took.
   public let duration: Duration
-  /// What the action changed.
+  /// The changes that the action made.
   public let difference: StateDifference
   private let redaction: Redaction
 
   /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - level: How much it matters.
-  ///   - version: The version of the state that the action made.
+  ///   - level: The level of the entry.
+  ///   - version: The version of the state that the action produced.
   ///   - action: The action.
-  ///   - duration: How long the reducer took.
-  ///   - difference: What the action changed, found with the same redaction.
-  ///   - redaction: What of the action is not told in ``description``.
+  ///   - duration: The time that the reducer took.
+  ///   - difference: The changes that the action made, found with the same redaction.
+  ///   - redaction: The parts of the action that ``description`` does not show.
   public init(
     level: LogLevel, version: UInt64, action: any Action, duration: Duration, difference: StateDifference,
     redacting redaction: Redaction = .none
@@ -41,9 +42,10 @@ public struct LogEntry: Sendable, CustomStringConvertible {
 
   /// The entry as one line, without a line break at its end.
   ///
-  /// The action stands there as it describes itself, in at most 400 characters, with line breaks and other
-  /// control characters escaped; with something secret in it, as ``Redaction/text(of:)`` tells it. The
-  /// duration has three significant digits.
+  /// The line contains the description of the action, limited to 400 characters, with line
+  /// breaks and other control characters escaped. If the action contains a secret, the line
+  /// contains the text that ``Redaction/text(of:)`` returns instead. The duration has three
+  /// significant digits.
   public var description: String {
     let action = action.logText(redacting: redaction)
     return "\(level) #\(version) \(action) \(difference.logText) (\(duration.shortText))"
@@ -51,7 +53,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
 }
 
 extension Action {
-  /// The action as a log shows it, without what is secret: one line of at most 400 characters.
+  /// Returns the action for a log, without secrets, on one line of at most 400 characters.
   package func logText(redacting redaction: Redaction) -> String {
     let text = redaction.text(of: self)
     let shown = text.prefix(400)
@@ -60,6 +62,6 @@ extension Action {
 }
 
 extension StateDifference {
-  /// The difference as a log shows it.
+  /// The difference for a log.
   package var logText: String { isEmpty ? "changed nothing" : description }
 }

@@ -1,23 +1,23 @@
-/// How much a log line matters, under the names that swift-log gives them.
+/// The importance of a log line, with the names that swift-log uses.
 ///
 /// Levels are ordered: `.debug < .warning`.
 public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
-  /// What helps to follow the program step by step.
+  /// Messages that help to follow the program step by step.
   case trace
-  /// What helps to find a mistake.
+  /// Messages that help to find a mistake.
   case debug
-  /// What happens when all is well.
+  /// Messages about normal events.
   case info
-  /// What is no problem, and yet worth a look.
+  /// Messages that are not problems, but deserve attention.
   case notice
-  /// What is not wrong yet: a reducer that was slow, say.
+  /// Messages about conditions that are not errors yet, such as a slow reducer.
   case warning
-  /// What went wrong.
+  /// Messages about errors.
   case error
-  /// What went wrong and needs somebody at once.
+  /// Messages about errors that need immediate attention.
   case critical
 
-  /// The level's name, as it stands at the beginning of a line.
+  /// The name of the level, which a log line begins with.
   public var description: String {
     switch self {
     case .trace: "trace"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where log lines go: standard error, a file, or a closure.
+/// A destination for log lines: standard error, a file, or a closure.
 ///
 /// ```swift
 /// LogSink.standardError
@@ -8,15 +8,15 @@ import Foundation
 /// LogSink { line in logger.info("\(line)") }
 /// ```
 ///
-/// Each writes on the thread that hands it the line, and so takes that thread's time. ``buffered(_:)`` makes
-/// one that does not.
+/// Each of these sinks writes on the thread that logs the line, and takes time on that thread.
+/// ``buffered(_:)`` returns a sink that writes on another thread.
 public struct LogSink: Sendable {
-  /// Takes one line, without a line break at its end.
+  /// Writes one line, which has no line break at its end.
   public let write: @Sendable (_ line: String) -> Void
 
   private let buffer: LogBuffer?
 
-  /// Creates a sink from a closure, which may be called from any thread.
+  /// Creates a sink from a closure, which can be called from any thread.
   public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
     self.write = write
     buffer = nil
@@ -29,47 +29,51 @@ public struct LogSink: Sendable {
 
   // MARK: - Buffering
 
-  /// The sink behind a bounded buffer, so that a slow sink does not hold up whoever writes to it.
+  /// Returns the sink with a bounded buffer, so that a slow sink does not delay the threads
+  /// that log.
   ///
-  /// Lines are written in the order in which they came, on a thread of the buffer's own. While so many lines
-  /// wait, further ones are dropped and counted, and where they would have stood a line says `… 17 lines
-  /// dropped`.
+  /// Lines are written in the order in which they were logged, on a separate thread. When the
+  /// buffer is full, further lines are dropped and counted. A line such as `… 17 lines dropped`
+  /// then appears in their place.
   ///
-  /// Nothing is lost at the end of a program that returns from `main` or calls `exit`: then the lines that
-  /// wait are written, if that takes no longer than a second for all buffers together. A program that
-  /// crashes, or is stopped by a signal, loses them.
+  /// If the program returns from `main` or calls `exit`, the waiting lines are written, within
+  /// one second for all buffers together. If the program crashes or is stopped by a signal, the
+  /// waiting lines are lost.
   ///
-  /// Safe from any thread. Writing a line is O(1), amortised.
+  /// The sink can be used from any thread. Logging a line is amortized O(1).
   ///
-  /// - Parameter capacity: The most lines that wait, not counting the one that is being written.
-  /// - Returns: The sink itself, if it is buffered already, or if the capacity is below 1.
+  /// - Parameter capacity: The maximum number of waiting lines, not counting the line that is
+  ///   being written.
+  /// - Returns: The buffered sink. If the sink already has a buffer, or the capacity is less
+  ///   than 1, the method returns the sink itself.
   public func buffered(_ capacity: Int = 1_000) -> LogSink {
     guard buffer == nil, capacity > 0 else { return self }
     return LogSink(LogBuffer(capacity: capacity, write: write))
   }
 
-  /// Waits until all lines have been written that were handed to the sink before.
+  /// Waits until all lines that were logged before the call are written.
   ///
-  /// A sink that is not buffered has nothing to wait for. From inside its own buffer's writing it does not
-  /// wait either, for that would be for ever.
+  /// If the sink has no buffer, the method returns immediately. If the buffer is writing on the
+  /// calling thread, the method does not wait either, because it would wait forever.
   ///
-  /// - Parameter limit: How long to wait at most; as long as it takes, if there is none.
+  /// - Parameter limit: The maximum time to wait; `nil` to wait until the lines are written.
   /// - Returns: Whether all those lines have been written.
   @discardableResult
   public func flush(waitingAtMost limit: Duration? = nil) -> Bool {
     buffer?.flush(until: limit.map(DispatchTime.after) ?? .distantFuture) ?? true
   }
 
-  /// Writes a line that is yet to be made: on the buffer's thread if there is a buffer, else here and now.
+  /// Writes a line that a closure makes, on the thread of the buffer if there is one, and
+  /// immediately otherwise.
   ///
-  /// The line is not made at all if it is dropped.
+  /// If the line is dropped, the closure is not called.
   func writeMade(by makeLine: @escaping @Sendable () -> String) {
     if let buffer { buffer.append(makeLine) } else { write(makeLine()) }
   }
 }
 
 extension DispatchTime {
-  /// The time a duration from now, which is not before now.
+  /// Returns the time that is a duration after now; a negative duration counts as zero.
   static func after(_ duration: Duration) -> DispatchTime {
     let (seconds, attoseconds) = max(.zero, duration).components
     guard seconds < 1_000_000_000 else { return .distantFuture }

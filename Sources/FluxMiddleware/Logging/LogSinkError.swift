@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Why a file cannot be logged to.
+/// An error that is thrown when a log file cannot be opened.
 public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What stands in the way.
+  /// A reason why a file cannot be opened.
   public struct Code: Sendable, Hashable {
     private enum Kind: Hashable {
       case notAFile
@@ -15,18 +15,19 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
 
     private let kind: Kind
 
-    /// The address is not that of a file.
+    /// The URL is not a file URL.
     public static let notAFile = Code(kind: .notAFile)
-    /// The path names something other than a regular file, such as a FIFO, a socket, or a device.
+    /// The path leads to something other than a regular file, such as a FIFO, a socket, or a
+    /// device.
     public static let notARegularFile = Code(kind: .notARegularFile)
-    /// There is a folder under that name.
+    /// The path leads to a folder.
     public static let isAFolder = Code(kind: .isAFolder)
-    /// The folder in which the file would stand is not there, or is no folder.
+    /// The folder of the file does not exist, or is not a folder.
     public static let folderIsMissing = Code(kind: .folderIsMissing)
-    /// The system does not permit writing there.
+    /// The system does not permit writing to the file.
     public static let notPermitted = Code(kind: .notPermitted)
 
-    /// What the system's error number says.
+    /// Creates the code for an error number of the system.
     package init(errorNumber: Int32) {
       switch errorNumber {
       case EISDIR: self = .isAFolder
@@ -53,9 +54,9 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// What stands in the way.
+  /// The reason why the file cannot be opened.
   public let code: Code
-  /// Where the file should have been.
+  /// The URL of the file.
   public let url: URL
 
   package init(_ code: Code, url: URL) {
@@ -63,7 +64,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     self.url = url
   }
 
-  /// What happened, and what to do.
+  /// The reason of the error, and the advice for resolving it.
   public var description: String {
     "The log file \(url.isFileURL ? url.path : url.absoluteString) cannot be opened: \(code.reason)"
   }

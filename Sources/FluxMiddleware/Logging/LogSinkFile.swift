@@ -2,31 +2,33 @@ import FluxCore
 public import Foundation
 
 extension LogSink {
-  /// Writes each line to standard error, in one piece.
+  /// A sink that writes each line to standard error, in one piece.
   ///
-  /// Lines that cannot be written, because standard error is closed or full, are counted, and when a line can
-  /// be written again, one in front of it says how many are missing. When standard error is a pipe that
-  /// nobody reads any more, the program ends by `SIGPIPE`, as any program does that does not ignore that
-  /// signal.
+  /// If a line cannot be written, because standard error is closed or full, the sink counts it.
+  /// When the next line can be written, a notice before it contains the number of missing
+  /// lines. If standard error is a pipe whose reader has closed it, the program is terminated
+  /// by `SIGPIPE`, unless the program ignores that signal.
   public static let standardError = LogSink(fileDescriptor: FileHandle.standardError.fileDescriptor)
 
-  /// Writes each line to standard output, in order with what the program prints itself.
+  /// A sink that writes each line to standard output, in order with the output of the program.
   ///
-  /// A line goes through the buffer that `print` goes through, so a line that cannot be written is not noticed here.
+  /// The sink writes to the same buffer as `print`. It therefore does not notice a line that
+  /// cannot be written.
   public static let standardOutput = LogSink { line in puts(line) }
 
-  /// Returns a sink that writes each line at the end of a file, and creates the file if it is missing.
+  /// Returns a sink that appends each line to a file, and creates the file if it is missing.
   ///
-  /// Several programs may write to one file: each line is written in one piece, at the end of the file at
-  /// that time. The sink counts lines that cannot be written, for example because the disk is full. The next
-  /// line that can be written follows a line such as `… 17 lines not written`.
+  /// Several programs can write to one file, because each line is written in one piece, at the
+  /// current end of the file. The sink counts lines that cannot be written, for example because
+  /// the disk is full. Before the next line that can be written, the sink writes a notice such
+  /// as `… 17 lines not written`.
   ///
-  /// The file is a regular file, or a symbolic link to one. Opening it never waits for another process, as
-  /// opening a FIFO would.
+  /// The file must be a regular file, or a symbolic link to a regular file. Opening the file
+  /// never waits for another process, as opening a FIFO would.
   ///
-  /// The file stays open until the sink is released. The sink may be called from any thread.
+  /// The file stays open until the sink is released. The sink can be called from any thread.
   ///
-  /// - Parameter url: The file. Its folder must exist.
+  /// - Parameter url: The URL of the file. Its folder must exist.
   /// - Throws: ``LogSinkError`` if the file cannot be opened.
   public static func file(at url: URL) throws(LogSinkError) -> LogSink {
     guard url.isFileURL else { throw LogSinkError(.notAFile, url: url) }
@@ -49,7 +51,8 @@ extension LogSink {
     }
   }
 
-  /// Writes each line to an open file, which stays open when the sink goes.
+  /// Creates a sink that writes each line to an open file, which stays open when the sink is
+  /// released.
   package init(fileDescriptor: Int32) {
     self.init(to: FileHandle(fileDescriptor: fileDescriptor, closeOnDealloc: false))
   }
@@ -58,17 +61,18 @@ extension LogSink {
     self.init(counting: { text in try file.write(contentsOf: Data(text.utf8)) })
   }
 
-  /// Writes each line, with a line break at its end, by a closure that may fail; counts those that are lost
-  /// by that.
+  /// Creates a sink that writes lines with a closure that can throw an error, and counts the
+  /// lines that are lost.
   ///
-  /// The closure is called by one thread at a time.
+  /// The closure receives each line with a line break at its end. Only one thread at a time
+  /// calls the closure.
   package init(counting put: @escaping @Sendable (_ text: String) throws -> Void) {
     let writer = LineWriter(put)
     self.init { line in writer.write(line) }
   }
 }
 
-/// Writes lines one at a time, and counts those that could not be written.
+/// Writes lines one at a time, and counts the lines that could not be written.
 private final class LineWriter: Sendable {
   private let unwritten = Locked(0)
   private let put: @Sendable (String) throws -> Void
@@ -79,13 +83,13 @@ private final class LineWriter: Sendable {
 
   func write(_ line: String) {
     unwritten.withLock { unwritten in
-      // The beginning of the last line may have been written: the notice begins on a line of its own.
+      // A part of the last line may have been written, so the notice begins on a new line.
       let notice = "\n… \(unwritten) \(unwritten == 1 ? "line" : "lines") not written\n"
       do {
         try put((unwritten == 0 ? "" : notice) + line + "\n")
         unwritten = 0
       } catch {
-        // There is nowhere to say so yet.
+        // The error cannot be reported now. The next line that is written reports it.
         unwritten += 1
       }
     }

@@ -1,27 +1,28 @@
 public import FluxCore
 
-/// A middleware that logs each action and what it changed.
+/// Returns a middleware that logs each action and its changes.
 ///
-/// One line an action: its description, in at most 400 characters, and the parts of the state that differ,
-/// each as `path: old → new`. Line breaks and other control characters are escaped.
+/// Each action produces one line: its description, limited to 400 characters, and the parts of
+/// the state that differ, each as `path: old → new`. Line breaks and other control characters
+/// are escaped.
 ///
 /// ```
 /// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
 /// ```
 ///
-/// The familiar way of working, and best effort under concurrency: the states are read before and after
-/// `next`, so while other threads dispatch, a line may show their changes too. A middleware behind this one
-/// that holds an action back makes it a line without changes.
+/// The middleware reads the state before and after it calls `next`. While other threads
+/// dispatch, a line can therefore also show their changes. If a later middleware does not pass
+/// the action on, the line shows no changes.
 ///
-/// It reads and keeps the state before each action, so that changing a collection in place copies it. The
-/// line is written on the thread that dispatches, unless the sink is ``LogSink/buffered(_:)``. Where
-/// exactness or time matters use the plug-in
+/// The middleware keeps the state from before each action, so that an in-place change of a
+/// collection copies the collection. The line is written on the thread that dispatches, unless
+/// the sink is ``LogSink/buffered(_:)``. If exactness or time matters, use the plug-in
 /// ``FluxCore/Plugin/logging(filter:level:minimumLevel:limits:redacting:buffer:sink:)``.
 ///
 /// - Parameters:
 ///   - filter: The actions to log.
-///   - redaction: What of states and actions is secret, and no part of any line.
-///   - sink: Where the lines go: standard error, unless said otherwise.
+///   - redaction: The secret parts of states and actions, which no line contains.
+///   - sink: The destination of the lines. The default is standard error.
 public func loggingMiddleware<State>(
   filter: ActionFilter = .all, redacting redaction: Redaction = .none, sink: LogSink = .standardError
 ) -> Middleware<State> {
@@ -39,14 +40,15 @@ public func loggingMiddleware<State>(
   }
 }
 
-/// A middleware that logs each action and what it changed to a closure.
+/// Returns a middleware that logs each action and its changes to a closure.
 ///
-/// It is ``loggingMiddleware(filter:redacting:sink:)-(_,_,LogSink)`` with a closure for a sink.
+/// The middleware is ``loggingMiddleware(filter:redacting:sink:)-(_,_,LogSink)`` with a closure
+/// as its sink.
 ///
 /// - Parameters:
 ///   - filter: The actions to log.
-///   - redaction: What of states and actions is secret, and no part of any line.
-///   - sink: Takes each line, on the thread that dispatched.
+///   - redaction: The secret parts of states and actions, which no line contains.
+///   - sink: A closure that is called with each line, on the thread that dispatched.
 public func loggingMiddleware<State>(
   filter: ActionFilter = .all, redacting redaction: Redaction = .none,
   sink: @escaping @Sendable (_ line: String) -> Void

@@ -1,7 +1,8 @@
 public import FluxCore
 
 extension Plugin {
-  /// Logs each action with exactly what it changed and how long the reducer took, one line an action.
+  /// Returns a plug-in that logs each action with its exact changes and the duration of its
+  /// reduction.
   ///
   /// ```swift
   /// .logging(
@@ -14,30 +15,33 @@ extension Plugin {
   /// info #13 Refresh() changed nothing (410 ns)
   /// ```
   ///
-  /// Each line tells its own action's change, whatever other threads and nested dispatches do meanwhile. The
-  /// lines stand in the order in which the actions were reduced.
+  /// Each action produces one line, which shows only the changes of that action, even if other
+  /// threads or nested dispatches change the state at the same time. The lines are in the order
+  /// in which the actions were reduced.
   ///
-  /// With a buffer, what a dispatch pays for is the filter, the level, and to queue the states: finding the
-  /// difference and writing is done on a thread of the buffer's own. When the store ends, and when the
-  /// program does, what waits is written, if that takes no longer than a second. While the buffer is full
-  /// further lines are dropped; a line in their place says how many.
+  /// With a buffer, a dispatch pays only for the filter, the level, and appending the states to
+  /// the buffer. The difference is found and written on a separate thread. When the store or
+  /// the program ends, the waiting lines are written, within one second. While the buffer is
+  /// full, further lines are dropped. A line in their place contains their number.
   ///
-  /// The store keeps a copy of the state across each action, as ``/FluxCore/TransitionObserver/states(_:)`` explains,
-  /// and a line that waits keeps the two states around its action. Where the state holds large collections
-  /// that change with each action, a smaller buffer bounds the memory; where memory does not matter, a larger
-  /// one bounds what is lost in a burst of actions.
+  /// The store keeps a copy of the state during each action, as
+  /// ``/FluxCore/TransitionObserver/states(_:)`` explains. A waiting line keeps the states
+  /// before and after its action. If the state contains large collections that change with each
+  /// action, a smaller buffer limits the memory. If memory does not matter, a larger buffer
+  /// reduces the number of lines that are lost in a burst of actions.
   ///
   /// - Parameters:
   ///   - filter: The actions to log.
-  ///   - level: How much a transition matters. Called on the thread that delivers, so it is quick.
-  ///   - minimumLevel: What matters less is not logged.
-  ///   - limits: How much is told of what an action changed.
-  ///   - redaction: What of states and actions is secret, and no part of any line. It is asked where the
-  ///     difference is found.
-  ///   - buffer: The most lines that wait to be written. With 0, and with less, each line is written by the
-  ///     thread that delivers, before `dispatch` returns. A sink that is buffered already keeps the buffer
-  ///     that it has.
-  ///   - sink: Where the lines go.
+  ///   - level: Returns the level of a transition. The closure is called on the thread that
+  ///     delivers, and must be quick.
+  ///   - minimumLevel: The lowest level that is logged.
+  ///   - limits: The limits of the differences.
+  ///   - redaction: The secret parts of states and actions, which no line contains. Its closure
+  ///     is called where the difference is found.
+  ///   - buffer: The maximum number of lines that wait to be written. If it is 0 or less, each
+  ///     line is written by the thread that delivers, before `dispatch` returns. A sink that
+  ///     already has a buffer keeps that buffer.
+  ///   - sink: The destination of the lines.
   public static func logging(
     filter: ActionFilter = .all,
     level: @escaping @Sendable (_ transition: StateTransition<State>) -> LogLevel = { _ in .info },

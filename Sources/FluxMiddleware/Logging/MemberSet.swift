@@ -1,14 +1,19 @@
-/// A set, whatever its elements are.
+/// A set whose element type is not known.
 protocol MemberSet {
   var count: Int { get }
 
-  /// Whether this and another set are one in memory, and so the same for sure. O(1).
+  /// Returns whether both sets share their storage, and are therefore equal.
+  ///
+  /// O(1).
   func isIdentical(to new: Any) -> Bool
 
-  /// The elements that are not in a set of the same type, and those that are only there; `nil` when that is of another
-  /// type.
+  /// Returns the elements that only this set contains, and the elements that only another set
+  /// contains.
   ///
-  /// It takes time in proportion to both sets, and memory in proportion to what differs.
+  /// The time is proportional to the sizes of both sets, and the memory to the number of
+  /// differing elements.
+  ///
+  /// - Returns: `nil` if the other set has a different type.
   func differing(from new: Any) -> (removed: [AnyHashable], added: [AnyHashable])?
 }
 

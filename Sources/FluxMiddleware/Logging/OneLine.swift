@@ -1,7 +1,8 @@
 extension StringProtocol {
-  /// The text with line breaks and other control characters escaped as in Swift, so that it stays on one line.
+  /// The text on one line, with line breaks and other control characters escaped as in Swift.
   ///
-  /// It is for reading, not for reading back: backslashes and quotation marks stay as they are.
+  /// Backslashes and quotation marks are not escaped, so the original text cannot be restored
+  /// from the result.
   var onOneLine: String {
     var line = ""
     for scalar in unicodeScalars {

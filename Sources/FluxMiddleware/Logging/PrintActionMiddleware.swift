@@ -1,15 +1,17 @@
 public import FluxCore
 
-/// A middleware that prints each action as it goes by, before it goes on.
+/// Returns a middleware that prints each action before it passes the action on.
 ///
-/// One line an action: its description, with line breaks and other control characters escaped. It says
-/// nothing of what the action changes, and so reads no state and keeps none.
+/// Each action produces one line: its description, with line breaks and other control
+/// characters escaped. The middleware does not describe changes, and therefore does not read or
+/// keep the state.
 ///
-/// After SwiftDux's middleware of that name.
+/// The idea is borrowed from SwiftDux, which has a middleware of the same name.
 ///
 /// - Parameters:
-///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
-///   - redaction: What of actions is secret, and no part of any line.
+///   - printer: A closure that is called with each line, on the thread that dispatched. The
+///     default closure prints to standard output.
+///   - redaction: The secret parts of actions, which no line contains.
 ///   - filter: The actions to print.
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
@@ -27,14 +29,16 @@ public func printActionMiddleware<State>(
   }
 }
 
-/// A middleware that prints each action for which a closure says so.
+/// Returns a middleware that prints each action that a closure selects.
 ///
-/// It is ``printActionMiddleware(printer:redacting:filter:)-(_,_,ActionFilter)`` with a closure for a filter.
+/// The middleware is ``printActionMiddleware(printer:redacting:filter:)-(_,_,ActionFilter)``
+/// with a closure as its filter.
 ///
 /// - Parameters:
-///   - printer: Takes each line, on the thread that dispatches: standard output, unless said otherwise.
-///   - redaction: What of actions is secret, and no part of any line.
-///   - filter: Whether an action is to be printed.
+///   - printer: A closure that is called with each line, on the thread that dispatched. The
+///     default closure prints to standard output.
+///   - redaction: The secret parts of actions, which no line contains.
+///   - filter: Returns whether an action is printed.
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   redacting redaction: Redaction = .none,

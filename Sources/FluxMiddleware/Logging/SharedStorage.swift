@@ -1,7 +1,9 @@
-/// Whether two collections are one and the same in memory, and so hold the same for sure.
+/// Returns whether two collections share their storage, and are therefore equal.
 ///
-/// It is for collections that are one reference each, as dictionaries and sets are, which do not tell where they keep what
-/// they hold. O(1).
+/// O(1).
+///
+/// Use the function for collections whose value is a single reference, as it is for
+/// dictionaries and sets. These do not give access to the address of their elements.
 func shareStorage<Collection>(_ first: Collection, _ second: Collection) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in first.elementsEqual(second) }

@@ -1,61 +1,76 @@
 /// A readable difference between two values, found by reflection.
 ///
-/// It walks both values side by side, and notes where they differ, as `path: old → new`:
+/// Both values are walked in parallel. Each difference is described as `path: old → new`, by
+/// these rules:
 ///
-/// - Values that are equal by their own `==` are not looked into, nor is an object that is the same before and after.
-///   Functions, and other values that nothing tells apart, count as alike; so do two numbers that are not a number.
-/// - Structures, objects and tuples are told property by property, those that a class inherits first. A type with a
-///   description of its own (`CustomStringConvertible`, such as `Date` and `URL`) is told by it, unless both values
-///   read the same. Cases of enumerations are told as a whole.
-/// - Of sets, and of arrays that grew or shrank at their end, those elements are told that went and that came:
-///   `path: - old + new`. Other arrays of unlike length are told by their lengths.
-/// - An `OrderedState` of `FluxCollections` is told by what became of its elements, which their ids name:
+/// - Values that are equal by their own `==` are not examined further. The same applies to an
+///   object that is identical before and after. Values that cannot be distinguished, such as
+///   functions, count as alike. Two values that are both NaN also count as alike.
+/// - Structures, objects, and tuples are compared property by property, beginning with
+///   inherited properties. For a type that conforms to `CustomStringConvertible`, such as
+///   `Date` and `URL`, the descriptions are shown instead, unless both are equal. Enumeration
+///   cases are shown as a whole.
+/// - For a set, and for an array that grew or shrank at its end, the removed and added elements
+///   are listed: `path: - old + new`. For other arrays of different lengths, the lengths are
+///   shown.
+/// - For an `OrderedState` of `FluxCollections`, the changes of its elements are listed by id:
 ///   `path[id].title: "a" → "b"`, `path[id]: nothing → new`, `path[id]: old → nothing`, and
-///   `path[id]: moved to position 3`. Those that make room for others have not moved.
-/// - Entries of dictionaries, and elements of sets, stand in ascending order, or in that of their descriptions when
-///   they have none.
-/// - Of more than four entries or elements that went, or that came, three are told, and then `and 17 more`.
+///   `path[id]: moved to position 3`. An element that only makes room for another element has
+///   not moved.
+/// - Entries of dictionaries and elements of sets are in ascending order. If they are not
+///   comparable, they are in the order of their descriptions.
+/// - If more than four entries or elements were removed, or more than four were added, three of
+///   them are listed, followed by `and 17 more`.
 ///
-/// It is bounded: at most ``Limits/changes`` changes are told, ``Limits/visits`` pairs of values looked into,
-/// ``Limits/comparisons`` compared, no deeper than 100 levels, and a value is described in at most
-/// ``Limits/characters`` characters. What was cut off is said. Line breaks and other control characters are escaped, so
-/// that a description is one line.
+/// The difference is bounded: it contains at most ``Limits/changes`` changes. At most
+/// ``Limits/visits`` pairs of values are examined part by part, and at most
+/// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. A value is described
+/// with at most ``Limits/characters`` characters. A mark shows where something was left out.
+/// Line breaks and other control characters are escaped, so that a description is one line.
 ///
-/// A collection, whatever its size, is told by what is unlike in it: equal elements and entries are not looked into. One
-/// that was left alone is not compared at all, and of two versions of an `OrderedState` only the elements that changed
-/// are, so that what this takes follows the change, and not the size of the list.
-/// One too large for the comparisons that are left is told by how many it holds, as `10000 entries → 10001 entries`;
-/// if it holds as many as before, `…` says that it was not looked at, or not up to its end.
+/// Equal elements and entries of a collection are not examined further. A collection that
+/// shares its storage with its previous version is not compared at all. In two versions of an
+/// `OrderedState`, only the changed elements are compared. The cost therefore depends on the
+/// size of the change, and not on the size of the list. If a collection is too large for the
+/// remaining comparisons, only its sizes are shown, as `10000 entries → 10001 entries`. If the
+/// sizes are equal, `…` indicates that the collection was not compared, or not up to its end.
 public struct StateDifference: Sendable, CustomStringConvertible {
-  /// One place at which the values differ.
+  /// A place at which the values differ.
   ///
-  /// Mostly it holds a value before and after. For a set, and for an array that grew or shrank at its end, it holds
-  /// what went in ``old``, as `- 1 - 2`, and what came in ``new``, as `+ 3`. For further entries of a dictionary it
-  /// holds how many there are: `and 2 more removed` in ``old``, `and 17 more added` in ``new``.
+  /// In most cases, the change contains the values before and after. For a set, and for an
+  /// array that grew or shrank at its end, ``old`` lists the removed elements, as `- 1 - 2`,
+  /// and ``new`` lists the added elements, as `+ 3`. For further entries of a dictionary, the
+  /// change contains their numbers: `and 2 more removed` in ``old``, and `and 17 more added` in
+  /// ``new``.
   public struct Change: Sendable, Equatable {
-    /// Where: property names and positions, from the outside in; empty when the values differ as a whole.
+    /// The path to the place, with the names of properties and the positions of elements, from
+    /// the outside in.
+    ///
+    /// The path is empty if the values differ as a whole.
     public let path: String
-    /// What stood there, or what of it went; `nil` when nothing did, and for an element that only moved.
+    /// The previous value, or the removed elements; `nil` if there are none, or if an element
+    /// only moved.
     public let old: String?
-    /// What stands there, or what has come to it; `nil` when nothing does.
+    /// The new value, the added elements, or the new position of an element; `nil` if there are
+    /// none.
     public let new: String?
 
-    /// What became of what stood there.
+    /// The kind of the change.
     public let kind: Kind
 
-    /// What can become of a part of a value.
+    /// A kind of change.
     public enum Kind: Sendable {
-      /// It is another, or has lost or gained elements.
+      /// The value was replaced, or lost or gained elements.
       case changed
-      /// It has come.
+      /// The value was inserted.
       case inserted
-      /// It has gone.
+      /// The value was removed.
       case removed
-      /// It stands at another position.
+      /// The element moved to another position.
       case moved
     }
 
-    /// Whether the new value stands in place of the old one.
+    /// A Boolean value that indicates whether the new value replaces the old one.
     private let isStep: Bool
 
     init(path: PartPath, old: String?, new: String?, isStep: Bool = true, isMove: Bool = false) {
@@ -80,24 +95,28 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     }
   }
 
-  /// How much is looked at and told; numbers below 0 count as 0.
+  /// The limits of a difference; numbers below 0 count as 0.
   public struct Limits: Sendable {
-    /// The most changes that are told.
+    /// The maximum number of changes.
     public var changes: Int
-    /// The most pairs of values that are looked into, property by property and element by element, or told.
+    /// The maximum number of pairs of values that are examined part by part or described.
     ///
-    /// Those that are equal by their own `==` do not count, nor does an object that is the same before and after.
-    /// Where a type is not `Equatable`, each of its pairs counts, equal or not.
+    /// Pairs that are equal by their own `==` do not count. The same applies to an object that
+    /// is identical before and after. If a type is not `Equatable`, each pair of its values
+    /// counts, whether equal or not.
     public var visits: Int
-    /// The most pairs of values that are compared, whether they turn out equal or not.
+    /// The maximum number of pairs of values that are compared, whether they are equal or not.
     ///
-    /// A value counts once, however large it is, if its own `==` finds it equal; if not, its parts count as well. A set
-    /// and a dictionary count as many as the larger of the two holds, and are left alone if that is more than is left.
-    /// An `OrderedState` counts as many as may have changed in it.
+    /// A pair that is equal by its own `==` counts once, however large the values are. If it is
+    /// not equal, its parts count as well. A pair of sets or dictionaries counts as often as
+    /// the larger one has elements. If that is more than the remaining number, the pair is not
+    /// compared. An `OrderedState` counts as many as the elements in it that may have changed.
     public var comparisons: Int
-    /// The most characters of one value's description, before characters are escaped.
+    /// The maximum number of characters in the description of one value, before characters are
+    /// escaped.
     ///
-    /// Quotation marks around a string do not count, nor does `…` for what was cut off.
+    /// Quotation marks around a string do not count. The `…` that marks a shortened description
+    /// does not count either.
     public var characters: Int
 
     /// Creates limits.
@@ -113,30 +132,35 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
   /// The changes, in the order in which the properties are declared.
   public let changes: [Change]
-  /// Whether there is, or may be, more than what is told: a change beyond the limit, or values not looked at.
+  /// A Boolean value that indicates whether there are, or may be, more changes than `changes`
+  /// contains.
   ///
-  /// A value that is cut off and entries that are counted do not make it so.
+  /// The value is `true` if a change exceeds the limit or if values were not compared.
+  /// Shortened descriptions and entries that are only counted do not make it `true`.
   public let isTruncated: Bool
 
-  /// Finds the difference between two values of one type.
+  /// Creates the difference between two values of one type.
   ///
-  /// The limits bound how many pairs of values are compared and looked into. What is done with each takes as long as it
-  /// does: to compare two values by their `==`, which for a collection is linear in its elements, and to describe a
-  /// value.
+  /// The limits bound the number of pairs of values that are compared and examined. They do not
+  /// bound the time for each pair: the `==` of a collection takes linear time, and a
+  /// description can take any time.
   ///
-  /// For collections of n elements or entries, of which k are unlike, that is n calls of the elements' `==` after that of
-  /// the whole, and k log k steps to put what is unlike in order, where it is not in order already. Values without an
-  /// `==` count as unlike until they have been looked into. As each value that encloses a change is compared as a whole
-  /// first, an element is compared at most as often as it is nested deep.
+  /// For collections of n elements or entries, of which k are not alike, the cost is n calls of
+  /// the elements' `==`, after one call for the whole collection. Sorting takes k log k steps,
+  /// if the collection is not ordered. Values without an `==` count as not alike until they
+  /// have been examined. Each value that encloses a change is first compared as a whole.
+  /// Therefore, an element is compared at most once for each level of its nesting.
   ///
-  /// For an `OrderedState` of which k elements have changed since the older version it is O(k log n), for as many
-  /// changes as it remembers, and O(n / 64) more beyond; a state that encloses it and has an `==` adds that.
+  /// For an `OrderedState` of which k elements have changed since the older version, the cost
+  /// is O(k log n), if its journal still contains these changes. Otherwise, the cost is higher
+  /// by O(n / 64). An enclosing state that has an `==` adds the cost of that comparison.
   ///
   /// - Parameters:
   ///   - old: The value before.
   ///   - new: The value after.
-  ///   - limits: How much is looked at and told.
-  ///   - redaction: What is secret. The difference says that it changed, and neither the old nor the new value.
+  ///   - limits: The limits of the difference.
+  ///   - redaction: The secret parts. The difference shows that a secret part changed, but
+  ///     neither its old nor its new value.
   public init<Value>(
     from old: Value, to new: Value, limits: Limits = Limits(), redacting redaction: Redaction = .none
   ) {
@@ -146,10 +170,12 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     isTruncated = walk.isTruncated
   }
 
-  /// Whether no difference was found.
+  /// A Boolean value that indicates whether no difference was found.
   public var isEmpty: Bool { changes.isEmpty && !isTruncated }
 
-  /// The changes in one line, separated by commas; at the end `…`, if there is or may be more.
+  /// The changes on one line, separated by commas.
+  ///
+  /// If there are, or may be, more changes, the line ends with `…`.
   public var description: String {
     (changes.map(\.text) + (isTruncated ? ["…"] : [])).joined(separator: ", ")
   }

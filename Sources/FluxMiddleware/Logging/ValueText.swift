@@ -1,21 +1,24 @@
-/// How values read in a difference: on one line, strings in quotation marks, and no longer than asked for.
+/// Makes the texts of values in a difference: on one line, with strings in quotation marks, and
+/// of limited length.
 struct ValueText {
-  /// The most characters of a description, without quotation marks and what stands for the rest.
+  /// The maximum number of characters of a description, without quotation marks and the mark of
+  /// a shortened text.
   let characters: Int
-  /// What they leave out.
+  /// The parts that the texts leave out.
   let redaction: Redaction
 
-  /// How many values are told one by one when there are many.
+  /// The number of values that are listed if there are many.
   private static let few = 3
 
-  /// A value's description.
+  /// Returns the description of a value.
   func text(_ value: Any, at path: PartPath = .whole) -> String {
     cut(Description(value, at: path, redaction))
   }
 
   /// Returns the path to an entry of a dictionary.
   ///
-  /// With a redaction, the path contains the whole key: a rule about paths would not apply to a cut one.
+  /// With a redaction, the path contains the whole key, because a rule about paths would not
+  /// apply to a shortened key.
   func place(of key: Any, of values: [Any], in path: PartPath) -> PartPath {
     redaction.isNone
       ? subscripted(key, in: path)
@@ -40,7 +43,7 @@ struct ValueText {
     return path.subscripted(place, full: place)
   }
 
-  /// The descriptions of two values, cut so that they can be told apart.
+  /// Returns the descriptions of two values, shortened in such a way that they differ.
   func texts(_ old: Any, _ new: Any, at path: PartPath) -> (old: String, new: String) {
     let old = Description(old, at: path, redaction)
     let new = Description(new, at: path, redaction)
@@ -51,7 +54,8 @@ struct ValueText {
     return (cut(old, from: start), cut(new, from: start))
   }
 
-  /// The first few values, each behind a sign, and how many more there are; `nil` when there are none.
+  /// Returns the first few values, each after a sign, and the number of further values; `nil`
+  /// if there are no values.
   func list(_ values: some Collection, sign: Character, at path: PartPath, from position: Int) -> String? {
     guard !values.isEmpty else { return nil }
     let more = beyondFew(values)
@@ -62,9 +66,10 @@ struct ValueText {
     return parts.joined(separator: " ")
   }
 
-  /// What is not told one by one.
+  /// Returns the values that are not listed.
   ///
-  /// A single value more than a few is told, for its count would take as much room.
+  /// If only one value would not be listed, it is listed too, because its count would take as
+  /// much space.
   func beyondFew<Values: Collection>(_ values: Values) -> Values.SubSequence {
     values.count <= Self.few + 1 ? values.suffix(0) : values.dropFirst(Self.few)
   }
@@ -76,7 +81,7 @@ struct ValueText {
     return description.isString ? "\"\(text)\"" : text
   }
 
-  /// What a value says of itself, whole.
+  /// The complete description of a value.
   private struct Description {
     let text: String
     let isString: Bool
