@@ -1,12 +1,13 @@
-/// The text of a dictionary's key or of an element's id, without what is secret in it.
+/// The text of a dictionary's key or of an element's id, without the secrets in it.
 struct KeyText {
-  /// The description of the key with everything secret in it: the name of the entry.
+  /// The name of the entry, which is the complete description of the key with all secrets.
   let name: String
-  /// What may be shown of the name.
+  /// The part of the name that can be shown.
   let text: String
-  /// A Boolean value that indicates whether ``text`` leaves something out, so that another key may read the same.
+  /// A Boolean value that indicates whether ``text`` leaves something out, so that the texts of
+  /// two keys can be equal.
   let hidesSomething: Bool
-  /// A Boolean value that indicates whether nothing of the key may be shown.
+  /// A Boolean value that indicates whether the whole key is secret.
   let isSecret: Bool
   private let isString: Bool
 
@@ -14,9 +15,11 @@ struct KeyText {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - values: The values under the key. A key that gives away something secret in them is secret.
+  ///   - values: The values for the key. A key that reveals a secret in one of these values is
+  ///     secret.
   ///   - path: The path to the dictionary.
-  ///   - redaction: What is secret. The parts of the key have paths behind `path[]`.
+  ///   - redaction: The rules for secret parts. The paths to the parts of the key begin with
+  ///     `path[]`.
   init(_ key: Any, of values: [Any], in path: PartPath, redacting redaction: Redaction) {
     let key = Self.unwrapped(key)
     self.init(key, in: path, redacting: redaction) {
@@ -34,10 +37,10 @@ struct KeyText {
   /// Creates the text of an element's id.
   ///
   /// - Parameters:
-  ///   - elements: The versions of the element that are described. An id that gives away something secret in
-  ///     one of them is secret, and so is an id whose name is.
+  ///   - elements: The versions of the element that are described. An id is secret if it
+  ///     reveals a secret in one of these versions, or if its name is secret.
   ///   - path: The path to the collection.
-  ///   - redaction: What is secret.
+  ///   - redaction: The rules for secret parts.
   /// - Returns: `nil` if the element has no id.
   init?(idOf elements: [Any], in path: PartPath, redacting redaction: Redaction) {
     guard let identified = elements.first as? any Identifiable else { return nil }
@@ -52,7 +55,7 @@ struct KeyText {
     }
   }
 
-  /// Creates the text of a position, where there is no key.
+  /// Creates the text of a position, for an element without a key.
   init(position: Int) {
     name = "\(position)"
     text = name
@@ -81,7 +84,9 @@ struct KeyText {
 
   static func id(of element: some Identifiable) -> Any { unwrapped(element.id) }
 
-  /// The path to the entry or the element: a text stands in quotation marks, as in `accounts["Ada"].pin`.
+  /// Returns the path to the entry or the element.
+  ///
+  /// A key that is a string has quotation marks, as in `accounts["Ada"].pin`.
   func place(in path: PartPath) -> PartPath {
     let quotes = isString && !isSecret
     return path.subscripted(quotes ? "[\"\(text.onOneLine)\"]" : "[\(text.onOneLine)]", full: full)
@@ -98,12 +103,13 @@ struct KeyText {
 }
 
 extension PartPath {
-  /// A key, whose parts have paths behind `path[]`.
+  /// Returns the part for a key, whose own parts have paths that begin with `path[]`.
   fileprivate func part(_ key: Any, redacting redaction: Redaction) -> ValuePart {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }
 
-  /// The path to what stands under a key, with the whole key in both forms: for values that are not shown.
+  /// Returns the path to the values for a key, with the whole key in both forms, for values
+  /// that are not shown.
   fileprivate func subscripted(_ key: Any) -> PartPath {
     let key = KeyText(key, in: self, redacting: .none) { false }
     return subscripted(key.full, full: key.full)

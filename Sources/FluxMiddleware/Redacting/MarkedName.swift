@@ -1,8 +1,9 @@
 import Foundation
 
-/// The name of an object's member in JSON, with a mark if the name is that of a property and not a dictionary's key.
+/// The name of a member of a JSON object, with a mark if the name is that of a property.
 ///
-/// Only an encoder that ``JSONEncoder/ofHistory(marksProperties:)`` makes writes marks.
+/// The name of an entry of a dictionary has no mark. Only an encoder that
+/// ``JSONEncoder/ofHistory(marksProperties:)`` makes writes marks.
 struct MarkedName {
   private static let mark = "\u{0}property:"
 
@@ -16,10 +17,10 @@ struct MarkedName {
     text = isProperty ? String(name.dropFirst(Self.mark.count)) : name
   }
 
-  /// Marks the names of properties.
+  /// A strategy that marks the names of properties.
   ///
-  /// A strategy does not apply to a dictionary whose keys are texts. The keys of other dictionaries have a type of the
-  /// standard library.
+  /// `JSONEncoder` does not apply a strategy to a dictionary whose keys are strings. The coding
+  /// keys of other dictionaries have a type of the standard library.
   static let strategy = JSONEncoder.KeyEncodingStrategy.custom { path in
     guard let key = path.last else { return Key(stringValue: "") }
     return "\(type(of: key))" == "_DictionaryCodingKey" ? key : Key(stringValue: mark + key.stringValue)

@@ -1,7 +1,7 @@
-/// Replaces what is secret in JSON, and the names and ids that give it away.
+/// Replaces the secrets in JSON, and the names and ids that reveal them.
 struct RedactedJSON {
   let redaction: Redaction
-  /// The texts of everything secret that was replaced since the set was last emptied.
+  /// The texts of the secrets that were replaced since the set was last emptied.
   private var secrets = SecretTexts()
 
   init(redaction: Redaction) {
@@ -16,7 +16,7 @@ struct RedactedJSON {
     }
   }
 
-  /// Returns the result of a closure, and the secrets that it replaced.
+  /// Returns the result of a closure, and the secrets that the closure replaced.
   private mutating func collecting<Result>(
     _ work: (inout RedactedJSON) -> Result
   ) -> (result: Result, secrets: SecretTexts) {
@@ -35,7 +35,7 @@ struct RedactedJSON {
     _ members: [String: JSONValue], at path: PartPath, position: Int
   ) -> [String: JSONValue] {
     let (entries, secrets) = collecting { walk in
-      // In an order that repeats, for the numbers of marks.
+      // The order is reproducible, so that the numbers of the marks are too.
       members.sorted { $0.key < $1.key }.map { key, value in
         let name = MarkedName(key)
         let place = path.property(name.text)
@@ -86,7 +86,7 @@ struct RedactedJSON {
         isSecret || walk.redaction.hides(nil, at: place)
           ? walk.hidden(element) : walk.redact(element, at: place, position: position)
       }
-      // The elements may be keys and values in turn.
+      // The elements may be alternating keys and values of a dictionary.
       if elements.count.isMultiple(of: 2), !position.isMultiple(of: 2), let key = redacted.popLast() {
         redacted.append(withoutSecrets(key, secrets, position: position))
       }
@@ -95,9 +95,10 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns a key or an id without the texts and numbers that give something away.
+  /// Returns a key or an id without the texts and numbers that reveal a secret.
   ///
-  /// - Parameter position: The position of the key or of the element in its list, from which the mark has a number.
+  /// - Parameter position: The position of the key or the element in its list, which determines
+  ///   the number of the mark.
   private mutating func withoutSecrets(
     _ value: JSONValue, _ secrets: SecretTexts, position: Int
   ) -> JSONValue {
@@ -113,7 +114,7 @@ struct RedactedJSON {
     }
   }
 
-  /// Returns what is written in place of a secret value, and collects the texts in that value.
+  /// Returns the replacement for a secret value, and collects the texts in the value.
   private mutating func hidden(_ value: JSONValue, position: Int = 0) -> JSONValue {
     switch value {
     case .null: return .null

@@ -1,24 +1,25 @@
 import FluxCore
 
-/// Describes values part by part where they hold something secret.
+/// Describes a value part by part if it contains a secret.
 ///
-/// Bounded: of a value with very many parts, those that are not looked into are told as `…`, since they might be secret.
+/// The work is bounded. In a value with very many parts, the parts that are not visited are
+/// shown as `…`, because they might be secret.
 struct RedactedText {
   private static let maximumDepth = 20
   let redaction: Redaction
-  /// How many parts may still be looked into.
+  /// The number of parts that can still be visited.
   private var visits = 10_000
 
   init(redaction: Redaction) {
     self.redaction = redaction
   }
 
-  /// A description, and whether something in it was hidden.
+  /// Returns a description, and whether the description hides something.
   mutating func describe(_ part: ValuePart) -> (text: String, hidesSomething: Bool) {
     describe(part, depth: 0) ?? ("…", true)
   }
 
-  /// As above; `nil` if there is no more room.
+  /// Returns a description, and whether it hides something; `nil` if a limit is reached.
   private mutating func describe(_ whole: ValuePart, depth: Int) -> (text: String, hidesSomething: Bool)? {
     guard visits > 0, depth < Self.maximumDepth else { return nil }
     visits -= 1
@@ -54,7 +55,7 @@ struct RedactedText {
 }
 
 extension ValueParts.Kind {
-  /// Whether its parts are told with their labels.
+  /// A Boolean value that indicates whether the parts are described with their labels.
   fileprivate var namesParts: Bool {
     switch self {
     case .properties, .tuple, .payload, .entries: true

@@ -1,26 +1,29 @@
 import FluxCore
 
-/// Says which parts of states and actions are secret, and are not shown where the rest is.
+/// A rule for the parts of states and actions that are secret, and are not shown with the rest.
 ///
 /// ```swift
 /// .fields("password", "token")
 /// Redaction { path in path.hasPrefix("session.") }
 /// ```
 ///
-/// A part is named by the property that holds it, by the label of an enumeration's or a tuple's value, or by the
-/// text that is its key in a dictionary. What is part of something secret is secret too. A value that holds
-/// something secret anywhere is told part by part, and not by a description of its own, which might give it away.
+/// The name of a part is the name of its property, the label of an associated value or of a
+/// tuple element, or the text of its key in a dictionary. Everything inside a secret part is
+/// secret too. A value that contains a secret is described part by part. Its own description is
+/// not used, because it might reveal the secret.
 ///
-/// A key or an id that reads the same as something secret in the value under it, at any depth, or contains it, is secret
-/// too: `sessions[•••].hits: 0 → 1`. A rule about paths applies to the path that contains the key or the id.
+/// A key or an id is secret if its text equals the text of a secret in its value, at any depth,
+/// or contains such a text of at least four UTF-8 bytes: `sessions[•••].hits: 0 → 1`. A rule
+/// about paths applies to the path that contains the key or the id.
 ///
-/// A redaction does not find a secret within a text that is not a key or an id, a key that only a value elsewhere
-/// contains, or what a type does not show to `Mirror`.
+/// A redaction does not find a secret inside a text that is neither a key nor an id. It also
+/// does not find a secret in a key if only the value of another key contains the secret, or in
+/// a part that a type does not show to `Mirror`.
 public struct Redaction: Sendable {
-  /// What stands where something secret would.
+  /// The text that replaces a secret.
   public static let mark = "•••"
 
-  /// Nothing is secret.
+  /// A redaction without secrets.
   public static let none = Redaction(names: [], covers: nil)
 
   private let names: Set<String>
@@ -31,22 +34,23 @@ public struct Redaction: Sendable {
     self.covers = covers
   }
 
-  /// What bears one of these names is secret, wherever it stands.
+  /// Returns a redaction for parts with one of the given names, at any place.
   public static func fields(_ names: String...) -> Redaction {
     Redaction(names: Set(names), covers: nil)
   }
 
-  /// What a closure says is secret.
+  /// Creates a redaction for the parts whose paths a closure selects.
   ///
-  /// - Parameter covers: It is asked with paths from a state or an action inwards, as ``StateDifference`` writes
-  ///   them: `session.user.name`, `accounts[7].pin`, `accounts["Ada"].pin`. Of a key or
-  ///   an id that has parts, they stand behind `accounts[]`. In JSON, that of an exported history too, a key is a name
-  ///   like any other, and an element has its position: `accounts.Ada.pin`.
+  /// - Parameter covers: Returns whether the part at a path is secret. The path begins in a
+  ///   state or an action, and has the form that ``StateDifference`` uses: `session.user.name`,
+  ///   `accounts[7].pin`, `accounts["Ada"].pin`. The paths to the parts of a key or an id begin
+  ///   with `accounts[]`. In JSON, and therefore in an exported history, a key is written like
+  ///   a property, and an element has its position: `accounts.Ada.pin`.
   public init(_ covers: @escaping @Sendable (_ path: String) -> Bool) {
     self.init(names: [], covers: covers)
   }
 
-  /// What is secret by this or by another.
+  /// Returns a redaction for the parts that are secret by this redaction or by another one.
   public func and(_ other: Redaction) -> Redaction {
     let names = names.union(other.names)
     guard let covers, let others = other.covers else {
@@ -55,14 +59,15 @@ public struct Redaction: Sendable {
     return Redaction(names: names) { path in covers(path) || others(path) }
   }
 
-  /// Whether nothing is secret.
+  /// A Boolean value that indicates whether nothing is secret.
   public var isNone: Bool { names.isEmpty && covers == nil }
 
   /// Returns whether a part is secret.
   ///
   /// - Parameters:
-  ///   - name: The name of the property or the key; `nil` for a part without a name, such as an element of an array.
-  ///   - path: The path to the part. A rule about paths applies to either form of it.
+  ///   - name: The name of the property or the key; `nil` for a part without a name, such as an
+  ///     element of an array.
+  ///   - path: The path to the part. A rule about paths applies to both forms of the path.
   func hides(_ name: String?, at path: PartPath) -> Bool {
     if let covers {
       for place in Set([path.shown, path.full]).flatMap({ Set([$0, Self.asDeclared($0)]) })
@@ -74,8 +79,11 @@ public struct Redaction: Sendable {
     return names.contains(name) || names.contains(Self.asDeclared(name))
   }
 
-  /// A path or a name by which a property is declared, where the label of what stores it is another: that of a wrapped
-  /// or an observed property begins with `_`, that of a lazy one with more.
+  /// Returns a path or a name with the declared names of properties.
+  ///
+  /// The label of a stored property can differ from its declared name. The label of a wrapped
+  /// or observed property begins with `_`, and the label of a lazy property begins with a
+  /// longer prefix.
   private static func asDeclared(_ path: String) -> String {
     guard path.contains("_") else { return path }
     return path.split(separator: ".", omittingEmptySubsequences: false).map { label in
@@ -84,14 +92,15 @@ public struct Redaction: Sendable {
     }.joined(separator: ".")
   }
 
-  /// A value's description, without what is secret.
+  /// Returns the description of a value without secrets.
   ///
-  /// Without anything secret in it, it is what the value says of itself. Of a part, ``ValuePart/text`` tells.
+  /// If the value contains no secret, the result is the value's own description. For a part of
+  /// a value, use ``ValuePart/text``.
   ///
   /// - Parameter value: A whole state or action.
   public func text(of value: Any) -> String { text(of: value, at: .whole) }
 
-  /// Returns the description of a part whose name is not secret, without what is secret in it.
+  /// Returns the description, without secrets, of a part whose name is not secret.
   func text(of value: Any, at path: PartPath) -> String {
     if isNone { return ValueDescription.text(of: value) }
     if !path.isWhole, hides(nil, at: path) { return Self.mark }

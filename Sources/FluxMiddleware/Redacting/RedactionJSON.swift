@@ -1,17 +1,19 @@
 extension Redaction {
-  /// Returns JSON without what is secret.
+  /// Returns JSON without secrets.
   ///
-  /// A secret value is replaced with one of its kind: a text becomes ``mark``, a number 0, `true` becomes `false`, and
-  /// a list or an object becomes empty. JSON does not tell a dictionary from a value with properties, so no name in a
-  /// secret object is written. An exported history knows which is which: there a value with properties keeps their
-  /// names, and can be read again wherever any text and any number is valid.
+  /// A secret value is replaced by a value of the same kind: a text by ``mark``, a number by 0,
+  /// `true` by `false`, and a list or an object by an empty one. JSON does not distinguish a
+  /// dictionary from a value with properties. Therefore, no name in a secret object is written.
+  /// An exported history does distinguish them: a value with properties keeps their names. The
+  /// history can be imported again if any text and any number is valid for these properties.
   ///
-  /// In an object, a name that gives away something secret in its value is replaced with ``mark``, and so is a text or
-  /// an `id` in the object that gives away something secret beside it. Marks are numbered where they would be equal.
+  /// In an object, a name that reveals a secret in its value is replaced by ``mark``. A text or
+  /// an `id` in the object is replaced too if it reveals a secret in the same object. Marks
+  /// that would be equal are numbered.
   ///
-  /// A dictionary whose keys are neither texts nor numbers is a list in JSON, of each key and its value. In a list, the
-  /// element behind a name is therefore secret if the name is, and an element that gives away something secret in the
-  /// element behind it is secret too.
+  /// In JSON, a dictionary whose keys are neither texts nor numbers is a list of alternating
+  /// keys and values. Therefore, an element of a list is secret if the previous element is a
+  /// secret name, or if it reveals a secret in the next element.
   ///
   /// - Parameter value: A whole state or action as JSON.
   public func json(_ value: JSONValue) -> JSONValue {
@@ -20,9 +22,12 @@ extension Redaction {
     return walk.redact(value, at: .whole)
   }
 
-  /// Returns an exported history, whose states and actions each have paths of their own, without what is secret.
+  /// Returns an exported history without secrets.
   ///
-  /// - Parameter document: The history, or an entry of it, with property names that are marked: see ``MarkedName``.
+  /// Each state and each action in it has its own paths.
+  ///
+  /// - Parameter document: The history, or an entry of the history, with marked names of
+  ///   properties: see ``MarkedName``.
   func history(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
     return .object(

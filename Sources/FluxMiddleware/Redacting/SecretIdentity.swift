@@ -1,12 +1,14 @@
-/// What an identifiable value does not show, because its id gives away something secret in the value.
+/// The id of a value and the secrets that the id reveals, none of which is shown.
 struct SecretIdentity {
   private let secrets: SecretTexts
   private let id: String
 
+  /// Creates the secret identity of a value, if its id reveals a secret.
+  ///
   /// - Parameters:
   ///   - part: The value.
-  ///   - place: The path to the id, for what is secret in the id itself; the property `id` if it is `nil`.
-  /// - Returns: `nil` if the value has no id, or its id gives nothing away.
+  ///   - place: The path to the id, for secrets in the id itself; `nil` for the property `id`.
+  /// - Returns: `nil` if the value has no id, or if its id does not reveal a secret.
   init?(of part: ValuePart, idAt place: PartPath? = nil) {
     guard !part.redaction.isNone, let identified = part.value as? any Identifiable else { return nil }
     let secrets = SecretTexts(in: part)
@@ -19,10 +21,10 @@ struct SecretIdentity {
     self.id = String(describing: id)
   }
 
-  /// Returns whether a property of the value shows the id, or what the id gives away.
+  /// Returns whether a property of the value shows the id, or a secret that the id reveals.
   func isShown(by value: Any) -> Bool {
     if String(describing: KeyText.unwrapped(value)) == id { return true }
-    // What has parts is shown part by part.
+    // A value that has parts is described part by part.
     let part = ValuePart(value)
     return part.parts.count == 0 && secrets.appear(in: part)
   }

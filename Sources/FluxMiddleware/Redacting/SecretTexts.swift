@@ -1,41 +1,44 @@
-/// The texts of everything secret in a value, at any depth, to be compared with the keys and ids of that value.
+/// The texts of all secrets in a value, at any depth, for a comparison with the keys and ids of
+/// the value.
 ///
-/// The search is bounded. Where it ends before the end of the value, ``isComplete`` is `false`.
+/// The search is bounded. If it stops before the end of the value, ``isComplete`` is `false`.
 struct SecretTexts {
   private static let maximumDepth = 20
-  /// The shortest text that is also found inside a longer one.
+  /// The minimum length, in UTF-8 bytes, of a text that is also found inside a longer text.
   private static let shortestWithin = 4
 
   private(set) var isComplete = true
   private var texts: Set<String> = []
-  /// How many more parts the search visits.
+  /// The number of parts that the search can still visit.
   private var visits = 10_000
 
   /// Creates an empty set of texts.
   init() {}
 
-  /// Finds the texts of everything secret in a part.
+  /// Creates the set of the texts of all secrets in a part.
   init(in part: ValuePart) {
     if !part.redaction.isNone { collect(part, isSecret: false, depth: 0) }
   }
 
-  /// Finds the texts of everything in a part that is not secret by itself.
+  /// Creates the set of the texts of everything in a part that is not secret.
   private init(shownIn part: ValuePart) {
     collectShown(part, depth: 0)
   }
 
-  /// Whether there is nothing secret.
+  /// A Boolean value that indicates whether there are no secrets.
   var isEmpty: Bool { texts.isEmpty && isComplete }
 
-  /// Returns whether the text of a part contains one of the texts.
+  /// Returns whether the description of a part contains one of the texts.
   ///
-  /// It does if a leaf of the part equals a text, or the text of the part contains one of at least four characters.
+  /// This is the case if a leaf of the part equals a text, or if the description of the part
+  /// contains a text of at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)
   }
 
-  /// Returns whether a text equals one of the texts, or contains one of at least four characters.
+  /// Returns whether a text equals one of the texts, or contains one of at least four UTF-8
+  /// bytes.
   func appear(in text: String) -> Bool {
     texts.contains(text) || texts.contains { $0.utf8.count >= Self.shortestWithin && text.contains($0) }
   }
@@ -64,7 +67,7 @@ struct SecretTexts {
     let parts = part.allParts
     if isSecret { add(part.value, parts) }
     for part in parts {
-      // A key in something secret is secret too.
+      // A key inside a secret value is secret too.
       if isSecret, parts.kind == .entries { insert(part.label) }
       collect(part, isSecret: isSecret, depth: depth + 1)
       if !isComplete { return }
@@ -79,11 +82,12 @@ struct SecretTexts {
     for part in parts where !part.isSecret { collectShown(part, depth: depth + 1) }
   }
 
-  /// Adds what a secret value says of itself: a leaf, or a type with a description of its own.
+  /// Adds the description of a secret value that is a leaf, or whose type has a custom
+  /// description.
   private mutating func add(_ value: Any, _ parts: ValueParts) {
     switch parts.kind {
     case .wrapped, .elements, .entries: return
-    // Either of two texts gives nothing away.
+    // A Boolean value has only two possible texts, which reveal nothing.
     case .whole where value is Bool: return
     case .whole: insert(String(describing: value))
     case .properties, .tuple, .payload:

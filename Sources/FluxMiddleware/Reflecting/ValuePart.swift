@@ -1,4 +1,4 @@
-/// A state or an action, or a part of one where it stands in the whole: for a tool that tells them part by part.
+/// A state or an action, or one of its parts, for a tool that shows values part by part.
 ///
 /// ```swift
 /// func tell(_ part: ValuePart) {
@@ -10,27 +10,29 @@
 /// tell(ValuePart(state, redacting: .fields("password")))
 /// ```
 public struct ValuePart {
-  /// What tells it from the others beside it: a property's name, a key, an element's id or position.
+  /// The name of a property, a key, or the id or position of an element, which distinguishes
+  /// the part from its siblings.
   ///
-  /// Without what is secret in a key or an id, so that two can have the same.
+  /// The label leaves out the secrets in a key or an id, so that two parts can have the same
+  /// label.
   public let label: String
-  /// The value itself, secret or not.
+  /// The value of the part, even if it is secret.
   public let value: Any
-  /// The path to it, as ``StateDifference`` writes it; empty for a whole.
+  /// The path to the part, in the form that ``StateDifference`` uses; empty for a whole value.
   public var path: String { place.shown }
-  /// Whether it must not be shown.
+  /// A Boolean value that indicates whether the value must not be shown.
   public let isSecret: Bool
-  /// Whether its label leaves something out.
+  /// A Boolean value that indicates whether the label leaves something out.
   let labelHidesSomething: Bool
   let place: PartPath
   let redaction: Redaction
 
-  /// Begins with a whole.
+  /// Creates the part for a whole value.
   ///
   /// - Parameters:
   ///   - whole: A state or an action.
-  ///   - label: What it is called.
-  ///   - redaction: What is secret in it.
+  ///   - label: The label of the value.
+  ///   - redaction: The rules for secret parts.
   public init(_ whole: Any, label: String = "", redacting redaction: Redaction = .none) {
     self.init(whole, label: label, at: .whole, redacting: redaction)
   }
@@ -47,12 +49,13 @@ public struct ValuePart {
     self.redaction = redaction
   }
 
-  /// What it consists of; nothing if it is secret.
+  /// The parts of the value; empty if the value is secret.
   public var parts: ValueParts { ValueParts(of: self) }
 
-  /// The parts with everything secret: what a part consists of if it is secret, and labels with whole keys and ids.
+  /// The parts of the value, even if it is secret, with labels that contain whole keys and ids.
   var allParts: ValueParts { ValueParts(of: self, showsSecrets: true) }
 
-  /// Its description without what is secret; ``Redaction/mark`` if it is secret itself.
+  /// The description of the value without secrets; ``Redaction/mark`` if the whole value is
+  /// secret.
   public var text: String { isSecret ? Redaction.mark : redaction.text(of: value, at: place) }
 }

@@ -3,43 +3,50 @@ import Foundation
 
 /// The parts that a value shows by reflection.
 ///
-/// These are the properties of a structure and of an object, those that a class inherits first; what belongs to a case of
-/// an enumeration; the elements of a collection and the entries of a dictionary; and what an optional holds. They come
-/// in the value's own order, and each is made when it is asked for: of a very large collection the first few cost no
-/// more than those of a small one. What a key or an id says of itself is made with its part.
+/// The parts are the properties of a structure or an object, beginning with inherited
+/// properties, the associated values of an enumeration case, the elements of a collection, the
+/// entries of a dictionary, or the wrapped value of an optional. They are in the order of the
+/// value. Each part is created when the iterator reaches it. The first parts of a very large
+/// collection therefore cost no more than those of a small one. The text of a key or an id is
+/// created with its part.
 ///
-/// Dates, durations, data, decimal numbers, URLs and UUIDs have no parts that one would want to see, and count as whole.
+/// Dates, durations, data, decimal numbers, URLs, and UUIDs are treated as values without
+/// parts.
 public struct ValueParts: Sequence {
-  /// What the parts of a value are.
+  /// The kind of the parts of a value.
   public enum Kind: Sendable {
-    /// There are none.
+    /// No parts.
     case whole
-    /// The value that an optional holds, if it holds one.
+    /// The wrapped value of an optional, if there is one.
     case wrapped
     /// Stored properties.
     case properties
-    /// The values of a tuple.
+    /// The elements of a tuple.
     case tuple
-    /// What belongs to a case of an enumeration.
+    /// The associated values of an enumeration case.
     case payload
     /// The elements of a collection, in its order.
     case elements
-    /// The entries of a dictionary, in no order.
+    /// The entries of a dictionary, in no particular order.
     case entries
   }
 
-  /// What the parts are.
+  /// The kind of the parts.
   public let kind: Kind
-  /// How many there are.
+  /// The number of parts.
   public let count: Int
 
   private let whole: ValuePart
   private let levels: [Mirror.Children]
-  /// Whether elements are told apart by their ids, as in differences; an array may hold an element twice.
+  /// A Boolean value that indicates whether elements are distinguished by their ids, as in
+  /// differences.
+  ///
+  /// The elements of an array are distinguished by position, because an array can contain an
+  /// element twice.
   private let hasIDs: Bool
-  /// What keys and ids leave out.
+  /// The redaction for keys and ids.
   private let labelRedaction: Redaction
-  /// What the properties of an element do not show.
+  /// The secret identity of the value, which its properties do not show.
   private let identity: SecretIdentity?
 
   init(of whole: ValuePart, showsSecrets: Bool = false) {
@@ -64,12 +71,12 @@ public struct ValueParts: Sequence {
     identity = kind == .properties && !showsSecrets ? SecretIdentity(of: whole) : nil
   }
 
-  /// The parts, from the first on.
+  /// Returns an iterator over the parts.
   public func makeIterator() -> some IteratorProtocol<ValuePart> {
     levels.lazy.flatMap { $0.lazy.enumerated() }.map { part($0.element, position: $0.offset) }.makeIterator()
   }
 
-  /// Whether the parts of a value say less than it says itself.
+  /// Returns whether the description of a value says more than its parts.
   private static func isWhole(_ value: Any) -> Bool {
     value is Date || value is URL || value is UUID || value is Decimal || value is Data || value is Duration
   }
@@ -96,7 +103,7 @@ public struct ValueParts: Sequence {
       name: nil)
   }
 
-  /// An entry of a dictionary, which its mirror tells as a pair.
+  /// Returns the part for an entry of a dictionary, which a mirror presents as a pair.
   private func entry(_ pair: Any, position: Int) -> ValuePart {
     let pair = Array(Mirror(reflecting: pair).children)
     guard pair.count == 2 else {
@@ -123,11 +130,14 @@ public struct ValueParts: Sequence {
 }
 
 extension Mirror {
-  /// What a value shows, what its class inherits first.
+  /// The children of the value for each level of its class hierarchy, beginning with the base
+  /// class.
   var levels: [Children] { (superclassMirror?.levels ?? []) + [children] }
 
-  /// What a property, or a part of a tuple, is called in a path: a part without a name by its position, which in a tuple
-  /// stands behind a dot.
+  /// Returns the name of a property or a tuple element in a path.
+  ///
+  /// The name of a child without a label is its position. The label of an unnamed tuple element
+  /// is its position after a dot, which is removed.
   static func name(of child: Child, at position: Int, inTuple: Bool) -> String {
     var name = child.label ?? "\(position)"
     if inTuple, name.hasPrefix(".") { name.removeFirst() }
