@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A place in the chain where middleware can be added and removed while the store runs.
+/// A place in the chain where middleware can be added and removed while the store is running.
 ///
 /// ```swift
 /// let dynamic = DynamicMiddleware<AppState>()
@@ -9,26 +9,28 @@ public import FluxCore
 /// dynamic.remove(id)
 /// ```
 ///
-/// What is added sees an action after what was added before it. A change takes effect for the next action that
-/// arrives here, on any thread, and never half-way through one: an action that is under way goes on through the
-/// middleware that was there when it arrived, also when that calls `next` late.
+/// An added middleware receives an action after the middleware that was added earlier. A change
+/// takes effect for the next action that arrives at the place, on any thread. It does not
+/// affect an action that has already arrived: that action passes through the middleware that
+/// was present at its arrival, even if a middleware calls `next` later.
 ///
-/// One place may stand in several stores, or several times in one chain. The outer closure of a middleware runs once
-/// for each of them, the one in the middle again whenever something is added or removed, since what it is given as
-/// `next` is another then.
+/// One place can be used in several stores, or several times in one chain. The outer closure of
+/// a middleware runs once for each use. The middle closure runs again whenever a middleware is
+/// added or removed, because its `next` function changes.
 ///
-/// While nothing has been added, an action costs a few instructions. Safe from any thread; adding and removing are
-/// O(n) for n middleware. The idea is Redux Toolkit's `createDynamicMiddleware`.
+/// While the place is empty, an action costs a few instructions. The place can be used from any
+/// thread. Adding and removing are O(n) for n middleware. The idea is borrowed from
+/// `createDynamicMiddleware` of Redux Toolkit.
 public final class DynamicMiddleware<State>: Sendable {
-  /// Names a middleware that has been added.
+  /// The identifier of an added middleware.
   public struct ID: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  /// Creates a place with nothing in it.
+  /// Creates an empty place.
   public init() {}
 
-  /// The link to put into a store's chain.
+  /// The middleware to put into the chain of a store.
   public var middleware: Middleware<State> {
     { [self] dispatch, getState in
       { next in
@@ -39,9 +41,10 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Adds a middleware behind those that have been added before.
+  /// Adds a middleware after the middleware that was added earlier.
   ///
-  /// - Returns: What to remove it by. The middleware stays whether or not this is kept.
+  /// - Returns: The identifier for removing the middleware. The middleware stays even if the
+  ///   identifier is discarded.
   @discardableResult
   public func add(_ middleware: @escaping Middleware<State>) -> ID {
     var links: [PlaceInChain.ID: Link] = [:]
@@ -56,9 +59,9 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Removes a middleware; one that is not there is no matter.
+  /// Removes a middleware, if it is present.
   public func remove(_ id: ID) {
-    // What is removed is released outside the lock.
+    // The removed middleware is released outside the lock.
     _ = contents.withLock { contents -> [Added] in
       contents.version += 1
       let removed = contents.added.filter { $0.id == id }
@@ -68,7 +71,7 @@ public final class DynamicMiddleware<State>: Sendable {
     rebuild()
   }
 
-  /// Removes every middleware.
+  /// Removes all middleware.
   public func removeAll() {
     _ = contents.withLock { contents -> [Added] in
       contents.version += 1
@@ -80,13 +83,13 @@ public final class DynamicMiddleware<State>: Sendable {
 
   // MARK: - Behind the face
 
-  /// What a middleware is given by the store it stands in.
+  /// The functions that a middleware receives from its store.
   fileprivate struct Store: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
   }
 
-  /// A middleware that has been given a store.
+  /// A middleware that has received the functions of a store.
   fileprivate struct Link: Sendable {
     let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction
 
@@ -98,7 +101,7 @@ public final class DynamicMiddleware<State>: Sendable {
   fileprivate struct Added: Sendable {
     let id: ID
     let middleware: Middleware<State>
-    /// Its link in each place.
+    /// The link of the middleware in each place.
     var links: [PlaceInChain.ID: Link]
   }
 
@@ -111,13 +114,13 @@ public final class DynamicMiddleware<State>: Sendable {
     var added: [Added] = []
     var places: [PlaceInChain.ID: Served] = [:]
     var nextNumber: UInt64 = 0
-    /// Counts the changes, so that an older chain does not take the place of a newer one.
+    /// The number of changes, so that an older chain does not replace a newer one.
     var version: UInt64 = 0
   }
 
   private let contents = Locked(Contents())
 
-  /// Takes a place into service: gives it a link of each middleware.
+  /// Registers a place, and creates a link of each middleware for it.
   private func serve(_ place: PlaceInChain, store: Store) {
     var links: [ID: Link] = [:]
     while true {
@@ -130,14 +133,14 @@ public final class DynamicMiddleware<State>: Sendable {
 
   @Sendable
   private func forget(_ place: PlaceInChain.ID) {
-    // Released outside the lock.
+    // The links are released outside the lock.
     _ = contents.withLock { contents -> [Link] in
       contents.places[place] = nil
       return contents.added.indices.compactMap { contents.added[$0].links.removeValue(forKey: place) }
     }
   }
 
-  /// Gives every place the chain of what is there now.
+  /// Installs the chain of the current middleware in every place.
   private func rebuild() {
     let (version, chains) = contents.withLock { contents in
       let chains = contents.places.map { id, served in
@@ -153,7 +156,8 @@ public final class DynamicMiddleware<State>: Sendable {
 }
 
 extension DynamicMiddleware.Contents {
-  /// Adds a middleware if it has a link in every place; otherwise tells where it lacks one.
+  /// Adds a middleware if it has a link for every place; otherwise returns the places without a
+  /// link.
   fileprivate mutating func add(
     _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
   ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.Store)]) {
@@ -162,13 +166,14 @@ extension DynamicMiddleware.Contents {
     nextNumber += 1
     version += 1
     let id = DynamicMiddleware<State>.ID(number: nextNumber)
-    // A place may have gone since its link was made.
+    // A place may have been released after its link was created.
     let living = links.filter { places[$0.key] != nil }
     added.append(DynamicMiddleware<State>.Added(id: id, middleware: middleware, links: living))
     return (id, [])
   }
 
-  /// Takes in a place if every middleware has a link there; otherwise tells which lack one.
+  /// Registers a place if every middleware has a link for it; otherwise returns the middleware
+  /// without a link.
   fileprivate mutating func serve(
     _ place: PlaceInChain, store: DynamicMiddleware<State>.Store,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]

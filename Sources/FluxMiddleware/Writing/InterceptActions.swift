@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// A middleware from one closure, which is given the store, the action and the rest of the chain.
+/// Returns a middleware that calls one closure with the store, the action, and the rest of the
+/// chain.
 ///
 /// ```swift
 /// let retrying: Middleware<AppState> = interceptActions { store, action, next in
@@ -9,8 +10,8 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// It is a ``/FluxCore/Middleware`` with its three closures folded into one: `next` may be called never, once, many times, now or
-/// later, from any thread.
+/// The result is a ``/FluxCore/Middleware`` whose three closures are combined into one. The
+/// closure can call `next` never, once, or many times, immediately or later, from any thread.
 @inlinable
 public func interceptActions<State>(
   _ intercept:
@@ -24,7 +25,8 @@ public func interceptActions<State>(
   }
 }
 
-/// A middleware for one type of action, from one closure; all other actions it passes on.
+/// Returns a middleware that calls a closure with actions of one type, and passes all other
+/// actions on.
 ///
 /// ```swift
 /// let confirming: Middleware<AppState> = interceptActions(of: Delete.self) { store, delete, next in
@@ -32,8 +34,9 @@ public func interceptActions<State>(
 /// }
 /// ```
 ///
-/// As ``interceptActions(_:)``, for actions of exactly this type, found by comparing types and not by casting: another
-/// action costs a handful of instructions, as `Documentation/Performance.md` shows.
+/// The middleware does the same as ``interceptActions(_:)``, for actions of exactly this type.
+/// It compares types instead of casting. Another action therefore costs only a few
+/// instructions, as `Documentation/Performance.md` shows.
 @inlinable
 public func interceptActions<State, Intercepted: Action>(
   of type: Intercepted.Type,

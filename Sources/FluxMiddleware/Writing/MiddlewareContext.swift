@@ -1,22 +1,25 @@
 public import FluxCore
 
-/// What the short forms of middleware know of their store: its state, and how to dispatch to it.
+/// A value that gives the short forms of middleware access to the state and the dispatch
+/// function of a store.
 ///
-/// It does not keep the store alive: once the store has gone, ``state`` is `nil`, and dispatching does nothing.
+/// The context does not retain the store. After the store was released, ``state`` is `nil`, and
+/// dispatching has no effect.
 public struct MiddlewareContext<State>: Sendable {
   /// Sends an action through the whole chain again, from any thread.
   public let dispatch: DispatchFunction
   @usableFromInline let getState: @Sendable () -> State?
 
-  /// Creates a context from what a middleware is given.
+  /// Creates a context from the functions that a middleware receives.
   @inlinable
   public init(dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?) {
     self.dispatch = dispatch
     self.getState = getState
   }
 
-  /// The state as it is now; `nil` once the store has gone.
+  /// The current state; `nil` after the store was released.
   ///
-  /// A copy, made under the store's lock. While other threads dispatch it may be newer than the action at hand.
+  /// The value is a copy that is made under the store's lock. While other threads dispatch, it
+  /// can be newer than the state that the current action produced.
   @inlinable public var state: State? { getState() }
 }

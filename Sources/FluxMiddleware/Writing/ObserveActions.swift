@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A middleware that passes every action on and then calls a closure with it.
+/// Returns a middleware that passes every action on, and then calls a closure with it.
 ///
 /// ```swift
 /// let counting: Middleware<AppState> = observeActions { store, action in
@@ -8,8 +8,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// When the closure is called the action has been reduced, unless a middleware behind this one held it. It runs on
-/// the thread that dispatched, outside the store's lock, and may dispatch.
+/// When the closure is called, the action has been reduced, unless a later middleware did not
+/// pass it on. The closure runs on the thread that dispatched the action, outside the store's
+/// lock. It can dispatch.
 @inlinable
 public func observeActions<State>(
   _ observe: @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: any Action) -> Void
@@ -20,7 +21,8 @@ public func observeActions<State>(
   }
 }
 
-/// A middleware that passes every action on, and calls a closure with those of one type.
+/// Returns a middleware that passes every action on, and then calls a closure with actions of
+/// one type.
 ///
 /// ```swift
 /// let receipts: Middleware<AppState> = observeActions(of: Purchase.self) { store, purchase in
@@ -28,7 +30,8 @@ public func observeActions<State>(
 /// }
 /// ```
 ///
-/// As ``observeActions(_:)``, for actions of exactly this type; another action costs a comparison.
+/// The middleware does the same as ``observeActions(_:)``, for actions of exactly this type.
+/// Another action costs one comparison.
 @inlinable
 public func observeActions<State, Observed: Action>(
   of type: Observed.Type,

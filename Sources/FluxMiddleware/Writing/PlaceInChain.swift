@@ -1,16 +1,16 @@
 import FluxCore
 import Synchronization
 
-/// A link of a chain through which actions take a way that can be changed.
+/// A link of the chain that can send actions through an exchangeable chain of middleware.
 final class PlaceInChain: Sendable {
-  /// Tells a place from every other, also from those that have gone.
+  /// The identifier of a place, which is never reused, even after the place was released.
   struct ID: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   let id = ID()
-  /// The chain behind this place.
+  /// The rest of the chain after this place.
   let next: DispatchFunction
   private let hasDetour = Atomic(false)
   private let detour = Locked(Detour())
@@ -30,16 +30,18 @@ final class PlaceInChain: Sendable {
     onEnd(id)
   }
 
-  /// Sends an action through the chain that is installed now, or straight on.
+  /// Sends an action through the installed chain; if there is none, sends it to the rest of the
+  /// chain.
   func receive(_ action: any Action) {
     guard hasDetour.load(ordering: .acquiring) else { return next(action) }
     let chain = detour.withLock { $0.chain } ?? next
     chain(action)
   }
 
-  /// Installs a chain that ends in `next`, or none, unless a newer one is there.
+  /// Installs a chain that ends in `next`, or removes the installed chain, unless a newer
+  /// version is installed.
   func install(_ chain: DispatchFunction?, version: UInt64) {
-    // The old one is released outside the lock.
+    // The old chain is released outside the lock.
     _ = detour.withLock { detour -> DispatchFunction? in
       guard version >= detour.version else { return chain }
       let old = detour.chain

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A middleware that passes on what a closure makes of an action, or nothing.
+/// Returns a middleware that passes on the action that a closure returns, if any.
 ///
 /// ```swift
 /// let guarding: Middleware<AppState> = transformActions { store, action in
@@ -8,8 +8,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The closure returns the action, another one, or `nil` to block it. It runs on the thread that dispatched, outside
-/// the store's lock, and may dispatch. The idea is SwiftDux's `HandleActionMiddleware`.
+/// The closure returns the same action, another action, or `nil` to block the action. The
+/// closure runs on the thread that dispatched the action, outside the store's lock. It can
+/// dispatch. The idea is borrowed from SwiftDux's `HandleActionMiddleware`.
 @inlinable
 public func transformActions<State>(
   _ transform:
@@ -20,7 +21,8 @@ public func transformActions<State>(
   }
 }
 
-/// A middleware that passes on what a closure makes of an action of one type, and all other actions as they are.
+/// Returns a middleware that transforms actions of one type with a closure, and passes all
+/// other actions on unchanged.
 ///
 /// ```swift
 /// let trimming: Middleware<AppState> = transformActions(of: Search.self) { _, search in
@@ -28,7 +30,8 @@ public func transformActions<State>(
 /// }
 /// ```
 ///
-/// As ``transformActions(_:)``, for actions of exactly this type; another action costs a comparison.
+/// The middleware does the same as ``transformActions(_:)``, for actions of exactly this type.
+/// Another action costs one comparison.
 @inlinable
 public func transformActions<State, Transformed: Action>(
   of type: Transformed.Type,
