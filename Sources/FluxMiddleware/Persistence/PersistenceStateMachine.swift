@@ -1,4 +1,4 @@
-/// The rules of a persistence for the times of saves, without a lock, a clock, a task, or a
+/// The rules that determine when a persistence saves, without a lock, a clock, a task, or a
 /// file.
 ///
 /// A change starts a window. When the window closes, the state is saved once, regardless of the
@@ -135,7 +135,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the request of a background thread that can save now but does not wait.
+  /// Handles the request of a background thread to save, if it can do so without waiting.
   package mutating func wantsToSave() -> Turn {
     if restores > 0 {
       isSaveWaiting = true

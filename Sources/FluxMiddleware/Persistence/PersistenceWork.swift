@@ -20,7 +20,7 @@ extension Persistence {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The part of the initial state, until a save of another part begins or a part is
+    /// The saved part of the initial state, until a save of another part begins or a part is
     /// restored.
     var first: Saved?
     /// The value that the next start loads if nothing is saved; `nil` if the value is not

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// A save writes the partial file (`state.json.partial`) and renames the current file to the
 /// previous file (`state.json` → `state.previous.json`). Then it renames the partial file to
-/// the current file. At every point of an interruption, at least one complete file exists, and
-/// no repair is necessary before it can be read:
+/// the current file. Wherever a save is interrupted, at least one complete file exists, and can
+/// be read without a repair:
 ///
 /// | interrupted | current | previous | partial |
 /// | --- | --- | --- | --- |
