@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Says which actions something is for.
+/// A filter that selects actions.
 ///
 /// ```swift
 /// .all
@@ -9,7 +9,8 @@ public import FluxCore
 /// .where { action in (action as? Tracked)?.isPublic == true }
 /// ```
 ///
-/// Types are the exact types of actions, found by look-up: O(1), however many there are.
+/// The filter compares the exact types of actions. It finds a type by a lookup, which is O(1)
+/// for any number of types.
 public struct ActionFilter: Sendable {
   private enum Kind: Sendable {
     case all
@@ -20,25 +21,26 @@ public struct ActionFilter: Sendable {
 
   private let kind: Kind
 
-  /// Every action.
+  /// A filter that selects every action.
   public static let all = ActionFilter(kind: .all)
 
-  /// Actions of these types; of no type given, none.
+  /// Returns a filter that selects actions of the given types; without types, it selects no
+  /// action.
   public static func only(_ types: any Action.Type...) -> ActionFilter {
     ActionFilter(kind: .only(table(of: types)))
   }
 
-  /// Actions of all types but these.
+  /// Returns a filter that selects actions of all types except the given ones.
   public static func except(_ types: any Action.Type...) -> ActionFilter {
     ActionFilter(kind: .except(table(of: types)))
   }
 
-  /// Actions for which a closure says so.
+  /// Returns a filter that selects actions for which a closure returns `true`.
   public static func `where`(_ matches: @escaping @Sendable (any Action) -> Bool) -> ActionFilter {
     ActionFilter(kind: .matching(matches))
   }
 
-  /// Whether an action passes the filter.
+  /// Returns whether the filter selects an action.
   public func matches(_ action: any Action) -> Bool {
     switch kind {
     case .all: true
@@ -48,10 +50,12 @@ public struct ActionFilter: Sendable {
     }
   }
 
-  /// A function that sends the actions that pass the filter one way, and all others another.
+  /// Returns a function that passes selected actions to one function and all other actions to
+  /// another.
   ///
-  /// For a middleware that cares about some actions only: what kind of filter it is, is decided here and not for each
-  /// action, so that those that do not pass cost a few instructions.
+  /// Use the method in a middleware that handles only some actions. The kind of the filter is
+  /// evaluated here and not for each action. Actions that are not selected therefore cost only
+  /// a few instructions.
   public func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
   ) -> DispatchFunction {

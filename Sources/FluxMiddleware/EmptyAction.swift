@@ -1,13 +1,14 @@
 public import FluxCore
 
-/// An action that means nothing: for a place where there has to be one.
+/// An action that no reducer handles, for a place that requires an action.
 ///
 /// ```swift
 /// transformActions { store, action in isNoise(action) ? EmptyAction() : action }
 /// ```
 ///
-/// It passes the chain, makes a new version of the state, and is handled by no reducer. The idea is SwiftDux's.
+/// The action passes through the chain and produces a new version of the state. The idea is
+/// borrowed from SwiftDux.
 public struct EmptyAction: Action, Hashable {
-  /// Creates an action that means nothing.
+  /// Creates an empty action.
   public init() {}
 }

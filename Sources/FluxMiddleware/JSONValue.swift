@@ -1,33 +1,35 @@
 public import Foundation
 
-/// A JSON document as a value, for data whose type is not known: an old version of a state, an unknown action.
+/// A JSON document as a value, for data of unknown type, such as an old version of a state or
+/// an unknown action.
 ///
 /// ```swift
 /// json["todos"]?[0]?["done"] = false
 /// ```
 ///
-/// Nothing is lost on the way through it: numbers keep all their digits.
+/// Decoding and encoding a document preserve its contents. Numbers keep up to 38 digits.
 public enum JSONValue: Sendable, Hashable {
-  /// `null`.
+  /// The value `null`.
   case null
-  /// `true` or `false`.
+  /// The value `true` or `false`.
   case bool(Bool)
   /// A whole number.
   case integer(Int)
-  /// A number that is not whole or does not fit an `Int`, of up to 38 digits.
+  /// A number of up to 38 digits that is not whole or does not fit in an `Int`.
   case decimal(Decimal)
-  /// A number beyond what `Decimal` holds.
+  /// A number beyond the range of `Decimal`.
   case double(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// A list.
+  /// An array.
   case array([JSONValue])
-  /// Values by name.
+  /// An object, which contains values by name.
   case object([String: JSONValue])
 
-  /// The value under a name; `nil` if this is no object, or has none.
+  /// The value for a name; `nil` if this value is not an object or has no such name.
   ///
-  /// Setting `nil` removes it. To set a value in what is no object does nothing.
+  /// Assigning `nil` removes the value. If this value is not an object, an assignment has no
+  /// effect.
   public subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -41,9 +43,10 @@ public enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The value at a position; `nil` if this is no array, or has no such position.
+  /// The value at a position; `nil` if this value is not an array or has no such position.
   ///
-  /// Setting `nil` removes it. To set a value where there is none does nothing.
+  /// Assigning `nil` removes the value. If there is no such position, an assignment has no
+  /// effect.
   public subscript(position: Int) -> JSONValue? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
@@ -59,10 +62,10 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
-  /// Decodes any JSON.
+  /// Creates a value by decoding any JSON.
   public init(from decoder: any Decoder) throws {
-    // What fails costs Foundation the square of the depth, so that what nests is asked for early, and without
-    // going into it.
+    // For Foundation, the cost of a failed attempt is quadratic in the depth. Therefore,
+    // objects and arrays are detected early, and without decoding their contents.
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -75,7 +78,7 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self),
-      // Foundation takes a number too small for a double for the integer 0.
+      // Foundation decodes a number that is too small for a double as the integer 0.
       value != 0 || (try? container.decode(Double.self)) == 0
     {
       self = .integer(value)
@@ -86,7 +89,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Any name, where it is only asked whether there are names.
+  /// A coding key for any name, which serves only to detect objects.
   private struct AnyName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -96,7 +99,7 @@ extension JSONValue: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Encodes the value as the JSON it is.
+  /// Encodes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -115,7 +118,7 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
   /// Creates `true` or `false`.
@@ -124,10 +127,10 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
   /// Creates a whole number.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Creates a list.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object; of values under one name the last one stays.
+  /// Creates an object; if a name occurs several times, its last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

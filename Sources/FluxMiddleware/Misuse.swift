@@ -1,8 +1,9 @@
 import FluxCore
 
-/// Every way of using what ships to plug in that stops the program, with its message.
+/// The kinds of misuse of this module's plug-ins and middleware that stop the program, with
+/// their messages.
 enum Misuse {
-  /// A thunk has come to the end of a chain that has no middleware to run it.
+  /// A thunk reached the end of a chain that has no middleware to run it.
   static func notRun<State>(_ thunk: Thunk<State>) -> Never {
     fatalError(
       """
@@ -11,7 +12,7 @@ enum Misuse {
       """)
   }
 
-  /// A thunk asks for something that its middleware was not made with.
+  /// A thunk needs dependencies that its middleware was not created with.
   static func lacksDependencies(_ needed: Any.Type, has: (any Sendable)?, thunk: String) -> Never {
     let there = has.map { "was made with a value of type \(type(of: $0))" } ?? "was made without any"
     fatalError(
@@ -21,13 +22,13 @@ enum Misuse {
       """)
   }
 
-  /// A type of action has been given two names in a registry.
+  /// A type of action was registered with two names.
   static func registeredTwice(_ type: any Action.Type, as name: String, and known: String) -> Never {
     fatalError(
       "Flux: actions of \(type) were registered as \"\(name)\" and as \"\(known)\". Register them once.")
   }
 
-  /// A name has been given to two types of action in a registry.
+  /// A name was registered for two types of action.
   static func registered(_ name: String, for other: any Action.Type, and type: any Action.Type) -> Never {
     fatalError(
       """
@@ -36,7 +37,7 @@ enum Misuse {
       """)
   }
 
-  /// A persistence has been given to two stores.
+  /// A persistence was used in two stores.
   static func persistenceOfSecondStore(_ name: String) -> Never {
     fatalError(
       """
@@ -45,7 +46,7 @@ enum Misuse {
       """)
   }
 
-  /// A history has been given to two stores.
+  /// A history was used in two stores.
   static func historyOfSecondStore(_ name: String?) -> Never {
     fatalError(
       """

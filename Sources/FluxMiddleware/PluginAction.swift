@@ -1,16 +1,18 @@
 import FluxCore
 
-/// An action that a plug-in of this module reduces, so that the store's reducer need not handle it.
+/// An action that a plug-in of this module reduces, so that the store's reducer does not have
+/// to handle it.
 protocol PluginAction: Action {
-  /// Whether its plug-in was there, as far as the traces that it has left can tell.
+  /// Returns whether the plug-in that reduces the action was present, as far as its effects
+  /// show.
   func isDone(_ trace: PluginActionTrace<some Any>) -> Bool
 }
 
-/// What can be seen of an action that has changed nothing where it was looked at.
+/// The observable effects of an action that has not changed the state.
 struct PluginActionTrace<State> {
-  /// The state afterwards.
+  /// The state after the reduction.
   let after: State
-  /// Whether a history may have taken the action as its own.
+  /// A Boolean value that indicates whether a history may have handled the action.
   let mayBeTaken: Bool
 }
 

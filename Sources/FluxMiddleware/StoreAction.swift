@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that is for the store as a whole, whatever its state.
+/// An action for the store as a whole, regardless of its state.
 ///
 /// ```swift
 /// let store = Store(reducer: appReducer, plugins: [.storeActions], state: AppState())
@@ -8,22 +8,22 @@ public import FluxCore
 /// store.reset(to: AppState())
 /// ```
 ///
-/// The idea is SwiftDux's.
+/// The idea is borrowed from SwiftDux.
 public enum StoreAction<State: Sendable>: Action {
-  /// Tells middleware and reducers that the store is about to be used, for those that have something to do then.
+  /// Notifies middleware and reducers that the store is about to be used.
   ///
-  /// It is sent when somebody sends it, never by itself.
+  /// The store never dispatches this action by itself.
   case prepare
-  /// Puts another state in place of the one that is there.
+  /// Replaces the state.
   ///
-  /// It is reduced in order with all other actions, by ``FluxCore/Plugin/storeActions``, before the store's reducer
-  /// sees it with the new state. A store without that plug-in does nothing about it, which the development checks
-  /// report.
+  /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action, in order with all other
+  /// actions. The store's reducer then receives the action with the new state. Without the
+  /// plug-in, the action has no effect, which the development checks report.
   case reset(state: State)
 }
 
 extension StoreAction: CustomStringConvertible {
-  /// The action without the state, which a log shows by what it changed.
+  /// A description without the state, because a log shows the changes of the state.
   public var description: String {
     switch self {
     case .prepare: "StoreAction.prepare"
@@ -33,10 +33,11 @@ extension StoreAction: CustomStringConvertible {
 }
 
 extension Plugin {
-  /// Lets a ``StoreAction`` reset the state.
+  /// A plug-in with which a ``StoreAction`` can reset the state.
   ///
-  /// Put it behind the plug-ins that are to see a reset as any other action, such as a history, which can then undo
-  /// it. To any other action it adds a comparison.
+  /// Put the plug-in after the plug-ins that must observe a reset like any other action. An
+  /// example is a history, which can then undo the reset. For any other action, the plug-in
+  /// costs one comparison.
   public static var storeActions: Plugin {
     let storeAction = ActionType(StoreAction<State>.self)
     return Plugin(wrapReducer: { reducer in
@@ -51,12 +52,13 @@ extension Plugin {
 }
 
 extension Store {
-  /// Sends ``StoreAction/prepare``.
+  /// Dispatches ``StoreAction/prepare``.
   public func prepare() {
     dispatch(StoreAction<State>.prepare)
   }
 
-  /// Sends ``StoreAction/reset(state:)``, which needs the plug-in ``FluxCore/Plugin/storeActions``.
+  /// Dispatches ``StoreAction/reset(state:)``, which needs the plug-in
+  /// ``FluxCore/Plugin/storeActions``.
   public func reset(to state: State) {
     dispatch(StoreAction<State>.reset(state: state))
   }
