@@ -1,6 +1,6 @@
 import FluxCore
 
-/// Walks two values in parallel, and records their differences.
+/// A parallel walk through two values that records their differences.
 struct DifferenceWalk {
   private(set) var changes: [StateDifference.Change] = []
   /// A Boolean value that indicates whether a change was left out or a value was not compared.

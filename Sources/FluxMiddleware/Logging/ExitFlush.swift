@@ -1,7 +1,7 @@
 import FluxCore
 import Foundation
 
-/// Writes the lines that wait in buffers when the program ends normally.
+/// A hook that writes the waiting lines of all buffers when the program ends normally.
 ///
 /// A command-line program often ends a few milliseconds after it has logged a line. Without the
 /// flush, its log would be empty.

@@ -1,4 +1,4 @@
-/// Determines whether values are alike, without examining their parts.
+/// A comparison that determines whether two values are alike, without examining their parts.
 ///
 /// Two values are alike if their own `==` returns `true`, if both are NaN, or if both are the
 /// same object.

@@ -11,7 +11,7 @@ import Foundation
 /// Each of these sinks writes on the thread that logs the line, and takes time on that thread.
 /// ``buffered(_:)`` returns a sink that writes on another thread.
 public struct LogSink: Sendable {
-  /// Writes one line, which has no line break at its end.
+  /// A closure that writes one line, which has no line break at its end.
   public let write: @Sendable (_ line: String) -> Void
 
   private let buffer: LogBuffer?

@@ -72,7 +72,7 @@ extension LogSink {
   }
 }
 
-/// Writes lines one at a time, and counts the lines that could not be written.
+/// A writer that writes one line at a time, and counts the lines that could not be written.
 private final class LineWriter: Sendable {
   private let unwritten = Locked(0)
   private let put: @Sendable (String) throws -> Void

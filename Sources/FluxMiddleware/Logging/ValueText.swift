@@ -1,5 +1,5 @@
-/// Makes the texts of values in a difference: on one line, with strings in quotation marks, and
-/// of limited length.
+/// The form of values in a difference: on one line, with strings in quotation marks, and of
+/// limited length.
 struct ValueText {
   /// The maximum number of characters of a description, without quotation marks and the mark of
   /// a shortened text.

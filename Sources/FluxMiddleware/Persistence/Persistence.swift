@@ -3,7 +3,8 @@ public import FluxCore
 import Foundation
 import Synchronization
 
-/// Saves a state, or a part of the state, when it changes, and loads it when the app starts.
+/// An object that saves a state, or a part of it, after each change, and loads the saved state
+/// when the app starts.
 ///
 /// ```swift
 /// let persistence = Persistence(

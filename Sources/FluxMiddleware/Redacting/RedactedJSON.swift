@@ -1,4 +1,4 @@
-/// Replaces the secrets in JSON, and the names and ids that reveal them.
+/// A walk through JSON that replaces secrets, and the names and ids that reveal them.
 struct RedactedJSON {
   let redaction: Redaction
   /// The texts of the secrets that were replaced since the set was last emptied.

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// Describes a value part by part if it contains a secret.
+/// A walk that describes a value part by part if the value contains a secret.
 ///
 /// The work is bounded. In a value with very many parts, the parts that are not visited are
 /// shown as `…`, because they might be secret.

@@ -9,10 +9,10 @@ public import FluxCore
 /// dynamic.remove(id)
 /// ```
 ///
-/// An added middleware receives an action after the middleware that was added earlier. A change
-/// takes effect for the next action that arrives at the place, on any thread. It does not
-/// affect an action that has already arrived: that action passes through the middleware that
-/// was present at its arrival, even if a middleware calls `next` later.
+/// Each added middleware receives an action after the middleware that was added before it. A
+/// change takes effect for the next action that arrives at the place, on any thread. It does
+/// not affect an action that has already arrived: that action passes through the middleware
+/// that was present at its arrival, even if a middleware calls `next` later.
 ///
 /// One place can be used in several stores, or several times in one chain. The outer closure of
 /// a middleware runs once for each use. The middle closure runs again whenever a middleware is

@@ -6,7 +6,7 @@ public import FluxCore
 /// The context does not retain the store. After the store was released, ``state`` is `nil`, and
 /// dispatching has no effect.
 public struct MiddlewareContext<State>: Sendable {
-  /// Sends an action through the whole chain again, from any thread.
+  /// A function that sends an action through the whole chain again, from any thread.
   public let dispatch: DispatchFunction
   @usableFromInline let getState: @Sendable () -> State?
 
