@@ -64,7 +64,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     self.url = url
   }
 
-  /// The reason of the error, and the advice for resolving it.
+  /// The reason for the error, and advice for resolving it.
   public var description: String {
     "The log file \(url.isFileURL ? url.path : url.absoluteString) cannot be opened: \(code.reason)"
   }

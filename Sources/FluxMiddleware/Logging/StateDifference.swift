@@ -110,7 +110,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// A pair that is equal by its own `==` counts once, however large the values are. If it is
     /// not equal, its parts count as well. A pair of sets or dictionaries counts as often as
     /// the larger one has elements. If that is more than the remaining number, the pair is not
-    /// compared. An `OrderedState` counts as many as the elements in it that may have changed.
+    /// compared. An `OrderedState` counts once for each element that may have changed.
     public var comparisons: Int
     /// The maximum number of characters in the description of one value, before characters are
     /// escaped.

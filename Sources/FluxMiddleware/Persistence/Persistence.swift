@@ -3,7 +3,7 @@ public import FluxCore
 import Foundation
 import Synchronization
 
-/// An object that saves a state, or a part of it, after each change, and loads the saved state
+/// An object that saves the changes of a state, or of a part of it, and loads the saved state
 /// when the app starts.
 ///
 /// ```swift
