@@ -1,8 +1,8 @@
 import FluxCore
 
-/// Every way of using asynchronous work that stops the program, with its message.
+/// The misuses of asynchronous work that stop the program, with their messages.
 enum Misuse {
-  /// Two tasks wait for the next value of one iteration.
+  /// Two tasks wait for the next value of the same iterator.
   static func waitedTwice<Element>(for type: Element.Type) -> Never {
     fatalError(
       """
@@ -11,7 +11,7 @@ enum Misuse {
       """)
   }
 
-  /// Listeners have been given to two stores, or twice to one.
+  /// The same listeners were added to two stores, or twice to one store.
   static func listenersOfSecondStore<State>(_ listeners: Listeners<State>) -> Never {
     fatalError(
       """

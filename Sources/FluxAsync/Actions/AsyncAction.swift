@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that does asynchronous work, and dispatches what comes of it.
+/// An action that starts asynchronous work and dispatches the results.
 ///
 /// ```swift
 /// struct FetchDetail: AsyncAction {
@@ -17,50 +17,55 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// An async action needs no middleware. The store starts the work once the action has passed the chain and has been
-/// reduced, so the action is reduced before anything that ``execute(state:dispatch:)`` dispatches, even at once.
-/// Middleware sees an async action like any other action, and may hold it back.
+/// An async action needs no middleware. The store starts the work after the action has passed
+/// the chain and was reduced. The action is therefore reduced before any action that
+/// ``execute(state:dispatch:)`` dispatches, even before one that it dispatches immediately.
+/// Middleware receives an async action like any other action, and can decide not to pass it on.
 ///
-/// - Important: The conformance has to stand where the type becomes an ``/FluxCore/Action``. Where a type is an `Action`
-///   already (in another module, in a superclass, or with the conformance to `AsyncAction` under a condition), that
-///   conformance was settled without this one, and `execute` is never called.
+/// - Important: Declare the conformance where the type first conforms to ``/FluxCore/Action``.
+///   The store never calls `execute` if the type already conforms to `Action` in another module
+///   or in a superclass, or if the conformance to `AsyncAction` is conditional.
 ///
-/// The shape is SwiftUIFlux's.
+/// The design comes from SwiftUIFlux.
 public protocol AsyncAction: Action {
-  /// Starts the work, and returns without waiting for it.
+  /// Starts the work, and returns without waiting for the work to end.
   ///
-  /// The store calls this method once for each arrival, after the action is reduced and before `dispatch` returns. The
-  /// call is made outside the store's lock, on the thread that sent the action on: the dispatching thread, unless a
-  /// middleware held the action.
+  /// The store calls this method each time the action arrives at the end of the chain, after
+  /// the action is reduced and before `dispatch` returns. The store calls it outside the
+  /// store's lock, on the thread that passed the action on. This is the dispatching thread,
+  /// unless a middleware passed the action on later.
   ///
   /// - Parameters:
-  ///   - state: The state that the action found: the state before this action is reduced. Because the store keeps this
-  ///     state during the reduction, a reducer that changes a collection in place copies the collection. The other kinds
-  ///     of actions with work keep no state.
-  ///   - dispatch: Dispatches through the whole chain, from any thread. Once the store has gone, or the dispatch or the
-  ///     work that the action belongs to was cancelled, it does nothing.
+  ///   - state: The state before this action is reduced. Because the store retains this state
+  ///     during the reduction, a reducer that changes a collection in place copies the
+  ///     collection. The store retains no state for the other kinds of actions with work.
+  ///   - dispatch: A closure that dispatches through the whole chain, from any thread. It does
+  ///     nothing after the store was released, or after the dispatch or the work that the
+  ///     action belongs to was canceled.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }
 
 extension AsyncAction {
-  /// Returns a closure that executes the action, or `nil` if the store has gone.
+  /// Returns a closure that executes the action, or `nil` if the store was released or the
+  /// dispatch that the action belongs to was canceled.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
-    // Nobody can know when it is done.
+    // The end of a callback cannot be observed, so the work counts as idle immediately.
     EffectScope.current?.count {
       $0.arrived += 1
       $0.idle += 1
     }
     let dispatch = context.guardedDispatch
     return {
-      // An observer of the action may have cancelled the dispatch.
+      // An observer of the action can cancel the dispatch before the work starts.
       if EffectScope.current?.hasEnded != true { execute(state: state, dispatch: dispatch) }
     }
   }
 }
 
 extension ActionContext {
-  /// A function that dispatches as long as what the action belongs to was not cancelled.
+  /// A closure that dispatches until the dispatch or the work that the action belongs to is
+  /// canceled.
   var guardedDispatch: DispatchFunction {
     let dispatch = dispatch
     guard let scope = EffectScope.current else { return dispatch }

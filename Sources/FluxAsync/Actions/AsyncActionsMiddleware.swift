@@ -1,9 +1,10 @@
 public import FluxCore
 
-/// A middleware that passes every action on, and does nothing else.
+/// A middleware that passes every action on unchanged.
 ///
-/// SwiftUIFlux runs async actions in this middleware, before the action is reduced. Here the store runs an async action
-/// after the action is reduced. The middleware exists so that code that lists it compiles, and no action runs twice.
+/// In SwiftUIFlux, this middleware runs async actions before they are reduced. Here, the store
+/// runs an async action after the action is reduced. The middleware exists so that code that
+/// lists it compiles. It does not run any action a second time.
 @Sendable
 public func asyncActionsMiddleware<State>(
   dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action whose work is a task: ``AsyncAction`` for code that awaits.
+/// An action whose work is a task, for code that awaits.
 ///
 /// ```swift
 /// struct FetchDetail: TaskAction {
@@ -13,31 +13,39 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The store starts the task once the action has arrived at the end of the chain and been reduced, or when the policy
-/// says: what the work dispatches is reduced after the action itself. It is cancelled with the store, with the dispatch it belongs to
-/// (``FluxCore/Store/dispatchAsync(_:)``), by its policy, and by ``CancelWork``.
+/// The store starts the task after the action has arrived at the end of the chain and was
+/// reduced, or later if the policy delays the work. An action that the work dispatches is
+/// therefore reduced after the action itself. The task is canceled when the store is released,
+/// when the dispatch that it belongs to (``FluxCore/Store/dispatchAsync(_:)``) is canceled, by
+/// its policy, and by ``CancelWork``.
 ///
-/// What `execute` throws is told, once it is not tried again: to the handler of
-/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``, or as a ``WorkFailed``.
+/// If `execute` throws and the policy allows no further attempt, the error is reported: to the
+/// handler of ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``, or as a
+/// ``WorkFailed``.
 ///
-/// - Important: As with ``AsyncAction``, the conformance has to stand where the type becomes an `Action`.
+/// - Important: As with ``AsyncAction``, declare the conformance where the type first conforms
+///   to `Action`.
 public protocol TaskAction: WorkAction {
-  /// The state it works with: that of the store, or a protocol to which that conforms.
+  /// The type of the state that the work uses: the type of the store's state, or a protocol to
+  /// which that type conforms.
   associatedtype State: Sendable
 
-  /// Does the work.
+  /// Performs one attempt of the work.
   ///
-  /// Called in a task of its own, once for each arrival and each further try that the policy grants.
+  /// The store calls this method in a task, once for each arrival of the action at the end of
+  /// the chain, and again for each retry that the policy allows.
   ///
   /// - Parameters:
-  ///   - state: The state as it is when the work begins.
-  ///   - dispatch: Dispatches through the whole chain, from any thread, also after this has returned. Once the work is
-  ///     cancelled, the try has failed, or the store has gone, it does nothing.
+  ///   - state: The state when the attempt begins.
+  ///   - dispatch: A closure that dispatches through the whole chain, from any thread, even
+  ///     after this method has returned. It does nothing after the store was released or the
+  ///     work was canceled. If the policy retries the work or limits its time, the closure also
+  ///     does nothing after the attempt has failed.
   func execute(state: State, dispatch: @escaping DispatchFunction) async throws
 }
 
 extension TaskAction {
-  /// Prepares the work, and returns a closure that starts its task.
+  /// Prepares the work, and returns a closure that starts the task.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.start(
       self, policy: policy,

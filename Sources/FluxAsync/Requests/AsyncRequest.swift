@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// An action that asks for something, and tells of it by actions: it is pending, then fulfilled or rejected.
+/// An action that requests a value, and reports its progress with actions: pending, then
+/// fulfilled or rejected.
 ///
 /// ```swift
 /// struct FetchUser: AsyncRequest {
@@ -25,60 +26,75 @@ public import FluxCore
 /// let user = try await store.request(FetchUser(id: 3)).value
 /// ```
 ///
-/// **Order.** When the request arrives at the end of the chain, ``isWanted(in:)`` is called, and the request itself is
-/// reduced. If the request is wanted, ``Pending`` is dispatched next, on the same thread and before `dispatch` returns,
-/// so that a later request finds `Pending` in the state. (An observer of the request itself that sends another one, and
-/// another thread that sends one at the same moment, may find the state without it. A ``WorkAction/policy`` of
-/// ``WorkPolicy/leading`` starts only one of them.) Then a task performs the request. Each `Pending` is followed by exactly
-/// one ``Fulfilled`` or ``Rejected``, unless the store goes first.
+/// **Order.** When the request arrives at the end of the chain, the store calls
+/// ``isWanted(in:)`` and reduces the request. If the request is wanted, ``Pending`` is
+/// dispatched next, on the same thread and before `dispatch` returns. A later request therefore
+/// finds the effect of `Pending` in the state. There are two exceptions: a request from an
+/// observer of the first request, and a request from another thread at the same time. They can
+/// find the state without `Pending`. With a ``WorkAction/policy`` of ``WorkPolicy/leading``,
+/// only one of these requests starts. After `Pending`, a task performs the request. Each
+/// `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the store is
+/// released first.
 ///
-/// **Policy.** With one that makes it wait, `Pending` is dispatched when it begins. Between the two, it is tried again and
-/// given up as its policy says. One that ``WorkPolicy/latest`` cancels is rejected before the new one is pending.
+/// **Policy.** If the policy delays the request, `Pending` is dispatched when the request
+/// begins. The policy also determines retries and the time limit between `Pending` and the
+/// outcome. If ``WorkPolicy/latest`` cancels a pending request, that request is rejected before
+/// the newer request is pending.
 ///
-/// **Cancelling.** ``RequestTask/abort(_:)``, ``CancelWork``, the cancelling of the dispatch it belongs to and its policy
-/// have it rejected at once with ``RequestFailure/aborted(reason:)``, even if the work goes on; what comes of it then is
-/// dropped. A task that is cancelled before it asks by `request(_:)` sends nothing.
+/// **Cancellation.** ``RequestTask/abort(_:)``, ``CancelWork``, the policy, and the
+/// cancellation of the dispatch that the request belongs to all reject the request immediately
+/// with ``RequestFailure/aborted(reason:)``. If the work continues, its result is dropped. If a
+/// task is already canceled when it calls `request(_:)`, the request is not sent.
 ///
-/// The life cycle is that of Redux Toolkit's `createAsyncThunk`.
+/// The life cycle comes from Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {
-  /// The state it works with: that of the store, or a protocol to which that conforms.
+  /// The type of the state that the request uses: the type of the store's state, or a protocol
+  /// to which that type conforms.
   associatedtype State: Sendable
-  /// What it asks for.
+  /// The type of the value that the request returns.
   associatedtype Value: Sendable
-  /// What it throws.
+  /// The type of the error that the request throws.
   associatedtype Failure: Error = any Error
 
-  /// Whether one that is not wanted is told by ``Rejected`` with ``RequestFailure/unwanted``; by default it is not.
+  /// A Boolean value that indicates whether an unwanted request dispatches ``Rejected`` with
+  /// ``RequestFailure/unwanted``.
+  ///
+  /// The default is `false`.
   var tellsWhenUnwanted: Bool { get }
 
-  /// Whether to ask at all; by default it does.
+  /// Returns whether the request is wanted.
   ///
-  /// The store calls this method with the state that the request found: the state before the request is reduced. If the
-  /// request has to wait, the store calls this method again when the request begins, with the current state. That state
-  /// contains what the reducer did for the request itself, so test what ``Pending`` changes, not the request. If the
-  /// policy is ``WorkPolicy/leading``, the store calls this method again once no other request that it could have missed
-  /// is on its way.
+  /// The store calls this method with the state before the request is reduced. If the request
+  /// has to wait, the store calls this method again when the request begins, with the current
+  /// state. That state includes the reduction of the request itself, so test what ``Pending``
+  /// changes, not what the request changes. If the policy is ``WorkPolicy/leading``, the store
+  /// calls this method again when earlier requests have dispatched the events that the first
+  /// call can have missed.
+  ///
+  /// The default is `true`.
   func isWanted(in state: State) -> Bool
 
-  /// Does the work, in a task of its own: once, and for each further try that the policy grants.
+  /// Performs one attempt of the request.
+  ///
+  /// The store calls this method in a task, and again for each retry that the policy allows.
   func perform(in context: RequestContext<State>) async throws(Failure) -> Value
 }
 
 extension AsyncRequest {
-  /// A request was sent: its ``AsyncRequest/perform(in:)`` is about to be called.
+  /// The action that is dispatched before the store calls ``AsyncRequest/perform(in:)``.
   public typealias Pending = RequestPending<Self>
-  /// A request was answered.
+  /// The action that is dispatched when a request has returned a value.
   public typealias Fulfilled = RequestFulfilled<Self>
-  /// A request was not answered.
+  /// The action that is dispatched when a request has ended without a value.
   public typealias Rejected = RequestRejected<Self>
 
-  /// An unwanted request is dropped without a word.
+  /// The default value, `false`: an unwanted request dispatches nothing.
   public var tellsWhenUnwanted: Bool { false }
 
-  /// It is.
+  /// Returns `true`.
   public func isWanted(in state: State) -> Bool { true }
 
-  /// Prepares the request, and returns a closure that starts it.
+  /// Prepares the request, and returns a closure that starts the request.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let run = RequestRun(self, in: context)
     DispatchTicket.current?.claim(run, for: self, in: context)
@@ -86,25 +102,30 @@ extension AsyncRequest {
   }
 }
 
-/// What a request is performed with.
+/// The context in which one attempt of a request is performed.
 public struct RequestContext<State: Sendable>: Sendable {
-  /// The store, which this does not keep alive.
+  /// A proxy for the store, which does not keep the store alive.
   ///
-  /// Once the request is aborted, or the try it was given to is over, dispatching does nothing.
+  /// Dispatching does nothing after the request is aborted. If the policy retries the request
+  /// or limits its time, dispatching also does nothing after this attempt has failed.
   public let store: StoreProxy<State>
-  /// Which request it is.
+  /// The identity of the request.
   public let id: RequestID
-  /// The state as it was when this try began.
+  /// The state when this attempt began.
   public let state: State
-  /// Which try it is, from 1 on.
+  /// The number of this attempt, starting from 1.
   public let attempt: Int
-  /// What the try before this has thrown; ``WorkError/Code/timedOut`` if it took too long.
+  /// The error that the previous attempt threw: a ``WorkError/Code/timedOut`` error if that
+  /// attempt exceeded the time limit.
+  ///
+  /// The value is `nil` for the first attempt.
   public let lastError: (any Error)?
 
-  /// The time on the clock of the store's work, such as that at which an answer came.
+  /// The current time on the clock of the store's work, for example to record when a response
+  /// arrived.
   public var time: Duration { store.context.time }
 
-  /// Sends an action through the store's whole chain.
+  /// Dispatches an action through the store's whole chain.
   public func dispatch(_ action: any Action) {
     store.dispatch(action)
   }

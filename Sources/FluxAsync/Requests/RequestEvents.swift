@@ -1,84 +1,87 @@
 public import FluxCore
 
-/// What happens to requests, for those who want to know of all of them: how many are pending, say.
+/// An action that reports the progress of a request.
+///
+/// Use the protocol to observe all requests, for example to count the pending requests.
 ///
 /// ```swift
 /// if let event = action as? any RequestEvent { spinner.count(event.stage) }
 /// ```
 public protocol RequestEvent: Action {
-  /// Which request it is.
+  /// The identity of the request.
   var id: RequestID { get }
-  /// What has happened to it.
+  /// The stage that the request has reached.
   var stage: RequestStage { get }
 }
 
-/// What has happened to a request.
+/// A stage of a request.
 public enum RequestStage: Hashable, Sendable {
-  /// It was sent.
+  /// The request was sent.
   case pending
-  /// It was answered.
+  /// The request has returned a value.
   case fulfilled
-  /// It was not answered.
+  /// The request has ended without a value.
   case rejected
 
-  /// Whether that is the last of it: it was answered, or was not.
+  /// A Boolean value that indicates whether the request has an outcome.
   public var isSettled: Bool { self != .pending }
 }
 
-/// A request was sent; see ``AsyncRequest/Pending``.
+/// An action that reports that a request was sent; see ``AsyncRequest/Pending``.
 public struct RequestPending<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request
-  /// Which request it is.
+  /// The identity of the request.
   public let id: RequestID
 
-  /// Creates the action: for tests of reducers.
+  /// Creates the action, for tests of reducers.
   public init(_ request: Request, id: RequestID) {
     self.request = request
     self.id = id
   }
 
-  /// That it was sent.
+  /// The stage of the request, which is `pending`.
   public var stage: RequestStage { .pending }
 }
 
-/// A request was answered; see ``AsyncRequest/Fulfilled``.
+/// An action that reports the value of a request; see ``AsyncRequest/Fulfilled``.
 public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request
-  /// Which request it is.
+  /// The identity of the request.
   public let id: RequestID
-  /// What it asked for.
+  /// The value that the request returned.
   public let value: Request.Value
 
-  /// Creates the action: for tests of reducers.
+  /// Creates the action, for tests of reducers.
   public init(_ request: Request, id: RequestID, value: Request.Value) {
     self.request = request
     self.id = id
     self.value = value
   }
 
-  /// That it was answered.
+  /// The stage of the request, which is `fulfilled`.
   public var stage: RequestStage { .fulfilled }
 }
 
-/// A request was not answered; see ``AsyncRequest/Rejected``.
+/// An action that reports that a request has ended without a value; see
+/// ``AsyncRequest/Rejected``.
 public struct RequestRejected<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request
-  /// Which request it is.
+  /// The identity of the request.
   public let id: RequestID
-  /// Why it was not.
+  /// The reason why the request has no value.
   public let failure: RequestFailure<Request.Failure>
 
-  /// Creates the action: for tests of reducers.
+  /// Creates the action, for tests of reducers.
   public init(_ request: Request, id: RequestID, failure: RequestFailure<Request.Failure>) {
     self.request = request
     self.id = id
     self.failure = failure
   }
 
-  /// That it was not answered.
+  /// The stage of the request, which is `rejected`.
   public var stage: RequestStage { .rejected }
 }
 
@@ -87,19 +90,19 @@ extension RequestFulfilled: Equatable where Request: Equatable, Request.Value: E
 extension RequestRejected: Equatable where Request: Equatable, Request.Failure: Equatable {}
 
 extension RequestPending: CustomStringConvertible {
-  /// The request with its id.
+  /// A description with the request and its identity.
   public var description: String { "\(Request.self).Pending(\(id) \(ValueDescription.text(of: request)))" }
 }
 
 extension RequestFulfilled: CustomStringConvertible {
-  /// The request with its id and its answer.
+  /// A description with the request, its identity, and its value.
   public var description: String {
     "\(Request.self).Fulfilled(\(id) \(ValueDescription.text(of: request)): \(ValueDescription.text(of: value)))"
   }
 }
 
 extension RequestRejected: CustomStringConvertible {
-  /// The request with its id and what went wrong.
+  /// A description with the request, its identity, and the reason of the failure.
   public var description: String {
     "\(Request.self).Rejected(\(id) \(ValueDescription.text(of: request)): \(failure))"
   }

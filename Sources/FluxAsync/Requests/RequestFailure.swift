@@ -1,19 +1,26 @@
 import FluxCore
 
-/// Why a request was not answered.
+/// A reason why a request has no value.
 public enum RequestFailure<Failure: Error>: Error, Sendable {
-  /// It has thrown, and was not tried again.
+  /// The last attempt threw the error, and the policy allowed no further attempt.
   case failed(Failure)
-  /// Its last try took longer than its policy allows.
+  /// The last attempt exceeded the time limit of the policy.
   case timedOut
-  /// It was aborted, by whoever holds its task, by ``CancelWork``, by its policy, or with what it belonged to; or the task
-  /// that would have asked was cancelled already, and nothing was sent.
+  /// The request was aborted.
+  ///
+  /// ``RequestTask/abort(_:)``, ``CancelWork``, the policy of the request, and the end of the
+  /// dispatch or the store that the request belongs to abort a request. A request is also
+  /// aborted when all tasks that wait for it are canceled. If the task that calls `request(_:)`
+  /// is already canceled, the request is not sent.
   case aborted(reason: String?)
-  /// ``AsyncRequest/isWanted(in:)`` said no: nothing was sent.
+  /// ``AsyncRequest/isWanted(in:)`` returned `false`, so `Pending` was not dispatched.
   case unwanted
-  /// It did not begin: a middleware held it, its policy dropped it, or the store has gone.
+  /// The request did not begin.
+  ///
+  /// A middleware did not pass the request on, the policy dropped it, or the store was
+  /// released.
   case notStarted
-  /// It is for another type of state than the store has.
+  /// The request uses a state of another type than the store has.
   case otherState
 }
 
@@ -21,7 +28,7 @@ extension RequestFailure: Equatable where Failure: Equatable {}
 extension RequestFailure: Hashable where Failure: Hashable {}
 
 extension RequestFailure: CustomStringConvertible {
-  /// The reason in words.
+  /// The reason, as text.
   public var description: String {
     switch self {
     case .failed(let error): "failed: \(ValueDescription.text(of: error))"

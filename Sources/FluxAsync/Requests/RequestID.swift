@@ -1,18 +1,18 @@
 import FluxCore
 
-/// What tells one request from all others of its store.
+/// A value that identifies a request within its store.
 ///
-/// A store counts its requests from 1, so that a test finds the same ids each time.
+/// A store numbers its requests from 1, so the identities are the same in each run of a test.
 public struct RequestID: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The number of the request.
   public let rawValue: UInt64
 
-  /// Creates an id from a number.
+  /// Creates an identity from a number.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
-  /// The number, as in `#3`.
+  /// The number as text, for example `#3`.
   public var description: String { "#\(rawValue)" }
 }
 

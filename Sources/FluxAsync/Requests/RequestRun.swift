@@ -1,13 +1,14 @@
 import FluxCore
 
-/// One request on its way: it is settled once, by its answer or by whoever is faster.
+/// One run of a request, which the first outcome settles: the result of the work, or an abort.
 final class RequestRun<Request: AsyncRequest>: Sendable {
   typealias Outcome = Result<Request.Value, RequestFailure<Request.Failure>>
 
   private enum Stage: Sendable {
     /// Nothing was sent.
     case waiting
-    /// That it is pending is being dispatched; an outcome that comes meanwhile is told after that.
+    /// The pending event is being dispatched. An outcome that arrives meanwhile is reported
+    /// afterward.
     case sending(Outcome?)
     case pending
     case settled
@@ -16,19 +17,19 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private struct Contents: Sendable {
     var stage = Stage.waiting
     var work: Work?
-    /// The reason of an abort that came before the work, if there was one.
+    /// The reason of an abort that came before the work, if there was such an abort.
     var earlyAbort: String??
-    /// How many tasks wait for the outcome.
+    /// The number of tasks that wait for the outcome.
     var waiting = 0
   }
 
   let id: RequestID
-  /// What has come of it, for who waits.
+  /// The outcome of the request, for the tasks that wait.
   let outcome = OneShot<Outcome>()
   private let request: Request
   private let context: ActionContext
   private let dispatch: DispatchFunction
-  /// What the request belongs to.
+  /// The scope that the request belongs to.
   private let scope: EffectScope?
   private let contents = Locked(Contents())
 
@@ -40,7 +41,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     id = context.nextRequestID()
   }
 
-  // MARK: The way
+  // MARK: Running
 
   func start() -> (() -> Void)? {
     guard let state = context.state else { return never(.notStarted) }
@@ -53,7 +54,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     return context.start(request, policy: request.policy, steps)
   }
 
-  /// Settles a request that nothing is done for, once it has been reduced.
+  /// Settles a request that starts no work, after the request was reduced.
   private func never(_ failure: RequestFailure<Request.Failure>) -> () -> Void {
     context.effects.count {
       $0.arrived += 1
@@ -82,10 +83,10 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     if request?.isUnwantedWhenDropped == true { settle(.failure(.unwanted)) }
   }
 
-  /// A Boolean value that indicates whether the request is wanted in the state as it is now.
+  /// A Boolean value that indicates whether the request is wanted in the current state.
   private var isStillWanted: Bool { (context.state as? Request.State).map(request.isWanted) ?? false }
 
-  /// Dispatches that the request is pending; returns whether to go on.
+  /// Dispatches the pending event, and returns whether to continue.
   private func begin(_ work: Work, isWanted: Bool) -> Bool {
     guard isWanted else {
       if context.state != nil { settle(.failure(.unwanted)) }
@@ -128,11 +129,12 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     } catch let error as Request.Failure {
       outcome = .failure(.failed(error))
     } catch {
-      // It was cancelled, which has settled it.
+      // The work was canceled, and the cancellation has settled the run.
       outcome = .failure(.aborted(reason: nil))
     }
-    // Loud before it is settled: a newer request that finds it settled waits until it is told.
-    // One that was cancelled meanwhile is settled by who did that, who has the reason.
+    // The scope becomes loud before the run is settled, so a newer request that finds the run
+    // settled waits until the outcome is reported. If the work was canceled meanwhile, the
+    // cancellation settles the run, because the cancellation has the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
       work.isSettled()
@@ -140,12 +142,12 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  // MARK: The end
+  // MARK: Settling
 
-  /// How many tasks wait for the outcome.
+  /// The number of tasks that wait for the outcome.
   var waiting: Int { contents.withLock { $0.waiting } }
 
-  /// Waits for the outcome; has the request rejected when the last task that waits is cancelled.
+  /// Waits for the outcome, and aborts the request when the last waiting task is canceled.
   func wait() async -> Outcome {
     contents.withLock { $0.waiting += 1 }
     let end = OneShot<Outcome?>()
@@ -156,13 +158,14 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return contents.waiting == 0
     }
     if let found { return found }
-    // Here and not in the handler, where the task that waits is locked: it calls the user's code.
+    // The abort calls the user's code. It is not in the cancellation handler, because the
+    // handler runs while the waiting task is locked.
     if isLast { abort("nobody waits for it any more") }
     outcome.forget(request)
     return isLast ? await outcome.wait() : .failure(.aborted(reason: "this task was cancelled"))
   }
 
-  /// Has it rejected, unless it is settled.
+  /// Aborts the request, unless the run is settled.
   func abort(_ reason: String?) {
     let work = contents.withLock { contents in
       // A request that is in the queue of a plug-in has no work yet.
@@ -206,21 +209,22 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for the outcome, whose event has been handled.
+  /// Resumes the tasks that wait for the outcome, after its event was handled.
   private func end(_ outcome: Outcome) {
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}
     self.outcome.fire(outcome)
   }
 
-  /// Dispatches an event, as part of what the request belongs to and not of its work, which may just have been cancelled.
+  /// Dispatches an event in the scope that the request belongs to. The scope of the work can
+  /// already be canceled.
   private func tell(_ event: some RequestEvent) {
     EffectScope.$current.withValue(scope) { dispatch(event) }
   }
 }
 
-/// A request that says itself what it means that its policy drops it.
+/// A request that determines the meaning of a drop by its policy.
 package protocol RequestThatMayBeDropped {
-  /// Whether there is nothing to ask for then, and nothing has gone wrong.
+  /// A Boolean value that indicates whether a dropped request counts as unwanted.
   var isUnwantedWhenDropped: Bool { get }
 }

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// A request that was sent, and the way to its answer.
+/// A handle for a request that was sent, with which to wait for the outcome or abort the
+/// request.
 ///
 /// ```swift
 /// let request = store.request(FetchUser(id: 3))
@@ -12,7 +13,8 @@ public import FluxCore
 /// request.abort("the view has gone")
 /// ```
 ///
-/// Releasing the value changes nothing. Safe from any thread; several tasks may wait.
+/// Releasing the handle does not abort the request. The handle is safe to use from any thread,
+/// and several tasks can wait for the outcome at the same time.
 public struct RequestTask<Request: AsyncRequest>: Sendable {
   private enum Start: Sendable {
     case started(RequestRun<Request>)
@@ -41,9 +43,9 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The outcome of the request.
   ///
-  /// When the outcome is available, the event of the request has been dispatched, and has been
-  /// reduced unless a middleware held it. A canceled task stops waiting. If it was the only task
-  /// that waited, the request is aborted.
+  /// When the outcome is available, the event of the request has been dispatched. The event has
+  /// also been reduced, unless a middleware did not pass it on. A canceled task stops waiting.
+  /// If it was the only task that waited, the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
       switch start {
@@ -60,7 +62,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The value that the request returned.
   ///
-  /// The property waits as ``result`` does.
+  /// The property waits as ``result`` does, and throws the failure of the request.
   public var value: Request.Value {
     get async throws(RequestFailure<Request.Failure>) {
       try await result.get()
@@ -80,7 +82,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Sends a request, and catches the run that its arrival starts.
+  /// Sends a request, and returns a handle for the run that the arrival of the request starts.
   static func send(
     _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
   ) -> RequestTask {
@@ -98,16 +100,20 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 }
 
 extension Store {
-  /// Sends a request through the chain, and returns what to wait for its answer by.
+  /// Sends a request through the chain, and returns a handle with which to wait for the
+  /// outcome.
   ///
-  /// When a middleware holds it, its answer is ``RequestFailure/notStarted``, whatever becomes of it later; so it is when its
-  /// policy drops it. One that its policy makes wait is answered when it is done.
+  /// If a middleware does not pass the request on, or the policy drops the request, the outcome
+  /// is ``RequestFailure/notStarted``. The outcome stays the same if the middleware passes the
+  /// request on later. If the policy delays the request, the outcome is available when the
+  /// request has ended.
   ///
-  /// A task that is cancelled already asks for nothing: the request is not sent, and its answer is
-  /// ``RequestFailure/aborted(reason:)``. What is to be done all the same is dispatched.
+  /// If the current task is already canceled, the request is not sent, and its outcome is
+  /// ``RequestFailure/aborted(reason:)``. To send a request in any case, use `dispatch`.
   ///
-  /// It is known again at the end of the chain by its type, and by being equal where the type is `Equatable`: make it that
-  /// if middleware dispatches other requests of the type on its way.
+  /// At the end of the chain, the store recognizes the request by its type, and by equality if
+  /// the type is `Equatable`. Make the type `Equatable` if middleware dispatches other requests
+  /// of the same type.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
     RequestTask.send(request, in: context) { dispatch($0) }
@@ -115,16 +121,17 @@ extension Store {
 }
 
 extension StoreProxy {
-  /// Sends a request through the store's chain, and returns what to wait for its answer by.
+  /// Sends a request through the store's chain, and returns a handle with which to wait for the
+  /// outcome.
   ///
-  /// As ``FluxCore/Store/request(_:)``.
+  /// The method behaves as ``FluxCore/Store/request(_:)`` does.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
     RequestTask.send(request, in: context) { dispatch($0) }
   }
 }
 
-/// Whether two requests are equal; true where their type cannot tell.
+/// Returns whether two requests are equal; `true` if their type is not `Equatable`.
 private func isSame<Request: AsyncRequest>(_ first: Request, as second: Request) -> Bool {
   guard let first = first as? any Equatable else { return true }
   return first.isEqual(to: second)
