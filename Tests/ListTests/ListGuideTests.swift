@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Sources/FluxAsync/FluxAsync.docc/Lists.md")
+@Suite("Sources/FluxLists/FluxLists.docc/Lists.md")
 @MainActor
 struct ListGuideTests {
   private func lines(of state: AppState) -> [String] {
@@ -111,7 +111,7 @@ struct ListGuideTests {
 
   @Test("every Swift example in it stands in the tests, to the letter")
   func examplesAreTested() throws {
-    try GuideExamples(of: "Sources/FluxAsync/FluxAsync.docc/Lists.md").expectTested(
+    try GuideExamples(of: "Sources/FluxLists/FluxLists.docc/Lists.md").expectTested(
       in: "Tests/ListTests/ListGuideExample.swift", "Tests/ListTests/ListGuideTests.swift", atLeast: 10)
   }
 }

@@ -18,7 +18,7 @@ public import FluxCore
 /// ```
 ///
 /// An async action needs no middleware. The store starts the work after the action has passed
-/// the chain and was reduced. The action is therefore reduced before any action that
+/// the chain and the reducer. The action is therefore reduced before any action that
 /// ``execute(state:dispatch:)`` dispatches, even before one that it dispatches immediately.
 /// Middleware receives an async action like any other action, and can decide not to pass it on.
 ///

@@ -1,7 +1,9 @@
 public import FluxCore
 
-/// An action that does what a closure says, with the store at hand: dispatch several actions, wait for something, or send
-/// what a stream brings.
+/// An action that runs a closure with a proxy for the store.
+///
+/// A plan can dispatch several actions, wait for something, or dispatch the actions of a
+/// stream.
 ///
 /// ```swift
 /// let reset = ActionPlan<AppState> { store in
@@ -18,13 +20,15 @@ public import FluxCore
 /// let track = ActionPlan<AppState>(streaming: { store in locations.map { SetLocation($0) } })
 /// ```
 ///
-/// A plan that does not wait runs on the thread that dispatched, once the plan itself is reduced, before `dispatch`
-/// returns. Others run in a task, which is cancelled with the store, with the dispatch it belongs to, by its
-/// ``policy(_:)``, and by ``CancelWork``; what such a plan dispatches once it is cancelled goes nowhere. What a plan throws is
-/// told as a ``TaskAction``'s is.
+/// A plan that does not wait runs on the thread that dispatched it, after the plan itself is
+/// reduced and before `dispatch` returns. Any other plan runs in a task. The task is canceled
+/// when the store is released, when the dispatch that the plan belongs to is canceled, by the
+/// plan's ``policy(_:)``, and by ``CancelWork``. Actions that a canceled plan dispatches are
+/// dropped. An error that a plan throws is reported as for a ``TaskAction``.
 ///
-/// The store that a plan is given does not keep the store alive. Plans that are made at one place in the code are of one kind
-/// for their policies, unless those are keyed. The idea is SwiftDux's.
+/// The proxy does not keep the store alive. For policies, plans that are created on the same
+/// line of code are work of one kind, unless the policy has a key. The design comes from
+/// SwiftDux.
 public struct ActionPlan<State: Sendable>: WorkAction {
   private enum Body: Sendable {
     case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
@@ -35,15 +39,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   private let body: Body
   private let origin: String
   private var name: String?
-  /// What becomes of the plan's work beside other work, when it takes long, and when it fails.
+  /// The policy for the work of the plan.
   public private(set) var policy = WorkPolicy.every
 
   /// Creates a plan that does not wait.
   ///
   /// - Parameters:
-  ///   - file: Where the plan is made, for logs.
-  ///   - line: Where the plan is made, for logs.
-  ///   - body: What to do, on the thread that dispatches.
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - body: The closure that performs the plan, on the thread that dispatches.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
@@ -55,9 +59,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// Creates a plan that waits.
   ///
   /// - Parameters:
-  ///   - file: Where the plan is made, for logs.
-  ///   - line: Where the plan is made, for logs.
-  ///   - body: What to do, in a task of its own.
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - body: The closure that performs the plan, in a task.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) async throws -> Void
@@ -68,15 +72,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 
   /// Creates a plan that ends when a callback is called.
   ///
-  /// The body runs on the thread that dispatched, before `dispatch` returns, unless the policy holds the plan, retries it,
-  /// or limits its time: then the body runs in the plan's task. If the body calls `completed` before it returns, and all that it started is done, the plan has
-  /// ended by then.
+  /// The body runs on the thread that dispatched the plan, before `dispatch` returns. If the
+  /// policy delays the plan, retries it, or limits its time, the body runs in the plan's task
+  /// instead. If the body calls `completed` and all work that it started has ended before the
+  /// body returns, the plan ends immediately.
   ///
   /// - Parameters:
   ///   - file: The file that creates the plan, for logs.
   ///   - line: The line that creates the plan, for logs.
-  ///   - body: Starts the plan, and returns a token that ends it early, or `nil`. The plan keeps the token until
-  ///     `completed` is called, and cancels the token when the plan is cancelled.
+  ///   - body: The closure that starts the plan, and returns a token that ends the plan early,
+  ///     or `nil`. The plan retains the token until `completed` is called, and cancels the
+  ///     token when the plan is canceled.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body:
@@ -88,15 +94,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     origin = "\(file):\(line)"
   }
 
-  /// Creates a plan that sends the actions of a sequence, one after another, without waiting.
+  /// Creates a plan that dispatches the actions of a sequence, one after another, without
+  /// waiting.
   ///
-  /// All actions are dispatched before `dispatch` returns. The plan asks the sequence for the next action when the one
-  /// before is reduced, so a lazy sequence sees its effect. A plan that is cancelled on the way sends no more actions.
+  /// All actions are dispatched before `dispatch` returns. The plan requests each action from
+  /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
+  /// of that action. A plan that is canceled meanwhile dispatches no further actions.
   ///
   /// - Parameters:
   ///   - file: The file that creates the plan, for logs.
   ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: Returns the sequence, on the thread that dispatches.
+  ///   - makeActions: A closure that returns the sequence, on the thread that dispatches.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -109,15 +117,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that sends the actions of a sequence, of any types, one after another, without waiting.
+  /// Creates a plan that dispatches the actions of a sequence, which can have different types,
+  /// one after another, without waiting.
   ///
-  /// All actions are dispatched before `dispatch` returns. The plan asks the sequence for the next action when the one
-  /// before is reduced, so a lazy sequence sees its effect. A plan that is cancelled on the way sends no more actions.
+  /// All actions are dispatched before `dispatch` returns. The plan requests each action from
+  /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
+  /// of that action. A plan that is canceled meanwhile dispatches no further actions.
   ///
   /// - Parameters:
   ///   - file: The file that creates the plan, for logs.
   ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: Returns the sequence, on the thread that dispatches.
+  ///   - makeActions: A closure that returns the sequence, on the thread that dispatches.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -130,12 +140,12 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that sends the actions of a stream, one after another.
+  /// Creates a plan that dispatches the actions of a stream, one after another.
   ///
   /// - Parameters:
-  ///   - file: Where the plan is made, for logs.
-  ///   - line: Where the plan is made, for logs.
-  ///   - makeActions: Makes the stream, in the plan's task.
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - makeActions: A closure that returns the stream, in the plan's task.
   @_disfavoredOverload
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
@@ -146,15 +156,16 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that dispatches the actions of a stream, which may have different types, one after another.
+  /// Creates a plan that dispatches the actions of a stream, which can have different types,
+  /// one after another.
   ///
-  /// If the stream's type does not name its elements (`AsyncStream { continuation in … }`), the elements are
-  /// `any Action`.
+  /// If the stream's type does not specify its elements (`AsyncStream { continuation in … }`),
+  /// the elements are `any Action`.
   ///
   /// - Parameters:
-  ///   - file: Where the plan is made, for logs.
-  ///   - line: Where the plan is made, for logs.
-  ///   - makeActions: Makes the stream, in the plan's task.
+  ///   - file: The file that creates the plan, for logs.
+  ///   - line: The line that creates the plan, for logs.
+  ///   - makeActions: A closure that returns the stream, in the plan's task.
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -164,23 +175,23 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// The same plan, with a policy for its work.
+  /// Returns the plan with a policy for its work.
   ///
-  /// A plan that does not wait has no use for one.
+  /// The policy has no effect on a plan that does not wait.
   public func policy(_ policy: WorkPolicy) -> ActionPlan {
     var copy = self
     copy.policy = policy
     return copy
   }
 
-  /// The same plan, with a name for logs in place of where it was made.
+  /// Returns the plan with a name, which logs show instead of the file and the line.
   public func named(_ name: String) -> ActionPlan {
     var copy = self
     copy.name = name
     return copy
   }
 
-  /// Prepares the plan, and returns a closure that carries it out.
+  /// Prepares the plan, and returns a closure that runs the plan.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
@@ -209,13 +220,14 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// The steps of a plan with a callback, which begins at once unless its policy retries it or limits its time.
+  /// Returns the steps of a plan with a callback, which begins immediately unless its policy
+  /// retries it or limits its time.
   private func callbackSteps(
     _ body: @escaping PlanCallback<State>.Body, dispatch: @escaping DispatchFunction,
     in context: ActionContext
   ) -> WorkSteps {
     let begun = Locked<PlanCallback<State>?>(nil)
-    // An attempt that may be given up or repeated is an attempt of the task.
+    // An attempt that can time out or be repeated runs in the task.
     let mayEndTries = (context.settings.policy(for: self) ?? policy).mayEndTries
     return WorkSteps(
       begin: { work, _ in
@@ -223,7 +235,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         let scope = EffectScope(within: work.scope)
         let attempt = Attempt(1, after: nil, in: scope)
         let store = try? store(in: context) { attempt.dispatch($0, by: dispatch) }
-        // The task throws the error of a store with another state.
+        // The task throws the error if the store has another type of state.
         guard let store else { return true }
         let callback = EffectScope.$current.withValue(scope) { PlanCallback(body, store, attempt) }
         if callback.isOver, work.scope.count == 0 {
@@ -233,7 +245,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         _ = begun.exchange(callback)
         return true
       },
-      // The work may be cancelled before its task takes the attempt.
+      // The work can be canceled before its task takes over the attempt.
       ended: { begun.exchange(nil)?.end() },
       run: { work, environment in
         try await environment.runWithinPolicy(work) { attempt in
@@ -244,7 +256,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
       })
   }
 
-  /// The store for the plan; `nil` if it has gone.
+  /// Returns a proxy for the plan; `nil` if the store was released.
   private func store(
     in context: ActionContext, dispatch: @escaping DispatchFunction
   ) throws(WorkError) -> StoreProxy<State>? {
@@ -257,6 +269,6 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 }
 
 extension ActionPlan: CustomStringConvertible {
-  /// The plan's name, or where it was made.
+  /// A description with the plan's name, or the file and the line that created the plan.
   public var description: String { "ActionPlan(\(name ?? origin))" }
 }

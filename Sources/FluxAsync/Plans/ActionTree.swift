@@ -2,21 +2,23 @@ package import FluxCore
 
 /// The actions of a composite or a race.
 ///
-/// A tree is a list of actions, and of the trees of other composites or races, which are shared and
-/// not copied.
+/// A tree is a list of actions, and of the trees of nested composites or races. Nested trees
+/// are shared, not copied.
 package final class ActionTree: Sendable {
   package enum Part: Sendable {
     case action(any Action)
     case tree(ActionTree)
   }
 
-  /// Changed only when the tree is released.
+  /// The parts, which change only when the tree is released.
   private let held: Locked<[Part]>
 
   /// The parts, in order.
   package var parts: [Part] { held.withLock { $0 } }
 
-  /// All actions, in order: O(n).
+  /// All actions, in order.
+  ///
+  /// O(n) for n actions.
   var actions: [any Action] {
     var (rest, actions) = (Cursor(self), [any Action]())
     while let action = rest.next() { actions.append(action) }
@@ -33,7 +35,8 @@ package final class ActionTree: Sendable {
     held = Locked(actions.map { action in tree(action).map { .tree($0) } ?? .action(action) })
   }
 
-  /// Releases the trees within one after another, since a deep tree that is released recursively overflows the stack.
+  /// Releases the nested trees one after another, because a recursive release of a deep tree
+  /// overflows the stack.
   deinit {
     var released = takeTrees()
     while var tree = released.popLast() {
@@ -51,9 +54,11 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// A position in a tree, which returns the actions in order: amortized O(1) for each action and tree.
+  /// A position in a tree, which returns the actions in order.
+  ///
+  /// Amortized O(1) for each action and each tree.
   struct Cursor: Sendable {
-    /// The parts that remain, of the innermost tree last.
+    /// The remaining parts of each tree, with the innermost tree last.
     private var remaining: [ArraySlice<Part>]
 
     init(_ tree: ActionTree) {

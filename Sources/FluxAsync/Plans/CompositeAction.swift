@@ -1,6 +1,9 @@
 public import FluxCore
 
-/// Several actions as one: they are dispatched in order, each when the one before and all that it started is done.
+/// An action that dispatches several actions in order.
+///
+/// Each action is dispatched after the previous action, and all work that the previous action
+/// started, is done.
 ///
 /// ```swift
 /// store.dispatch(LoadLibrary() + ShowLibrary())
@@ -8,18 +11,23 @@ public import FluxCore
 /// await store.dispatchAsync(CompositeAction(actions)).finished()
 /// ```
 ///
-/// The composite itself is reduced first; a reducer need not handle it. As long as no action has to be waited for, the
-/// actions are dispatched before `dispatch` returns, on the same thread. The rest is dispatched from a task. If the work of an
-/// action fails, its error is reported as usual, and the next action is dispatched. Cancelling the composite leaves out the
-/// actions that have not been dispatched.
+/// The composite itself is reduced first; a reducer can ignore it. Until an action starts work,
+/// the actions are dispatched before `dispatch` returns, on the same thread. The remaining
+/// actions are dispatched from a task. If the work of an action fails, the error is reported as
+/// usual, and the next action is dispatched. If the composite is canceled, it dispatches no
+/// further actions.
 ///
-/// A composite within a composite is flat: its actions are dispatched as actions of the outer one, and it is not dispatched
-/// itself. Nesting needs no stack. Joining two composites is O(1), and they share their actions. The idea is SwiftDux's.
+/// A composite within a composite is flattened: the outer composite dispatches the actions of
+/// the inner composite, and the inner composite itself is not dispatched. The depth of nesting
+/// does not use the stack. Joining two composites is O(1), because the actions are shared. The
+/// design comes from SwiftDux.
 public struct CompositeAction: Action {
-  /// The actions as they were joined.
+  /// The tree of the actions.
   package let tree: ActionTree
 
-  /// The actions that are dispatched, in order: O(n) each time.
+  /// The actions that the composite dispatches, in order.
+  ///
+  /// O(n) for n actions, each time.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a composite of actions.
@@ -36,7 +44,7 @@ public struct CompositeAction: Action {
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let rest = Locked(ActionTree.Cursor(tree))
     let dispatch = context.dispatch
-    /// Dispatches as long as nothing has to be waited for; returns what has to be.
+    /// Dispatches actions until one starts work, and returns the dispatch to wait for.
     @Sendable func dispatchNext(_ work: Work) -> DispatchTask? {
       let attempt = Attempt(of: work)
       while let action = rest.withLock({ $0.next() }) {
@@ -64,7 +72,7 @@ public struct CompositeAction: Action {
 }
 
 extension CompositeAction: CustomStringConvertible {
-  /// The actions in order.
+  /// The actions in order, joined by plus signs.
   public var description: String { actions.map(ValueDescription.text).joined(separator: " + ") }
 }
 
@@ -74,9 +82,10 @@ extension CompositeAction: CustomReflectable {
 }
 
 extension Action {
-  /// Returns a composite of this action and another, which is dispatched when this one, and all that it started, is done.
+  /// Returns a composite of this action and another action.
   ///
-  /// O(1), however many actions the two consist of.
+  /// The other action is dispatched after this action, and all work that this action started,
+  /// is done. O(1), regardless of the number of actions in both.
   public func then(_ next: any Action) -> CompositeAction {
     CompositeAction(self, next)
   }

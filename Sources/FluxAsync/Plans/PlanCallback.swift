@@ -19,7 +19,7 @@ final class PlanCallback<State: Sendable>: Sendable {
   /// A Boolean value that indicates whether the callback was called.
   var isOver: Bool { completed.value != nil }
 
-  /// Waits until the callback is called or the task is cancelled, and ends the attempt then.
+  /// Waits until the callback is called or the task is canceled, and then ends the attempt.
   func wait() async {
     await withTaskCancellationHandler {
       await completed.wait()

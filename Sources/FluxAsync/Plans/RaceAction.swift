@@ -1,27 +1,32 @@
 public import FluxCore
 
-/// Several actions that compete: when the first of them is done, the work of the others is canceled.
+/// An action that dispatches several competing actions.
+///
+/// When the first of the actions is done, the work of the other actions is canceled.
 ///
 /// ```swift
 /// store.dispatch(RaceAction(LoadFromServer(), LoadFromCache()))
 /// ```
 ///
-/// The race itself is reduced first. Then its actions are dispatched in order, before `dispatch`
-/// returns, on the same thread. An action is done when all work that it started is done. An action
-/// that starts no work is done at once, and the actions after it are not dispatched. An action whose
-/// work has failed is done.
+/// The race itself is reduced first. Then its actions are dispatched in order, before
+/// `dispatch` returns, on the same thread. An action is done when all work that it started is
+/// done, even if the work failed. An action that starts no work is done immediately, and the
+/// actions after it are not dispatched.
 ///
-/// An action leaves the race if its policy drops it, if it is a request that is not wanted, or if it
-/// is canceled. An ``AsyncAction`` cannot win, since the store cannot know when its callbacks are done.
-/// The race is over when no action is left that can win. The idea is Redux-Saga's.
+/// An action leaves the race if its policy drops it, if it is a request that is not wanted, or
+/// if it is canceled. An ``AsyncAction`` cannot win, because the store cannot determine when
+/// its callbacks are done. The race is over when no remaining action can win. The design comes
+/// from Redux-Saga.
 ///
-/// A race within a race is flat: its actions compete in the outer race, and it is not dispatched
-/// itself. Nesting needs no stack.
+/// A race within a race is flattened: the actions of the inner race compete in the outer race,
+/// and the inner race itself is not dispatched. Deep nesting does not overflow the stack.
 public struct RaceAction: Action {
-  /// The actions as they were nested.
+  /// The tree of the actions.
   private let tree: ActionTree
 
-  /// The actions that compete, in order: O(n) each time.
+  /// The actions that compete, in order.
+  ///
+  /// O(n) for n actions, each time.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a race of actions.
@@ -73,12 +78,13 @@ public struct RaceAction: Action {
 }
 
 extension DispatchTask {
-  /// Whether all of it is done, and something was.
+  /// A Boolean value that indicates whether all work is done, and the work was not only idle
+  /// work.
   fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }
 }
 
 extension RaceAction: CustomStringConvertible {
-  /// The actions in order.
+  /// The actions in order, separated by commas.
   public var description: String {
     "RaceAction(\(actions.map(ValueDescription.text).joined(separator: ", ")))"
   }

@@ -1,8 +1,10 @@
 import FluxCore
 
-/// A mailbox between a source of values and one consumer: the rules behind a lock, and the consumer's continuation.
+/// A mailbox between a source of values and one consumer: the rules behind a lock, and the
+/// continuation of the consumer.
 ///
-/// What the rules say is done outside the lock. It holds neither the source nor the subscription.
+/// Everything that the rules return is executed outside the lock. The mailbox retains neither
+/// the source nor the subscription.
 package final class StateMailbox<Element: Sendable>: Sendable {
   package typealias Rules = StateMailboxRules<Element>
 
@@ -16,7 +18,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   }
 
   private let contents: Locked<Contents>
-  /// Tells the time, where it matters.
+  /// The timeline that measures the quiet time, if there is one.
   private let timeline: Timeline?
 
   init(_ rules: Rules, on timeline: Timeline? = nil) {
@@ -24,17 +26,17 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     self.timeline = timeline
   }
 
-  /// How many values have been dropped.
+  /// The number of values that have been dropped.
   package var drops: Int { contents.withLock { $0.rules.drops } }
 
-  /// Whether a consumer is waiting.
+  /// A Boolean value that indicates whether a consumer is waiting.
   package var isAwaited: Bool { contents.withLock { $0.rules.isAwaited } }
 
   private var now: Duration { timeline?.now ?? .zero }
 
   // MARK: - The source
 
-  /// Takes a value in; returns whether it is kept.
+  /// Receives a value, and returns whether the value is kept.
   package func receive(_ value: Element) -> Bool {
     let now = now
     let (reception, consumer) = contents.withLock { contents in
@@ -45,14 +47,16 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     return reception.isKept
   }
 
-  /// Lets the consumer have what is kept, and then the end.
+  /// Ends the sequence for the consumer, after the kept values.
   package func sourceEnded() {
     wake { $0.sourceEnded() }
   }
 
   // MARK: - The consumer
 
-  /// The next value, waited for where the caller runs; `nil` at the end, or once the task has been cancelled.
+  /// Waits for the next value, on the isolation of the caller.
+  ///
+  /// - Returns: The value; `nil` at the end, or after the task was canceled.
   package func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
     if Task.isCancelled { cancel() }
     while true {
@@ -65,7 +69,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends it for the consumer, at once.
+  /// Ends the sequence for the consumer, immediately.
   package func cancel() {
     let (consumer, kept) = contents.withLock { contents in
       let (wakes, kept) = contents.rules.cancelled()
@@ -91,7 +95,8 @@ package final class StateMailbox<Element: Sendable>: Sendable {
         }
       }
     } onCancel: {
-      // Nothing but the mailbox: a task may be cancelled where the store must not be touched.
+      // The handler uses only the mailbox, because a task can be canceled where the store must
+      // not be touched.
       cancel()
     }
     alarm?.cancel()
@@ -99,14 +104,15 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   // MARK: - Time
 
-  /// A task of its own that tells when the time has come, so that the end of the source can be told before.
+  /// Starts a task that resumes the consumer at a deadline. The consumer itself does not sleep,
+  /// so that the end of the source can resume it earlier.
   private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
     guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
     return Task {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // Any other trouble of a clock's must not hold a value for ever.
+        // If the clock fails for another reason, the value must not wait forever.
         if Task.isCancelled { return }
       }
       wake { $0.rang(at: deadline) }

@@ -1,69 +1,74 @@
-/// The rules of a mailbox between a source of values and one consumer: what is kept, what the consumer gets, and when it
-/// is woken.
+/// The rules of a mailbox between a source of values and one consumer: which values are kept,
+/// which value the consumer receives, and when the consumer is resumed.
 ///
-/// A value that goes by them without being taken is handed back, so that it can be released outside any lock.
+/// The rules return a dropped value to the caller, so that the value can be released outside
+/// any lock.
 package struct StateMailboxRules<Element: Sendable>: Sendable {
-  /// What the consumer, who has looked and found nothing for it, waits for.
+  /// The event that the consumer waits for after it found no value.
   package enum Wait: Sendable, Equatable {
-    /// For any value.
+    /// Any value.
     case forValue
-    /// For the time until which no value has come, if none comes.
+    /// The time at which the kept value is due, if no newer value arrives.
     case forQuiet(until: Duration)
   }
 
-  /// What the consumer finds.
+  /// The result of a look into the mailbox.
   package enum Finding: Sendable {
     case value(Element)
     case nothing(Wait)
     case end
   }
 
-  /// What becomes of a consumer that says it waits.
+  /// The response to a consumer that is about to wait.
   package enum Answer: Sendable {
     case waits
-    /// Something has happened since it looked.
+    /// Something has happened since the consumer looked.
     case looksAgain
-    /// Another one is waiting already.
+    /// Another consumer is already waiting.
     case isMisuse
   }
 
-  /// What becomes of a value that has come.
+  /// The result of the arrival of a value.
   package struct Reception: Sendable {
     package var isKept = false
-    /// Whether the consumer has to be woken.
+    /// A Boolean value that indicates whether the consumer has to be resumed.
     package var wakes = false
-    /// What is dropped: the value, or the one that made way for it.
+    /// The dropped value: the new value, or an older value that the new value replaces.
     package var dropped: Element?
   }
 
   private enum State {
-    /// Values may come; the consumer waits for something, or is busy.
+    /// Values can arrive. The consumer waits for an event, or is busy.
     case open(Wait?)
-    /// No more values come: what is kept is given, then the end.
+    /// No more values arrive. The consumer receives the kept values, then the end.
     case draining
     case over
   }
 
   private let policy: StreamBuffering.Policy
-  /// How long no value must have come before the newest is given.
+  /// The time without a new value after which the newest value is due.
   private let quiet: Duration?
   private var state = State.open(nil)
   private var queue = StreamQueue<Element>()
   private var lastArrival = Duration.zero
-  /// The latest time that an alarm has told.
+  /// The latest time that an alarm has reported.
   private var rung = Duration.zero
-  /// How many values have been dropped.
+  /// The number of values that have been dropped.
   package private(set) var drops = 0
 
+  /// Creates the rules.
+  ///
   /// - Parameters:
-  ///   - buffering: What is kept. Of values that have to have been quiet, it is the newest only.
-  ///   - quiet: How long it has to be quiet before a value is given, if it has to.
+  ///   - buffering: The values that are kept. If `quiet` is not `nil`, only the newest value is
+  ///     kept.
+  ///   - quiet: The time without a new value after which a value is due; `nil` if a value is
+  ///     due immediately.
   package init(buffering: StreamBuffering, quiet: Duration? = nil) {
     policy = quiet == nil ? buffering.policy : .newest(1)
     self.quiet = quiet
   }
 
-  /// Whether a consumer is waiting.
+  /// A Boolean value that indicates whether a consumer is waiting.
   package var isAwaited: Bool {
     switch state {
     case .open(let wait): wait != nil
@@ -73,7 +78,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   // MARK: - The source
 
-  /// A value has come.
+  /// Receives a value from the source.
   package mutating func received(_ value: Element, at now: Duration) -> Reception {
     switch state {
     case .open(let wait):
@@ -89,9 +94,9 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// No more values come.
+  /// Ends the source: no more values arrive.
   ///
-  /// - Returns: Whether the consumer has to be woken.
+  /// - Returns: A Boolean value that indicates whether the consumer has to be resumed.
   package mutating func sourceEnded() -> Bool {
     switch state {
     case .open(let wait):
@@ -104,7 +109,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   // MARK: - The consumer
 
-  /// The consumer looks for a value.
+  /// Looks for a value, for the consumer.
   package mutating func looked(at now: Duration) -> Finding {
     switch state {
     case .open:
@@ -121,7 +126,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// The consumer, who found nothing, wants to wait.
+  /// Makes the consumer wait after it found no value.
   package mutating func waits(_ wait: Wait) -> Answer {
     switch state {
     case .open(nil):
@@ -138,9 +143,9 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// An alarm has told that it is so late, or cannot tell better.
+  /// Records that an alarm has reached a time, or that its clock has failed.
   ///
-  /// - Returns: Whether the consumer has to be woken.
+  /// - Returns: A Boolean value that indicates whether the consumer has to be resumed.
   package mutating func rang(at time: Duration) -> Bool {
     rung = max(rung, time)
     guard case .open(.forQuiet(let deadline)) = state, deadline <= rung else { return false }
@@ -148,9 +153,9 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     return true
   }
 
-  /// The consumer wants nothing any more.
+  /// Ends the sequence for the consumer.
   ///
-  /// - Returns: Whether it has to be woken, and what was kept for it.
+  /// - Returns: Whether the consumer has to be resumed, and the values that were kept.
   package mutating func cancelled() -> (wakes: Bool, kept: StreamQueue<Element>) {
     defer {
       state = .over
@@ -159,7 +164,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     return (isAwaited, queue)
   }
 
-  // MARK: -
+  // MARK: - Buffering
 
   private mutating func keep(_ value: Element) -> Reception {
     var reception = Reception(isKept: true)

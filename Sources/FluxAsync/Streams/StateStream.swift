@@ -1,6 +1,7 @@
 package import FluxCore
 
-/// The values of a state, or of a slice of it, as an asynchronous sequence: the value now first, then newer ones.
+/// An asynchronous sequence of a state or of a part of it: the current value first, then newer
+/// values.
 ///
 /// ```swift
 /// for await movies in store.values(of: \.movies) {
@@ -12,21 +13,27 @@ package import FluxCore
 /// }
 /// ```
 ///
-/// ``FluxCore/StateSource/states`` and `values(of:)` make one. It may be iterated many times,
-/// from any task and any isolation.
+/// ``FluxCore/StateSource/states`` and `values(of:)` return a stream. A stream can be iterated
+/// many times, from any task and any isolation.
 ///
-/// - **Each iteration is a subscription of its own**, begun when the iterator is made.
-/// - **A slow consumer holds nobody up.** Values that come while it is busy wait in a buffer, which keeps the newest only
-///   unless ``buffering(_:)`` says otherwise. Taking a value in is O(1), and runs on the thread that delivers.
-/// - **Order.** Values are given in the order of the state's versions. When the store is quiet, a consumer that keeps
-///   the newest gets the last one.
-/// - **The end.** Neither the stream nor an iterator keeps the store alive. When the store goes, the sequence ends after
-///   what is buffered. When the consuming task is cancelled, it ends at once, for good, without what is buffered.
-///   Dropping the iterator ends the subscription.
-/// - **What is kept** in the buffer, and of a stream without duplicates the last value, shares storage with the state:
-///   the next in-place change of a shared collection copies it.
+/// - **Subscription.** Each iteration has a separate subscription, which begins when the
+///   iterator is created.
+/// - **Slow consumers.** A slow consumer delays no other code. Values that arrive while the
+///   consumer is busy wait in a buffer, which keeps only the newest value unless
+///   ``buffering(_:)`` changes that. Adding a value to the buffer is O(1), and runs on the
+///   thread that delivers.
+/// - **Order.** Values are in the order of the state's versions. When the store is quiet (no
+///   thread dispatches or delivers), a consumer whose buffer keeps the newest value receives
+///   the last value.
+/// - **End.** Neither the stream nor an iterator keeps the store alive. When the store is
+///   released, the sequence ends after the buffered values. When the consuming task is
+///   canceled, the sequence ends immediately and permanently, without the buffered values.
+///   Releasing the iterator ends the subscription.
+/// - **Memory.** Buffered values share storage with the state, and so does the last value of a
+///   stream without duplicates. The next in-place change of a shared collection copies the
+///   collection.
 public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
-  /// A stream waits or ends, and never fails.
+  /// The type of the errors: a stream never fails.
   public typealias Failure = Never
 
   private struct Quiet: Sendable {
@@ -39,7 +46,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   private var buffering = StreamBuffering.newest
   private var quiet: Quiet?
 
-  /// Creates the stream of what a way to subscribe calls its closure with.
+  /// Creates a stream of the values that a subscription delivers.
   package init(
     by areEqual: (@Sendable (Element, Element) -> Bool)? = nil,
     _ subscribe: @escaping @Sendable (_ receive: @escaping @Sendable (Element) -> Void) -> SubscriptionToken
@@ -48,7 +55,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     self.areEqual = areEqual
   }
 
-  /// Begins an iteration: subscribes, and takes the value now in.
+  /// Begins an iteration: subscribes, and puts the current value into the buffer.
   public func makeAsyncIterator() -> Iterator {
     let mailbox = StateMailbox<Element>(
       StateMailboxRules(buffering: buffering, quiet: quiet?.duration),
@@ -59,21 +66,24 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
 
   // MARK: - Other streams
 
-  /// The same stream, with another buffer for a consumer that is busy.
+  /// Returns the stream with another buffer for a busy consumer.
   ///
-  /// A stream that is ``debounced(for:clock:)`` keeps the newest only, whatever this says.
+  /// A ``debounced(for:clock:)`` stream keeps only the newest value, regardless of the buffer.
   public func buffering(_ buffering: StreamBuffering) -> StateStream {
     var stream = self
     stream.buffering = buffering
     return stream
   }
 
-  /// The same stream without the values that a comparison calls equal to the last one the consumer was given.
+  /// Returns the stream without values that a comparison considers equal to the last value that
+  /// the consumer received.
   ///
-  /// What only repeats the value before is not taken in at all: it wakes nobody, and takes no place in the buffer.
+  /// A value that equals the previous value does not enter the buffer, and does not resume the
+  /// consumer.
   ///
-  /// - Parameter areEqual: Whether two values count as equal, instead of any comparison that was there. It has to be an
-  ///   equivalence, as `==` is. It runs outside any lock, on the thread that delivers and in the consumer.
+  /// - Parameter areEqual: A closure that returns whether two values count as equal, which
+  ///   replaces any earlier comparison. It must be an equivalence relation, as `==` is. It runs
+  ///   outside any lock, on the thread that delivers and in the consumer.
   public func removingDuplicates(
     by areEqual: @escaping @Sendable (_ old: Element, _ new: Element) -> Bool
   ) -> StateStream {
@@ -82,15 +92,17 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     return stream
   }
 
-  /// The same stream, which gives only the newest value, once it has been quiet for a while.
+  /// Returns the stream, reduced to the newest value after each quiet time.
   ///
-  /// A value is given when none has come for `duration` since it came, on the clock, however late the consumer asks for
-  /// it; the first one too. When the store goes, a value that waits is given at once. Of a stream without duplicates, a
-  /// value that only repeats the one before does not break the quiet. If the clock fails, the value is given.
+  /// The consumer receives a value if no newer value arrives for `duration`. This includes the
+  /// first value. The duration begins when the value arrives, however late the consumer
+  /// requests the value. When the store is released, a waiting value is available immediately.
+  /// In a stream without duplicates, a value that equals the previous value does not restart
+  /// the duration. If the clock throws an error, the value is available immediately.
   ///
   /// - Parameters:
-  ///   - duration: How long it has to be quiet. Nothing is held for zero or less.
-  ///   - clock: What measures the time.
+  ///   - duration: The time without a new value. Zero or less delays nothing.
+  ///   - clock: The clock that measures the duration.
   public func debounced(
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) -> StateStream {
@@ -101,7 +113,8 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension StateStream where Element: Equatable {
-  /// The same stream without the values that are equal to the last one the consumer was given.
+  /// Returns the stream without values that are equal to the last value that the consumer
+  /// received.
   public func removingDuplicates() -> StateStream {
     removingDuplicates(by: ==)
   }

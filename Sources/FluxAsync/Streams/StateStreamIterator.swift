@@ -1,15 +1,16 @@
 import FluxCore
 
 extension StateStream {
-  /// One iteration of a stream, and the subscription that it is made of.
+  /// One iteration of a stream, and its subscription.
   ///
-  /// It is for one task at a time. Copies of it share the subscription, which ends with the last of them; two tasks that
-  /// wait for a value of it at the same time stop the program with a message.
+  /// An iterator is for one task at a time. Copies of an iterator share the subscription, which
+  /// ends when the last copy is released. If two tasks wait for a value of the same iterator at
+  /// the same time, the program stops with a message.
   public struct Iterator: AsyncIteratorProtocol {
     package let mailbox: StateMailbox<Element>
     private let token: SubscriptionToken
     private let areEqual: (@Sendable (Element, Element) -> Bool)?
-    /// What the consumer was given last, if values are compared.
+    /// The last value that the consumer received, if values are compared.
     private var last: Element?
 
     init(
@@ -21,18 +22,20 @@ extension StateStream {
       self.areEqual = areEqual
     }
 
-    /// How many values the buffer has dropped, since the iterator was made, because it was full.
+    /// The number of values that the buffer has dropped because it was full, since the iterator
+    /// was created.
     ///
-    /// Those that were left out as duplicates do not count.
+    /// Values that were omitted as duplicates do not count.
     public var dropped: Int { mailbox.drops }
 
-    /// Waits for the next value, where the caller runs.
+    /// Waits for the next value, on the isolation of the caller.
     ///
-    /// - Returns: The value; `nil` at the end, and as soon as the task is cancelled, from then on.
+    /// - Returns: The value, or `nil` at the end. When the task is canceled, the method returns
+    ///   `nil` immediately, and always from then on.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while let value = await mailbox.next(isolation: actor) {
         guard let areEqual else { return value }
-        // What was dropped in between may have stood between equals.
+        // Dropped values can separate two equal values.
         if let last, areEqual(last, value) { continue }
         last = value
         return value
@@ -44,7 +47,8 @@ extension StateStream {
 
     /// Waits for the next value.
     ///
-    /// - Returns: The value; `nil` at the end, and as soon as the task is cancelled, from then on.
+    /// - Returns: The value, or `nil` at the end. When the task is canceled, the method returns
+    ///   `nil` immediately, and always from then on.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }

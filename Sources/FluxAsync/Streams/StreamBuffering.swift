@@ -1,11 +1,12 @@
-/// What a stream keeps of the values that come while its consumer is busy.
+/// A rule for the values that a stream keeps while its consumer is busy.
 ///
 /// ```swift
 /// for await movies in store.values(of: \.movies).buffering(.unbounded) { … }
 /// ```
 ///
-/// Whatever it is, a value costs O(1) when it comes (amortised, for ``unbounded``), and whoever dispatches waits for no
-/// consumer. What is kept shares storage with the state: the next in-place change of a shared collection copies it.
+/// With any rule, an arriving value costs O(1) (amortized for ``unbounded``), and a dispatch
+/// does not wait for a consumer. Kept values share storage with the state: the next in-place
+/// change of a shared collection copies the collection.
 public struct StreamBuffering: Sendable, Hashable {
   package enum Policy: Sendable, Hashable {
     case newest(Int)
@@ -15,25 +16,27 @@ public struct StreamBuffering: Sendable, Hashable {
 
   package let policy: Policy
 
-  /// Keeps the newest value only: each takes the place of the one before.
+  /// Keeps only the newest value: each new value replaces the previous value.
   public static let newest = StreamBuffering(policy: .newest(1))
 
-  /// Keeps the newest values, so many: when there are more, the oldest of them is dropped.
+  /// Keeps a number of the newest values, and drops the oldest value when there are more.
   ///
-  /// - Parameter count: How many. Less than one counts as one.
+  /// - Parameter count: The number of values to keep. A number less than 1 counts as 1.
   public static func newest(_ count: Int) -> StreamBuffering {
     StreamBuffering(policy: .newest(max(1, count)))
   }
 
-  /// Keeps the values that came first, so many: while they wait, newer ones are dropped.
+  /// Keeps a number of the oldest values, and drops newer values while these wait.
   ///
-  /// The consumer may then end up with a value that is not the newest.
+  /// The last value that the consumer receives is then not always the newest.
   ///
-  /// - Parameter count: How many. Less than one counts as one.
+  /// - Parameter count: The number of values to keep. A number less than 1 counts as 1.
   public static func oldest(_ count: Int) -> StreamBuffering {
     StreamBuffering(policy: .oldest(max(1, count)))
   }
 
-  /// Keeps every value, and so as much memory as a consumer is late.
+  /// Keeps every value.
+  ///
+  /// The memory grows with the number of values that the consumer has not received.
   public static let unbounded = StreamBuffering(policy: .unbounded)
 }

@@ -1,9 +1,12 @@
 import FluxCore
 
-/// Where a source's values enter a mailbox, one call at a time, without those that only repeat the one before.
+/// The entry of a mailbox, which receives the values of a source one call at a time and omits
+/// repeated values.
 ///
-/// Only the subscription's closure holds it. That is released when the store goes, or the subscription is cancelled, and
-/// when no pass on any thread is about to call it: then no value can come any more, and the mailbox learns of the end.
+/// Only the closure of the subscription retains the inlet. The closure is released after the
+/// store was released or the subscription was canceled, and no pass on any thread is about to
+/// call it. No further value can then arrive, so the `deinit` of the inlet notifies the mailbox
+/// of the end.
 final class StreamInlet<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let areEqual: (@Sendable (Element, Element) -> Bool)?

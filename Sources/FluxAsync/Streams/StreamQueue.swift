@@ -1,6 +1,6 @@
-/// A queue in a ring: adding and taking are O(1), amortised while the ring grows.
+/// A queue in a ring buffer: appending and removing are O(1), amortized while the buffer grows.
 package struct StreamQueue<Element> {
-  /// The largest ring that is kept when nothing is in it.
+  /// The largest capacity that is kept while the queue is empty.
   private static var kept: Int { 16 }
 
   private var places: [Element?] = []

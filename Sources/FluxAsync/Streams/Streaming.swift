@@ -1,39 +1,47 @@
 public import FluxCore
 
-// The ways to have a state as a stream.
+// The properties and methods that return a state as a stream.
 
 extension StateSource {
-  /// The state now, and newer ones, as an asynchronous sequence.
+  /// An asynchronous sequence of the state: the current state first, then newer states.
   ///
-  /// There is a value for each action, also for one that changes nothing, or for several when they are nested,
-  /// concurrent or in a batch; ``StateStream/removingDuplicates()`` leaves out what is equal. The sequence does not keep
-  /// the store alive, and ends with it.
+  /// Each action produces a value, even an action that changes nothing. Nested actions,
+  /// concurrent actions, and actions in a batch can share a value. To omit equal values, use
+  /// ``StateStream/removingDuplicates()``. The sequence does not keep the store alive, and ends
+  /// when the store is released.
   public var states: StateStream<State> {
     let source = unowning
     return StateStream { receive in source.subscribe(receive) }
   }
 
-  /// A slice of the state now, and each time that it has changed, as an asynchronous sequence.
+  /// Returns an asynchronous sequence of a part of the state: the current value first, then a
+  /// value for each change.
   ///
-  /// The consumer gets no value that is equal to the last one it was given, and is not woken for one. The sequence does
-  /// not keep the store alive, and ends with it.
+  /// The consumer receives no value that is equal to the previous value that it received, and
+  /// is not resumed for such a value. The sequence does not keep the store alive, and ends when
+  /// the store is released.
   ///
-  /// - Parameter slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
+  /// - Parameter slice: A key path, such as `\.movies`, or a closure. It runs after each
+  ///   action, so it should be quick.
   public func values<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> StateStream<Slice> {
     values(of: slice, by: ==)
   }
 
-  /// A slice of the state now, and each time that a comparison says it has changed, as an asynchronous sequence.
+  /// Returns an asynchronous sequence of a part of the state, which uses a comparison to detect
+  /// changes.
   ///
-  /// The consumer gets no value that counts as equal to the last one it was given, and is not woken for one. The sequence
-  /// does not keep the store alive, and ends with it.
+  /// The first value is the current value. The consumer receives no value that the comparison
+  /// considers equal to the previous value that it received, and is not resumed for such a
+  /// value. The sequence does not keep the store alive, and ends when the store is released.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It has to be an equivalence, as `==` is. It runs
-  ///     outside any lock, on the thread that delivers and in the consumer.
+  ///   - slice: A key path, such as `\.movies`, or a closure. It runs after each action, so it
+  ///     should be quick.
+  ///   - areEqual: A closure that returns whether two values count as equal. It must be an
+  ///     equivalence relation, as `==` is. It runs outside any lock, on the thread that
+  ///     delivers and in the consumer.
   public func values<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (_ old: Slice, _ new: Slice) -> Bool
@@ -44,11 +52,13 @@ extension StateSource {
     }
   }
 
-  /// The value at a key path now, and each time that it has changed, as an asynchronous sequence.
+  /// Returns an asynchronous sequence of the value at a key path: the current value first, then
+  /// a value for each change.
   ///
-  /// For a key path that is kept in a variable; a literal goes the quicker way of a closure.
+  /// Use this method for a key path in a variable. For a key path literal, the compiler selects
+  /// the overload with a closure, which is faster.
   ///
-  /// - Parameter path: The key path of the slice.
+  /// - Parameter path: The key path of the part of the state.
   @_disfavoredOverload
   public func values<Slice: Equatable & Sendable>(
     of path: any KeyPath<State, Slice> & Sendable
@@ -56,14 +66,14 @@ extension StateSource {
     values(of: { state in state[keyPath: path] }, by: ==)
   }
 
-  /// A source of the same states that keeps no store alive.
+  /// A source of the same states that does not keep the store alive.
   private var unowning: any StateSource<State> {
     if let owner = self as? any OwningSource<State> { return owner.proxy }
     return self
   }
 }
 
-/// A source that keeps its store alive, and knows one that does not.
+/// A source that keeps its store alive, and has a proxy that does not.
 private protocol OwningSource<State>: StateSource {
   var proxy: StoreProxy<State> { get }
 }
