@@ -18,8 +18,8 @@ public import FluxCore
 /// further actions.
 ///
 /// A composite within a composite is flattened: the outer composite dispatches the actions of
-/// the inner composite, and the inner composite itself is not dispatched. The depth of nesting
-/// does not use the stack. Joining two composites is O(1), because the actions are shared. The
+/// the inner composite, and the inner composite itself is not dispatched. Deep nesting does not
+/// overflow the stack. Joining two composites is O(1), because the actions are shared. The
 /// design comes from SwiftDux.
 public struct CompositeAction: Action {
   /// The tree of the actions.

@@ -78,8 +78,9 @@ public struct RaceAction: Action {
 }
 
 extension DispatchTask {
-  /// A Boolean value that indicates whether all work is done, and the work was not only idle
-  /// work.
+  /// A Boolean value that indicates whether all work is done, and some of it was not idle.
+  ///
+  /// The value is also `true` if the dispatch started no work.
   fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }
 }
 

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// Cancels the work with an id, or that of a type of action, when it arrives at the end of the chain.
+/// An action that cancels work with an identity, or work of a type of action, when it arrives
+/// at the end of the chain.
 ///
 /// ```swift
 /// store.dispatch(CancelWork(of: LoadLibrary.self))
@@ -9,9 +10,11 @@ public import FluxCore
 /// store.dispatch(CancelWork.all())
 /// ```
 ///
-/// The action cancels work that runs, work that waits for its turn or its time, and everything that such work has started.
-/// If there is no such work, nothing happens. What cancelled work was about to dispatch is dropped from the arrival of this
-/// action on. The ``AsyncRequest/Rejected`` of a cancelled request is dispatched once this action has been reduced.
+/// The action cancels work that is running, work that waits for its turn or its time, and
+/// everything that such work has started. If there is no such work, the action has no effect.
+/// From the arrival of this action on, actions that the canceled work dispatches are dropped.
+/// The ``AsyncRequest/Rejected`` of a canceled request is dispatched after this action was
+/// reduced.
 public struct CancelWork: Action {
   enum Subject: Sendable {
     case id(WorkID)
@@ -23,41 +26,45 @@ public struct CancelWork: Action {
   private let name: String
   private let reason: String?
 
-  /// Cancels the work whose policy is ``WorkPolicy/shared(by:)`` this id.
+  /// Creates an action that cancels the work whose policy is ``WorkPolicy/shared(by:)`` the
+  /// given identity.
   ///
   /// - Parameters:
-  ///   - id: The id.
-  ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
+  ///   - id: The identity.
+  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public init(id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
 
-  /// Cancels the work of exactly this type of action whose policy is ``WorkPolicy/keyed(by:)`` this id.
+  /// Creates an action that cancels the work of exactly one type of action whose policy is
+  /// ``WorkPolicy/keyed(by:)`` the given identity.
   ///
   /// - Parameters:
-  ///   - type: The type.
-  ///   - id: The id.
-  ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
+  ///   - type: The type of the action.
+  ///   - id: The identity.
+  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
 
-  /// Cancels the work of exactly this type of action, whatever its id, as far as that is not shared with other types.
+  /// Creates an action that cancels the work of exactly one type of action, with any identity
+  /// that is not shared with other types.
   ///
-  /// O(n) for n ids of work in the store.
+  /// O(n) for n identities of work in the store.
   ///
   /// - Parameters:
-  ///   - type: The type.
-  ///   - reason: Why, for ``RequestFailure/aborted(reason:)``.
+  ///   - type: The type of the action.
+  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, because reason: String? = nil) {
     self.init(.type(type), name: "of: \(type)", reason)
   }
 
-  /// Cancels all work of the store that has a policy: tasks, requests, plans and what these have started.
+  /// Returns an action that cancels all work of the store that has a policy: tasks, requests,
+  /// plans, and everything that they have started.
   ///
-  /// Effects of listeners and callbacks are not work of that kind.
+  /// The action does not cancel effects of listeners, or callbacks.
   ///
-  /// - Parameter reason: Why, for ``RequestFailure/aborted(reason:)``.
+  /// - Parameter reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public static func all(because reason: String? = nil) -> CancelWork {
     CancelWork(.all, name: "all", reason)
   }
@@ -68,13 +75,13 @@ public struct CancelWork: Action {
     self.reason = reason
   }
 
-  /// Marks the work as cancelled, and returns a closure that carries out the cancellation.
+  /// Marks the work as canceled, and returns a closure that performs the cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.lanes.markCancelled(subject, because: reason).carryOut
   }
 }
 
 extension CancelWork: CustomStringConvertible {
-  /// What is cancelled.
+  /// A description with the work that the action cancels.
   public var description: String { "CancelWork(\(name))" }
 }

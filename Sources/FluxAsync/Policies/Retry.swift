@@ -1,6 +1,7 @@
-/// How often work is tried again when it throws, and how long it waits before that.
+/// A rule for the number of retries of failed work, and for the wait before each retry.
 ///
-/// Each failed attempt that another one follows is dispatched as ``/FluxCore/WorkAttemptFailed``, for logs.
+/// If another attempt follows a failed attempt, the failure is dispatched as
+/// ``/FluxCore/WorkAttemptFailed``, for logs.
 ///
 /// ```swift
 /// .retrying(.times(3))
@@ -11,12 +12,16 @@ public struct Retry: Sendable {
   let backoff: Backoff
   let isWorthIt: @Sendable (any Error) -> Bool
 
-  /// Tries again up to so many times after the first: the last error is what the work has failed with.
+  /// Returns a rule that allows a number of retries.
+  ///
+  /// If the last attempt fails too, the work fails with the error of that attempt.
   ///
   /// - Parameters:
-  ///   - times: How often to try again at most; numbers below 0 count as 0.
-  ///   - backoff: How long to wait before each.
-  ///   - isWorthIt: Whether an error is one that may go away. A work that is cancelled is never tried again.
+  ///   - times: The maximum number of retries after the first attempt. A number below 0 counts
+  ///     as 0.
+  ///   - backoff: The wait before each retry.
+  ///   - isWorthIt: A closure that returns whether a retry can succeed after an error. Canceled
+  ///     work is never retried.
   public static func times(
     _ times: Int, backoff: Backoff = .exponential(),
     if isWorthIt: @escaping @Sendable (any Error) -> Bool = { _ in true }
@@ -25,26 +30,27 @@ public struct Retry: Sendable {
   }
 }
 
-/// How long to wait before something is tried again.
+/// A rule for the wait before a retry.
 public struct Backoff: Sendable, Hashable {
   private let first: Duration
   private let factor: Double
   private let longest: Duration
   private let jitter: Double
 
-  /// The same wait each time.
+  /// Returns a rule with the same wait each time.
   public static func constant(_ wait: Duration, jitter: Double = 0) -> Backoff {
     Backoff(first: wait, factor: 1, longest: wait, jitter: jitter)
   }
 
-  /// A wait that grows by a factor each time.
+  /// Returns a rule with a wait that grows by a factor each time.
   ///
   /// - Parameters:
   ///   - first: The first wait.
-  ///   - factor: By how much each is longer than the one before; below 1 it counts as 1.
+  ///   - factor: The factor between two waits. A factor below 1 counts as 1.
   ///   - longest: The longest wait.
-  ///   - jitter: Which part of a wait is left to chance, from 0 to 1: with 0.5 it is something between half and all of
-  ///     it, so that many who failed together do not come back together.
+  ///   - jitter: The random part of each wait, from 0 to 1. With 0.5, a wait is between half of
+  ///     its length and its full length. Jitter prevents clients that failed at the same time
+  ///     from retrying at the same time.
   public static func exponential(
     from first: Duration = .milliseconds(500), factor: Double = 2, upTo longest: Duration = .seconds(30),
     jitter: Double = 0
@@ -59,22 +65,22 @@ public struct Backoff: Sendable, Hashable {
     self.jitter = min(1, max(0, jitter))
   }
 
-  /// How long to wait.
+  /// Returns the wait after a number of failures.
   ///
   /// O(n) for n failures, until the longest wait is reached.
   ///
   /// - Parameters:
-  ///   - failures: How often it has failed, from 1 on.
-  ///   - chance: A number from 0 to 1 for the part that is left to chance: 0 gives the longest wait.
+  ///   - failures: The number of failures, starting from 1.
+  ///   - chance: A number from 0 to 1 for the random part: 0 gives the longest wait.
   public func wait(afterFailures failures: Int, chance: Double) -> Duration {
     var wait = min(first, longest)
     for _ in 1..<max(1, failures) {
       guard wait < longest, factor > 1, wait > .zero else { break }
-      // Compared before it is multiplied, so that nothing overflows.
+      // The comparison before the multiplication prevents an overflow.
       wait = wait > longest / factor ? longest : wait * factor
     }
     let saved = jitter * min(1, max(0, chance))
-    // Multiplying by 1 would round.
+    // A multiplication by 1 would round.
     return saved == 0 ? wait : wait * (1 - saved)
   }
 }

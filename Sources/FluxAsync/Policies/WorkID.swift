@@ -1,28 +1,30 @@
-/// What a piece of work is known by: its action's type and, where its policy has one, a key.
+/// The identity of work: the type of its action and, if its policy has one, a key.
 struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?
 
-  /// Work of a type of action, unless its key is shared with other types.
+  /// Creates the identity of work of a type of action, unless the key is shared with other
+  /// types.
   init(of type: any Any.Type, key: WorkKey?) {
     self.type = key?.isShared == true ? nil : ObjectIdentifier(type)
     self.key = key
   }
 
-  /// Whether it is work of a type of action, whatever its key, and no other's too.
+  /// Returns whether the identity belongs to a type of action, with any key that is not shared.
   func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
-  /// Work with a key that types share.
+  /// Creates the identity of work with a key that several types share.
   init(shared key: some Hashable & Sendable) {
     type = nil
     self.key = WorkKey(key, isShared: true)
   }
 }
 
-/// What tells pieces of work of one type from each other, or is common to those of several.
+/// A key that distinguishes work of one type of action, or that work of several types shares.
 struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
-  /// Hashed once, where it is made: lanes are looked up under a lock, where a key's own code must not take long.
+  /// The hash, which is computed once. Lanes are looked up under a lock, where the key's own
+  /// code must not run for long.
   private let hash: Int
   let isShared: Bool
 
@@ -33,7 +35,8 @@ struct WorkKey: Hashable, Sendable {
   }
 
   static func == (first: WorkKey, second: WorkKey) -> Bool {
-    // The types too: to `AnyHashable` an integer is the same whatever its width.
+    // The types are compared too, because `AnyHashable` considers equal integers of different
+    // types equal.
     first.hash == second.hash
       && ObjectIdentifier(type(of: first.value)) == ObjectIdentifier(type(of: second.value))
       && AnyHashable(first.value) == AnyHashable(second.value)

@@ -1,17 +1,19 @@
-/// The rules by which pieces of work with one id go on, wait for each other, and end each other.
+/// The rules for work with one identity: when it runs, when it waits, and which work it
+/// cancels.
 ///
-/// Pure: it is told of events, and says what to do. Work arrives, perhaps waits for a time, perhaps waits for its turn, runs
-/// and finishes; or it is cancelled on the way. Each event is O(1), and O(log k) for each of k whom it cancels.
+/// The lane is pure: it receives events, and returns instructions. Work arrives, possibly waits
+/// for a time, possibly waits for its turn, runs, and finishes. Work can be canceled at each
+/// point. Each event is O(1), and O(log k) for each of k canceled works.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
 
   private enum Phase: Sendable {
-    /// Until a time, as its pace says.
+    /// The work waits for a time, as its pace requires.
     case waiting
-    /// Until those before it have finished.
+    /// The work waits until the work before it has finished.
     case queued
     case running
-    /// What comes of it is known, and what it has started may go on.
+    /// The result is known. Tasks that the work has started can still run.
     case settled
   }
 
@@ -20,7 +22,7 @@ package struct WorkLane: Sendable {
     var phase: Phase
   }
 
-  /// What becomes of work that has arrived, or has waited long enough.
+  /// The instruction for work that has arrived, or has waited long enough.
   package enum Step: Sendable, Hashable {
     case runs
     case waits(until: Duration)
@@ -28,10 +30,10 @@ package struct WorkLane: Sendable {
     case drops
   }
 
-  /// What to do after an event.
+  /// The instructions after an event.
   package struct Response: Sendable, Hashable {
     package var step: Step
-    /// Whom to cancel, in the order in which they came.
+    /// The work to cancel, in the order of arrival.
     package var cancels: [Number]
 
     package init(step: Step, cancels: [Number] = []) {
@@ -40,35 +42,36 @@ package struct WorkLane: Sendable {
     }
   }
 
-  /// What is on its way and was not cancelled.
+  /// The work that has not finished and was not canceled.
   private var entries: [Number: Entry] = [:]
   private var waiting: Number?
-  /// Who waits for a turn, in order; those who were cancelled meanwhile are not among the entries any more.
+  /// The work that waits for a turn, in order. Work that was canceled meanwhile is no longer
+  /// among the entries.
   private var queue = ArraySlice<Number>()
-  /// How many run.
+  /// The number of works that run.
   private var running = 0
-  /// How many have come to their result, and not to their end.
+  /// The number of works that have a result and have not ended.
   private var settled = 0
-  /// Who was cancelled while it ran, and has not finished.
+  /// The work that was canceled while it ran, and has not finished.
   private var ending: Set<Number> = []
-  /// Until when throttled work does not begin.
+  /// The time before which throttled work does not begin.
   private var windowEnd = Duration.zero
 
   package init() {}
 
-  /// Whether the lane holds nothing that must be remembered.
+  /// Returns whether the lane contains nothing that must be remembered.
   package func isIdle(at now: Duration) -> Bool { entries.isEmpty && ending.isEmpty && windowEnd <= now }
 
   // MARK: Events
 
-  /// A piece of work has come.
+  /// Records the arrival of a piece of work.
   package mutating func arrived(_ number: Number, _ policy: WorkPolicy, at now: Duration) -> Response {
     switch policy.pace {
     case .atOnce: return begin(number, policy)
     case .debounced(let quiet): return wait(number, policy, until: now + quiet)
     case .throttled(let interval, let latest):
       guard now < windowEnd else {
-        // One that waits, and is late to wake, would take the place of this newer one.
+        // Waiting work that resumes late must not replace this newer work.
         let superseded = cancelWaiting()
         var response = begin(number, policy)
         if response.step != .drops { windowEnd = now + interval }
@@ -79,7 +82,7 @@ package struct WorkLane: Sendable {
     }
   }
 
-  /// A piece of work has waited as long as it was told to.
+  /// Records that a piece of work has waited for the required time.
   package mutating func woke(_ number: Number, at now: Duration) -> Response {
     guard let entry = entries[number], entry.phase == .waiting else { return Response(step: .drops) }
     remove(number)
@@ -90,9 +93,9 @@ package struct WorkLane: Sendable {
     return response
   }
 
-  /// A piece of work has ended, or was never begun.
+  /// Records that a piece of work has ended, or was never begun.
   ///
-  /// - Returns: Whose turn it is now.
+  /// - Returns: The work whose turn it is now.
   package mutating func finished(_ number: Number) -> Number? {
     remove(number)
     ending.remove(number)
@@ -106,7 +109,8 @@ package struct WorkLane: Sendable {
     return nil
   }
 
-  /// What comes of a piece of work is known: it stands in the way of no other that would be dropped for it.
+  /// Records that the result of a piece of work is known. Work that arrives now is not dropped
+  /// because of that work.
   package mutating func settled(_ number: Number) {
     guard entries[number]?.phase == .running else { return }
     entries[number]?.phase = .settled
@@ -114,14 +118,14 @@ package struct WorkLane: Sendable {
     settled += 1
   }
 
-  /// A piece of work was cancelled by somebody else.
+  /// Records that a piece of work was canceled from outside the lane.
   package mutating func cancelled(_ number: Number) {
     cancel(number)
   }
 
-  /// Everything is to be cancelled.
+  /// Cancels all work.
   ///
-  /// - Returns: Whom to cancel, in the order in which they came.
+  /// - Returns: The work to cancel, in the order of arrival.
   package mutating func cancelAll() -> [Number] {
     cancel { _ in true }
   }
@@ -141,7 +145,7 @@ package struct WorkLane: Sendable {
     case .every: break
     case .latest: response.cancels = cancel { $0.phase != .waiting }
     case .leading:
-      // In a lane with other policies, some may wait for their time or turn.
+      // In a lane with other policies, some work can wait for its time or turn.
       if running > 0 || waiting != nil || isAnyQueued { return Response(step: .drops) }
     case .queue: if running + settled > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
@@ -150,7 +154,8 @@ package struct WorkLane: Sendable {
       running += 1
     } else {
       entries[number] = Entry(policy: policy, phase: .queued)
-      // As many as there are in vain are forgotten, so that it is O(1) for each.
+      // Canceled work is removed when there is too much of it, so the cost is O(1) for each
+      // piece of work.
       if queue.count > 2 * entries.count { queue.removeAll { entries[$0] == nil } }
       queue.append(number)
     }
@@ -171,7 +176,7 @@ package struct WorkLane: Sendable {
     return meant
   }
 
-  /// One that runs goes on to its end, and any other is forgotten.
+  /// Running work continues to its end. Any other work is forgotten.
   private mutating func cancel(_ number: Number) {
     guard let entry = remove(number), entry.phase == .running || entry.phase == .settled else { return }
     ending.insert(number)

@@ -1,13 +1,13 @@
 import FluxCore
 
-/// The work of a store that is on its way, by its ids.
+/// The unfinished work of a store, by identity.
 final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
-    /// The same, by their scopes.
+    /// The numbers of the same works, by their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
-    /// What was cancelled or has come to its result, and may be dispatching still.
+    /// The work that was canceled or has a result, and may still be dispatching.
     var loud: [WorkLane.Number: Work] = [:]
 
     mutating func insert(_ work: Work) {
@@ -20,7 +20,7 @@ final class WorkLanes: Sendable {
       numbers[ObjectIdentifier(work.scope)] = nil
     }
 
-    /// Counts work that the rules have canceled among the loud work.
+    /// Adds work that the rules have canceled to the loud work.
     mutating func becomeLoud(_ numbers: [WorkLane.Number]) {
       for number in numbers { loud[number] = works[number] }
     }
@@ -42,16 +42,16 @@ final class WorkLanes: Sendable {
   fileprivate struct Contents {
     var lanes: [WorkID: Lane] = [:]
     var nextNumber: WorkLane.Number = 0
-    /// How many lanes there may be before those are looked for that are idle.
+    /// The number of lanes at which idle lanes are removed.
     var sweepsAt = 64
   }
 
   private let contents = Locked(Contents())
 
-  /// Notes that a piece of work has arrived, and marks the work that it replaces as cancelled.
+  /// Records the arrival of a piece of work, and marks the work that it replaces as canceled.
   ///
-  /// - Returns: The work with its number, what becomes of it, and the work before it, which the new work has to
-  ///   ``Work/follow(_:)`` before it begins.
+  /// - Returns: The work with its number, its first instruction, and the work before it, which
+  ///   the new work has to ``Work/follow(_:)`` before it begins.
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step, MarkedWork
   ) {
@@ -66,7 +66,8 @@ final class WorkLanes: Sendable {
     return (work, response.step, MarkedWork(others))
   }
 
-  /// A piece of work has waited as long as it was told to; cancels what it takes the place of.
+  /// Records that a piece of work has waited for the required time, and cancels the work that
+  /// it replaces.
   func woke(_ work: Work, _ policy: WorkPolicy, at now: Duration) -> WorkLane.Step {
     let (response, others) = contents.withLock { contents -> (WorkLane.Response, OtherWork) in
       guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
@@ -78,7 +79,7 @@ final class WorkLanes: Sendable {
     return response.step
   }
 
-  /// A piece of work has ended; lets the next begin.
+  /// Records that a piece of work has ended, and begins the next work.
   func finished(_ work: Work) {
     let next = contents.withLock { contents -> Work? in
       contents.lanes[work.id]?.remove(work)
@@ -88,7 +89,7 @@ final class WorkLanes: Sendable {
     next?.turn.fire(true)
   }
 
-  /// A piece of work was cancelled, by whomever.
+  /// Records that a piece of work was canceled.
   func cancelled(_ work: Work) {
     contents.withLock { contents in
       contents.lanes[work.id]?.rules.cancelled(work.number)
@@ -96,7 +97,7 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// What comes of a piece of work is known, and is about to be dispatched.
+  /// Records that the result of a piece of work is known, and is about to be dispatched.
   func settled(_ work: Work) {
     contents.withLock { contents in
       contents.lanes[work.id]?.rules.settled(work.number)
@@ -104,14 +105,16 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// A piece of work that was cancelled, or has come to its result, dispatches nothing any more.
+  /// Records that canceled or settled work dispatches nothing anymore.
   func isQuiet(_ work: Work) {
-    // Released outside the lock.
+    // The work is released outside the lock.
     _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
   }
 
-  /// What work belongs to that is started in a scope: not to work of its own lane, which would wait for it, or be cancelled
-  /// by it, but to what that belongs to.
+  /// Returns the scope that new work belongs to if it is started in a scope.
+  ///
+  /// New work does not belong to other work of its own lane, because that work would wait for
+  /// the new work, or be canceled by it. It belongs to the parent of that work.
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope
@@ -120,7 +123,7 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Marks all work of a kind as cancelled: from now on it dispatches nothing.
+  /// Marks all work of a kind as canceled: from now on, the work dispatches nothing.
   ///
   /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections of requests.
   func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
@@ -166,7 +169,7 @@ extension WorkLanes.Contents {
     }
   }
 
-  /// Forgets the lanes that are idle, now and then, so that it is O(1) for each arrival.
+  /// Removes idle lanes occasionally, so that the cost is O(1) for each arrival.
   fileprivate mutating func sweep(at now: Duration) {
     guard lanes.count >= sweepsAt else { return }
     lanes = lanes.filter { !$0.value.rules.isIdle(at: now) || !$0.value.loud.isEmpty }
@@ -214,7 +217,8 @@ struct MarkedWork: Sendable {
     self.cancellation = cancellation
   }
 
-  /// A Boolean value that indicates whether some of that work is still dispatching on another thread, or just beginning.
+  /// A Boolean value that indicates whether some of that work is still dispatching on another
+  /// thread, or is just beginning.
   var isDispatching: Bool { (replaced + followed).contains(where: \.isDispatching) }
 }
 

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// What becomes of an action's work when there is other work of its kind, when it takes long, and when it fails.
+/// A rule for an action's work if there is other work of the same kind, if the work takes long,
+/// and if it fails.
 ///
 /// ```swift
 /// struct Search: TaskAction {
@@ -18,16 +19,19 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A policy is named on the action (``WorkAction/policy``, ``ActionPlan/policy(_:)``), or where the store is made
-/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``), which has the last word. It concerns the work alone:
-/// the action itself goes on to the reducer at once, whatever the policy says. To hold actions back is for a middleware,
+/// An action specifies a policy (``WorkAction/policy``, ``ActionPlan/policy(_:)``). The store
+/// can specify a policy, too (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``),
+/// which overrides the policy of the action. A policy applies only to the work. The action
+/// itself is reduced immediately, regardless of the policy. To delay actions, use a middleware
 /// such as `debounceActions`.
 ///
-/// Work is of one kind when its actions are of one type, unless ``keyed(by:)`` tells kinds apart, or ``shared(by:)`` makes one
-/// of several types. Work that an action of one kind starts by dispatching another of that kind belongs to what the first
-/// belongs to, and not to the first, which may be cancelled for it, or be waited for.
+/// By default, work is of one kind if its actions are of one type. ``keyed(by:)`` divides one
+/// type into several kinds, and ``shared(by:)`` combines several types into one kind. Work can
+/// dispatch an action whose work is of the same kind. The new work then belongs to the parent
+/// of the first work, and not to the first work, which the new work may cancel or wait for.
 ///
-/// The names are those of Redux-Saga's effects (`takeEvery`, `takeLatest`, `takeLeading`), and what they do is the same.
+/// The names and their meanings are those of Redux-Saga's effects (`takeEvery`, `takeLatest`,
+/// `takeLeading`).
 public struct WorkPolicy: Sendable {
   package enum Overlap: Sendable {
     case every, latest, leading, queue
@@ -45,80 +49,86 @@ public struct WorkPolicy: Sendable {
   var retry: Retry?
   var timeout: Duration?
 
-  /// Whether a try may be over before its work is.
+  /// A Boolean value that indicates whether an attempt can end before the work ends.
   var mayEndTries: Bool { retry != nil || timeout != nil }
 
   private init(_ overlap: Overlap) {
     self.overlap = overlap
   }
 
-  // MARK: What runs beside it
+  // MARK: Other work
 
-  /// All work runs, however much there is.
+  /// All work runs, at the same time as other work.
   public static let every = WorkPolicy(.every)
 
-  /// The newest work runs: it cancels what is running.
+  /// The newest work runs, and cancels the work that is running.
   ///
-  /// The work that is cancelled dispatches nothing any more, and what it is just dispatching is reduced before the
-  /// newest begins: an older result never overwrites a newer one.
+  /// Canceled work dispatches nothing more. An action that it is just dispatching is reduced
+  /// before the newest work begins. An older result therefore never overwrites a newer result.
   public static let latest = WorkPolicy(.latest)
 
-  /// The first work runs; what comes while it runs is dropped.
+  /// The first work runs, and work that arrives while it runs is dropped.
   ///
-  /// An ``AsyncRequest`` runs until its answer is known: one that comes then runs, and is pending after the first is
-  /// fulfilled or rejected. Other work runs until all that it has started has ended.
+  /// An ``AsyncRequest`` runs until its outcome is known. A request that arrives after that
+  /// runs, and is pending after the first request is fulfilled or rejected. Other work runs
+  /// until everything that it has started has ended.
   public static let leading = WorkPolicy(.leading)
 
-  /// Work runs one after another, in the order in which it came.
+  /// Works run one after another, in the order of arrival.
   public static let queue = WorkPolicy(.queue)
 
-  // MARK: What it is
+  // MARK: The kind of the work
 
-  /// The same policy for work of which there are several kinds in one type of action: one for each search box, or row.
+  /// Returns the policy with a key that divides the work of one type of action into several
+  /// kinds, for example one for each search field or row.
   ///
-  /// ``CancelWork/init(of:id:because:)`` cancels by it.
+  /// ``CancelWork/init(of:id:because:)`` cancels work by this key.
   public func keyed(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id) }
   }
 
-  /// The same policy for work of one kind with all work that shares the id, whatever the type of its action.
+  /// Returns the policy with a key that all work with the same key shares, for any type of
+  /// action.
   ///
-  /// ``CancelWork/init(id:because:)`` cancels by it.
+  /// ``CancelWork/init(id:because:)`` cancels work by this key.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id, isShared: true) }
   }
 
-  // MARK: When it begins
+  // MARK: The beginning of the work
 
-  /// The same policy for work that begins when no more has come for a time; what comes earlier is dropped for what comes
-  /// later.
+  /// Returns the policy for work that begins after a time in which no more work arrives.
   ///
-  /// It takes the place of ``throttled(every:latest:)``.
+  /// Newer work replaces work that waits. This method overrides ``throttled(every:latest:)``.
   public func debounced(for quiet: Duration) -> WorkPolicy {
     with { $0.pace = .debounced(quiet) }
   }
 
-  /// The same policy for work of which some begins at once, and then at most one in each interval.
+  /// Returns the policy for work that begins immediately, and then at most once in each
+  /// interval.
   ///
-  /// It takes the place of ``debounced(for:)``.
+  /// This method overrides ``debounced(for:)``.
   ///
   /// - Parameters:
   ///   - interval: The time between two beginnings.
-  ///   - latest: Whether the newest of what comes too early begins when the interval is over; else all of it is dropped.
+  ///   - latest: A Boolean value that indicates whether the newest work that arrives too early
+  ///     begins at the end of the interval. If `false`, all such work is dropped.
   public func throttled(every interval: Duration, latest: Bool = true) -> WorkPolicy {
     with { $0.pace = .throttled(interval, latest: latest) }
   }
 
-  // MARK: When it fails, or takes long
+  // MARK: Failures and time limits
 
-  /// The same policy for work that is tried again when it throws.
+  /// Returns the policy for work that is retried when it throws.
   public func retrying(_ retry: Retry) -> WorkPolicy {
     with { $0.retry = retry }
   }
 
-  /// The same policy for work of which each try is cancelled after a time, and fails with ``WorkError/Code/timedOut``.
+  /// Returns the policy for work with a time limit for each attempt.
   ///
-  /// It fails then, even if it does not heed the cancellation; what such a try dispatches later goes nowhere.
+  /// When the time is over, the attempt is canceled, and fails immediately with
+  /// ``WorkError/Code/timedOut``, even if it does not respond to the cancellation. Actions that
+  /// the attempt dispatches later are dropped.
   public func timingOut(after timeout: Duration) -> WorkPolicy {
     with { $0.timeout = timeout }
   }
@@ -130,18 +140,22 @@ public struct WorkPolicy: Sendable {
   }
 }
 
-/// An action whose work has a policy: a ``TaskAction``, an ``AsyncRequest``, or an ``ActionPlan``.
+/// An action whose work has a policy: a ``TaskAction``, an ``AsyncRequest``, or an
+/// ``ActionPlan``.
 public protocol WorkAction: Action {
-  /// What becomes of the work beside other work, when it takes long, and when it fails.
+  /// The policy for the work of the action.
+  ///
+  /// The default is ``WorkPolicy/every``.
   var policy: WorkPolicy { get }
 }
 
 extension WorkAction {
-  /// All work runs.
+  /// The default policy: all work runs.
   public var policy: WorkPolicy { .every }
 }
 
-/// Which policy the work of a type of action has, for ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
+/// A policy for the work of a type of action, for
+/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 public struct WorkPolicyRule: Sendable {
   let type: any WorkAction.Type
   let policy: Policy
@@ -150,12 +164,13 @@ public struct WorkPolicyRule: Sendable {
     let of: @Sendable (any Action) -> WorkPolicy
   }
 
-  /// The work of this type of action, exactly, has a policy.
+  /// Returns a rule that gives the work of exactly one type of action a policy.
   public static func of<Carrier: WorkAction>(_ type: Carrier.Type, _ policy: WorkPolicy) -> WorkPolicyRule {
     WorkPolicyRule(type: type, policy: Policy { _ in policy })
   }
 
-  /// The work of this type of action, exactly, has a policy that depends on the action: most often its id.
+  /// Returns a rule that gives the work of exactly one type of action a policy that depends on
+  /// the action, for example on its identity.
   public static func of<Carrier: WorkAction>(
     _ type: Carrier.Type, _ policy: @escaping @Sendable (Carrier) -> WorkPolicy
   ) -> WorkPolicyRule {

@@ -1,12 +1,13 @@
 import FluxCore
 
-/// One try of a piece of work.
+/// One attempt of a piece of work.
 final class Attempt: Sendable {
-  /// Which try it is, from 1 on.
+  /// The number of the attempt, starting from 1.
   let number: Int
-  /// What the try before it has thrown.
+  /// The error that the previous attempt threw.
   let lastError: (any Error)?
-  /// What the try starts, in a scope of its own where it may end before the work does.
+  /// The scope of everything that the attempt starts. It is separate from the scope of the work
+  /// if the attempt can end before the work.
   private let scope: EffectScope
   private let isOver = Locked(false)
 
@@ -16,12 +17,12 @@ final class Attempt: Sendable {
     self.scope = scope
   }
 
-  /// The only try of a piece of work.
+  /// Creates the only attempt of a piece of work.
   convenience init(of work: Work) {
     self.init(1, after: nil, in: work.scope)
   }
 
-  /// Dispatches for the try, unless it is over or the work was cancelled.
+  /// Dispatches for the attempt, unless the attempt is over or the work was canceled.
   func dispatch(_ action: any Action, by dispatch: DispatchFunction) {
     scope.whileLoud {
       guard !isOver.withLock({ $0 }), !scope.hasEnded else { return }
@@ -29,17 +30,18 @@ final class Attempt: Sendable {
     }
   }
 
-  /// Does the try: what it starts, however it does, belongs to it.
+  /// Runs the attempt, whose scope receives everything that the operation starts.
   func run<Value: Sendable>(_ operation: @Sendable (Attempt) async throws -> Value) async throws -> Value {
     try await EffectScope.$current.withValue(scope) { try await operation(self) }
   }
 
-  /// What it dispatches from now on goes nowhere.
+  /// Ends the attempt: actions that it dispatches from now on are dropped.
   func end() {
     _ = isOver.exchange(true)
   }
 
-  /// Ends it with all that it has started, and waits until nothing of it dispatches any more.
+  /// Ends the attempt with everything that it has started, and waits until the scope of the
+  /// attempt is quiet.
   func stop() async {
     end()
     scope.end()

@@ -1,19 +1,23 @@
 public import FluxCore
 
-/// A dispatch that can be waited for and cancelled, with all the work that it started.
+/// A handle for a dispatch and all work that the dispatch started, with which to wait for the
+/// work or cancel it.
 ///
 /// ```swift
 /// let loading = store.dispatchAsync(LoadLibrary())
 /// await loading.finished()
 /// ```
 ///
-/// What belongs to it: the tasks that the action started, those of the actions that these dispatched, and so on; also what
-/// observers started that were called on this thread before `dispatchAsync` returned, which may be for another thread's action. What does not: a `Task` or a callback of your own
-/// that an ``AsyncAction`` sets going, since nobody can know when it is done (what such a callback then dispatches does
-/// belong to it).
+/// The following work belongs to the dispatch: the tasks that the action started, the tasks of
+/// actions that these tasks dispatched, and so on. It also includes work that observers started
+/// on this thread before `dispatchAsync` returned, even if the observers were called for an
+/// action of another thread. A `Task` or a callback that your ``AsyncAction`` starts does not
+/// belong to the dispatch, because the store cannot determine when it is done. The actions that
+/// such a callback dispatches do belong to the dispatch.
 ///
-/// Letting go of it changes nothing; ``FluxCore/Store/sendAsCancellable(_:)`` gives a token that cancels when it is dropped. Safe from
-/// any thread.
+/// Releasing the handle does not cancel the work. ``FluxCore/Store/sendAsCancellable(_:)``
+/// returns a token that cancels the work when the token is released. The handle is safe to use
+/// from any thread.
 public struct DispatchTask: Sendable {
   private let scope: EffectScope
 
@@ -21,31 +25,36 @@ public struct DispatchTask: Sendable {
     self.scope = scope
   }
 
-  /// Runs a closure that dispatches, and gathers the work that this starts.
+  /// Runs a closure that dispatches, and gathers the work that the dispatch starts.
   static func gathering(in effects: EffectScope, _ dispatch: () -> Void) -> DispatchTask {
     let scope = EffectScope(within: effects.joinedByCurrent)
     EffectScope.$current.withValue(scope, operation: dispatch)
     return DispatchTask(scope: scope)
   }
 
-  /// Whether some of the work is still running.
+  /// A Boolean value that indicates whether some of the work is still running.
   public var isRunning: Bool { scope.count > 0 }
 
-  /// Whether it has been cancelled, or its store has gone.
+  /// A Boolean value that indicates whether the dispatch was canceled or the store was
+  /// released.
   public var isCancelled: Bool { scope.hasEnded }
 
-  /// Cancels all the work, and lets no more of it start; cancelling again changes nothing.
+  /// Cancels all work of the dispatch, and prevents further work from starting.
+  ///
+  /// Canceling a second time has no effect.
   public func cancel() {
     scope.end()
   }
 
   /// Waits until all the work is done.
   ///
-  /// When the task that waits is cancelled, the work is too, and this still waits for its end.
+  /// If the waiting task is canceled, the work is canceled too, and the method still waits for
+  /// its end.
   public func finished() async {
     let end = OneShot<Bool>()
     scope.whenFinished { end.fire(true) }
-    // Cancelled here and not in the handler, where the task that waits is locked: it calls the user's code.
+    // The cancellation calls the user's code. It is not in the cancellation handler, because
+    // the handler runs while the waiting task is locked.
     guard await end.wait(ifCancelled: false) == false else { return }
     scope.end()
     await scope.finished()
@@ -56,30 +65,35 @@ public struct DispatchTask: Sendable {
 }
 
 extension Store {
-  /// Sends an action, as ``/FluxCore/Store/dispatch(_:)`` does, and returns what to wait for or to cancel.
+  /// Dispatches an action, as ``/FluxCore/Store/dispatch(_:)`` does, and returns a handle for
+  /// the work.
   ///
-  /// When it returns the action has been reduced, as after `dispatch`; its work may go on.
+  /// When the method returns, the action has been reduced, as after `dispatch`. The work of the
+  /// action can continue.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     DispatchTask.gathering(in: effects) { dispatch(action) }
   }
 
-  /// Sends an action whose work is cancelled when the token is, or is dropped.
+  /// Dispatches an action, and returns a token that cancels the work when the token is canceled
+  /// or released.
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
     SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }
 }
 
 extension StoreProxy {
-  /// Sends an action, as ``/FluxCore/StoreProxy/dispatch(_:)`` does, and returns what to wait for or to cancel.
+  /// Dispatches an action, as ``/FluxCore/StoreProxy/dispatch(_:)`` does, and returns a handle
+  /// for the work.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     DispatchTask.gathering(in: context.scope) { dispatch(action) }
   }
 
-  /// Sends an action whose work is cancelled when the token is, or is dropped.
+  /// Dispatches an action, and returns a token that cancels the work when the token is canceled
+  /// or released.
   ///
-  /// The name is SwiftDux's.
+  /// The name comes from SwiftDux.
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
     SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }

@@ -1,8 +1,8 @@
 import FluxCore
 
-/// A value that comes once: who asks before is told when it comes, who asks after at once.
+/// A value that is set once, and the closures to call with it.
 final class OneShot<Value: Sendable>: Sendable {
-  /// Names what was asked, to take it back.
+  /// The identity of a closure, with which to remove the closure.
   typealias Request = UInt64
 
   private struct Contents: Sendable {
@@ -13,10 +13,11 @@ final class OneShot<Value: Sendable>: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// The value, if it has come.
+  /// The value, if it was set.
   var value: Value? { contents.withLock { $0.value } }
 
-  /// Gives the value, unless there is one; tells those who have asked, in their order, outside the lock.
+  /// Sets the value if there is none, and calls the closures in the order in which they were
+  /// added, outside the lock.
   ///
   /// - Returns: Whether this was the first value.
   @discardableResult
@@ -39,7 +40,7 @@ final class OneShot<Value: Sendable>: Sendable {
 
   /// Sets the value without calling anything, so that it can be set under a lock.
   ///
-  /// - Returns: What remains to be called; `nil` if there is a value already.
+  /// - Returns: The closures that remain to be called; `nil` if there is already a value.
   func settle(_ value: Value) -> Notice? {
     contents.withLock { contents in
       guard contents.value == nil else { return nil }
@@ -49,7 +50,8 @@ final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  /// Has a closure called with the value, at once if it is there.
+  /// Calls a closure with the value: immediately if the value was set, otherwise when it is
+  /// set.
   @discardableResult
   func whenFired(_ handle: @escaping @Sendable (Value) -> Void) -> Request {
     let (request, value) = contents.withLock { contents in
@@ -61,9 +63,9 @@ final class OneShot<Value: Sendable>: Sendable {
     return request
   }
 
-  /// Has a closure not called, if it has not been.
+  /// Removes a closure that was not called.
   func forget(_ request: Request) {
-    // Released outside the lock.
+    // The closure is released outside the lock.
     _ = contents.withLock { $0.handlers.removeValue(forKey: request) }
   }
 
@@ -74,7 +76,7 @@ final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the value, and gives it itself when the task is cancelled first.
+  /// Waits for the value, and sets a value itself if the task is canceled first.
   func wait(ifCancelled value: Value) async -> Value {
     await withTaskCancellationHandler {
       await wait()

@@ -1,13 +1,14 @@
 import FluxCore
 
 extension WorkEnvironment {
-  /// Does something as often, and each time for as long, as the policy allows.
+  /// Performs an operation with the retries and the time limit of the policy.
   ///
-  /// An attempt that failed is over, with all that it has started, before its ``WorkAttemptFailed`` is dispatched and the
-  /// next attempt begins.
+  /// An attempt that failed is over, with everything that it has started, before its
+  /// ``WorkAttemptFailed`` is dispatched and the next attempt begins.
   ///
-  /// - Parameter operation: One try.
-  /// - Throws: What the last try has thrown; ``WorkError/Code/timedOut``; `CancellationError` when the work was cancelled.
+  /// - Parameter operation: One attempt of the work.
+  /// - Throws: The error of the last attempt; ``WorkError/Code/timedOut``; `CancellationError`
+  ///   if the work was canceled.
   func runWithinPolicy<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
@@ -28,15 +29,15 @@ extension WorkEnvironment {
     }
   }
 
-  /// How long to wait before another try; `nil` when there is to be none.
+  /// Returns the wait before another attempt; `nil` if there is no further attempt.
   private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
-    // What no other try can change is not the user's to judge.
+    // Another attempt cannot change these errors, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
     return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
   }
 
-  /// One try, for as long as the policy allows.
+  /// Performs one attempt within the time limit of the policy.
   private func limited<Value: Sendable>(
     _ work: Work, _ attempt: Attempt, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
@@ -44,7 +45,8 @@ extension WorkEnvironment {
     let timeline = settings.timeline
     let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
-    // Nobody's but the store's: one that goes on after its time holds nobody up.
+    // The task belongs only to the store's scope, so an attempt that exceeds its time delays
+    // nothing else.
     let running = context.scope.task {
       do {
         outcome.fire(.success(try await attempt.run(operation)))
@@ -64,7 +66,8 @@ extension WorkEnvironment {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // Cancelled, since it is over: a clock that fails for another reason sets no limit.
+        // The limit was canceled because the attempt is over. A clock that fails for another
+        // reason sets no limit.
         return
       }
       outcome.fire(.failure(WorkError.timedOut(after: timeout)))

@@ -1,29 +1,30 @@
 import FluxCore
 
-/// What a piece of work consists of.
+/// The steps of a piece of work.
 struct WorkSteps: Sendable {
-  /// Notes the work, on the thread that dispatched, before the action is reduced.
+  /// Records the work, on the thread that dispatched, before the action is reduced.
   ///
-  /// It dispatches nothing.
+  /// The step dispatches nothing.
   var arrived: @Sendable (Work) -> Void = { _ in }
   /// Returns whether the work is still wanted.
   ///
-  /// It is called when the work was held, or when other work may have ended since the action arrived. It dispatches
-  /// nothing.
+  /// The step is called if the work had to wait, or if other work may have ended since the
+  /// action arrived. The step dispatches nothing.
   var isStillWanted: @Sendable () -> Bool = { true }
-  /// Takes the first step of the work, once the action is reduced, and returns whether to go on.
+  /// Performs the first step of the work, after the action is reduced, and returns whether to
+  /// continue.
   ///
-  /// It is called on the thread that dispatched, unless the work was held.
+  /// The step is called on the thread that dispatched, unless the work had to wait.
   var begin: @Sendable (_ work: Work, _ isWanted: Bool) -> Bool = { _, _ in true }
-  /// What is done when the policy drops the work, before it has ended, once the action is reduced.
+  /// Reports that the policy drops the work, before `ended` and after the action is reduced.
   var dropped: @Sendable () -> Void = {}
-  /// What is done when the work has ended, or will never begin, if it is on its way.
+  /// Reports that the work has ended, or will never begin.
   var ended: @Sendable () -> Void = {}
-  /// One try of it.
+  /// Performs one attempt of the work.
   let run: @Sendable (Work, WorkEnvironment) async throws -> Void
 }
 
-/// What work is done with.
+/// The values that work is performed with.
 struct WorkEnvironment: Sendable {
   let action: any Action
   let context: ActionContext
@@ -32,15 +33,18 @@ struct WorkEnvironment: Sendable {
 }
 
 extension ActionContext {
-  /// Prepares the work of an action, as its policy says.
+  /// Prepares the work of an action, as its policy requires.
   ///
-  /// The work takes its place among other work now, in the order in which actions arrive. Everything that may dispatch
-  /// is left to the closure: the end of work that is replaced, the first step, and the task.
+  /// The work takes its place among other work now, in the order in which actions arrive. The
+  /// returned closure does everything that may dispatch: it ends replaced work, performs the
+  /// first step, and starts the task.
   ///
   /// - Parameters:
-  ///   - policy: What the action says; what was plugged in for it takes its place.
-  ///   - origin: What tells it from other work of the type that is not keyed.
-  /// - Returns: A closure that starts the work, for when the action is reduced; `nil` if the store has gone.
+  ///   - policy: The policy of the action, which a policy from a plug-in overrides.
+  ///   - origin: A text that distinguishes the work from other work of the same type without a
+  ///     key.
+  /// - Returns: A closure that starts the work, to be called when the action is reduced; `nil`
+  ///   if the store was released.
   func start(
     _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
   ) -> (() -> Void)? {
@@ -51,7 +55,7 @@ extension ActionContext {
     let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
     let effects = lanes.parent(of: id, startedIn: effects)
     effects.count { $0.arrived += 1 }
-    // Nothing must be cancelled for work that cannot run.
+    // No work must be canceled for work that cannot run.
     guard !effects.hasEnded else {
       neverBegins(in: effects, steps)
       return nil
@@ -74,13 +78,15 @@ extension ActionContext {
       }
     }
     let mayHaveMissed = policy.overlap == .leading
-    // Asked in the state that the action found, unless earlier work is just dispatching its result.
+    // The request is evaluated in the state before the action, unless earlier work is just
+    // dispatching its result.
     let isWanted = mayHaveMissed && step == .runs && !before.isDispatching ? steps.isStillWanted() : nil
     return {
       work.follow(before)
-      // Work that an observer of its action has cancelled takes no first step.
+      // Work that an observer of its action has canceled does not perform its first step.
       let isHeld = step != .runs || work.isCancelled || work.hasToFollow
-      // The first step is taken here where it can be, so that the next dispatch on this thread finds it done.
+      // The first step is performed here if possible, so that the next dispatch on this thread
+      // finds its effect.
       guard
         isHeld || work.begin({ steps.begin(work, isWanted ?? (!mayHaveMissed || steps.isStillWanted())) })
       else { return finish(work, steps.ended) }
@@ -98,7 +104,7 @@ extension ActionContext {
     if work.isCancelled { work.isIdle() }
     lanes.finished(work)
     ended()
-    // Last: who waits for it finds the rest done.
+    // The work leaves last, so that a task that waits for the work finds the rest done.
     work.leave()
   }
 
@@ -119,17 +125,18 @@ extension ActionContext {
         }
       } catch {
         work.scope.whileLoud {
-          // Cancelled work has nothing to tell any more.
+          // Canceled work reports no errors.
           if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
         }
       }
-      // What it has started is part of it, and so is the telling of its end, which may go on on another thread. No task is
-      // kept to wait for that, nor what the work consists of.
+      // The work includes everything that it has started, and the dispatch of its end, which
+      // can continue on another thread. Neither a task nor the steps of the work are retained
+      // to wait for that.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
   }
 
-  /// Waits as long as the rules say; returns whether the work is to begin then.
+  /// Waits as the rules require, and returns whether the work then begins.
   private func isItsTurn(
     _ work: Work, _ environment: WorkEnvironment, at first: WorkLane.Step
   ) async -> Bool {
@@ -139,7 +146,8 @@ extension ActionContext {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // Cancelled, which is looked at below. A clock that fails for another reason must not hold work for ever.
+        // The cancellation is checked below. A clock that fails for another reason must not
+        // delay work forever.
       }
       guard !work.isCancelled else { return false }
       step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))

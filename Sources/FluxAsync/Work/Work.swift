@@ -2,39 +2,40 @@ import FluxCore
 
 /// A piece of work that an action carries, from its arrival to its end.
 ///
-/// Whoever cancels it, be it a newer one, ``CancelWork``, the dispatch it belongs to, or the end of the store, ends its scope
-/// by that: from then on what the work dispatches goes nowhere.
+/// Newer work, ``CancelWork``, the dispatch that the work belongs to, and the end of the store
+/// can cancel the work. The cancellation ends the scope of the work: actions that the work
+/// dispatches from then on are dropped.
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
-    /// Why it was cancelled, if somebody has said.
+    /// The reason of the cancellation, if one was given.
     var reason: String?
-    /// Whether its first step is being taken.
+    /// A Boolean value that indicates whether the first step is being performed.
     var isBeginning = false
-    /// Whether it is counted as having done nothing.
+    /// A Boolean value that indicates whether the work is counted as idle.
     var isIdle = false
-    /// What it is in its parent, from its arrival to its end.
+    /// The entry of the work in its parent, from the arrival of the work to its end.
     var entry: EffectTask?
-    /// What is to be done when it is cancelled, with the reason.
+    /// The closure to call with the reason when the work is canceled.
     var onCancel: (@Sendable (_ reason: String?) -> Void)?
-    /// Tells that it was cancelled, unless somebody has.
+    /// The closure that reports the cancellation, until it is called.
     var notice: (@Sendable () -> Void)?
-    /// The work whose last dispatches have to be over before this begins.
+    /// The work whose last dispatches have to be over before this work begins.
     var followed: [Work] = []
   }
 
-  /// Where it is known, weakly.
+  /// A weak reference to the lanes that the work is in.
   private struct Lanes: Sendable {
     weak var lanes: WorkLanes?
   }
 
   let number: WorkLane.Number
   let id: WorkID
-  /// What the work starts.
+  /// The scope of everything that the work starts.
   let scope: EffectScope
-  /// Comes when it is its turn, with false when it never will be.
+  /// The turn of the work, which is `true` when it comes, and `false` if it never will.
   let turn = OneShot<Bool>()
-  /// What it belongs to.
+  /// The scope that the work belongs to.
   let parent: EffectScope
   private let lanes: Lanes
   private let contents = Locked(Contents())
@@ -49,18 +50,19 @@ final class Work: Sendable {
 
   var isCancelled: Bool { contents.withLock { $0.isCancelled } }
 
-  // MARK: From its arrival to its end
+  // MARK: From arrival to end
 
-  /// Notes it in what it belongs to, until it ends; returns false when that is over.
+  /// Enters the work in its parent until the work ends; returns `false` if the parent has
+  /// ended.
   func enter() -> Bool {
     guard let entry = parent.enter(onCancel: { self.cancel(&$0) }) else { return false }
     contents.withLock { $0.entry = entry }
     return true
   }
 
-  /// Takes the first step, which a newer one waits for, whichever thread that is on.
+  /// Performs the first step, which newer work waits for, on any thread.
   ///
-  /// - Returns: What the step returns: whether to go on.
+  /// - Returns: The result of the step: whether to continue.
   func begin(_ step: () -> Bool) -> Bool {
     var goesOn = false
     contents.withLock { $0.isBeginning = true }
@@ -71,24 +73,25 @@ final class Work: Sendable {
     return goesOn
   }
 
-  /// Does the work in a task.
+  /// Performs the work in a task.
   func run(_ operation: @escaping @Sendable () async -> Void) {
     let task = Task {
       await operation()
-      // It is done, and has nothing to tell.
+      // The work is done, and reports no cancellation.
       let onCancel = contents.withLock { $0.onCancel.take() }
       withExtendedLifetime(onCancel) {}
     }
     contents.withLock { $0.entry }?.run(task)
   }
 
-  /// Notes that what comes of it is known, and is about to be dispatched: other work begins after that.
+  /// Records that the result of the work is known and is about to be dispatched. Other work
+  /// begins after that.
   func isSettled() {
     lanes.lanes?.settled(self)
     scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
   }
 
-  /// Notes that it ends without having done anything, or was cancelled.
+  /// Records that the work did nothing, or was canceled.
   func isIdle() {
     let isFirst = contents.withLock { contents in
       defer { contents.isIdle = true }
@@ -97,16 +100,17 @@ final class Work: Sendable {
     if isFirst { parent.count { $0.idle += 1 } }
   }
 
-  /// Is no part any more of what it belongs to.
+  /// Removes the work from its parent.
   func leave() {
     let (entry, onCancel) = contents.withLock { ($0.entry.take(), $0.onCancel.take()) }
     withExtendedLifetime(onCancel) {}
     if let entry { parent.leave(entry) }
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
-  /// Does something when the work is cancelled, on the thread that cancels; at once if it has been.
+  /// Calls a closure when the work is canceled, on the thread that cancels; immediately if the
+  /// work was already canceled.
   func onCancel(_ act: @escaping @Sendable (_ reason: String?) -> Void) {
     let (isCancelled, reason) = contents.withLock { contents in
       if !contents.isCancelled { contents.onCancel = act }
@@ -156,30 +160,32 @@ final class Work: Sendable {
     scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
   }
 
-  /// Tells that it was cancelled, unless that is told already.
+  /// Reports the cancellation, unless it was already reported.
   private func tellEnd() {
     let notice = contents.withLock { $0.notice.take() }
     notice?()
   }
 
-  // MARK: Before it begins
+  // MARK: Before the work begins
 
   /// Carries out the cancellation of the work that this work replaces, and notes which work is still dispatching.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
-    // Work that another thread, or this thread further out, has marked as cancelled, and whose end it has not dispatched.
+    // Another thread, or an outer call on this thread, can have marked work as canceled without
+    // having dispatched its end.
     for other in marked.replaced { other.tellEnd() }
     let loud = (marked.replaced + marked.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
-  /// Whether it has to wait, since what comes before it is still dispatching on another thread, or just beginning.
+  /// A Boolean value that indicates whether the work has to wait, because earlier work is still
+  /// dispatching on another thread, or is just beginning.
   var hasToFollow: Bool { contents.withLock { $0.followed }.contains(where: \.isDispatching) }
 
   /// A Boolean value that indicates whether the work dispatches on another thread, or is just beginning.
   var isDispatching: Bool { scope.isLoudElsewhere || contents.withLock { $0.isBeginning } }
 
-  /// Waits until nothing that comes before this work dispatches any more.
+  /// Waits until the work before this work dispatches nothing anymore.
   func othersAreQuiet() async {
     for other in contents.withLock({ $0.followed }) { await other.scope.untilQuiet() }
     let followed = contents.withLock { contents in

@@ -1,8 +1,8 @@
 import FluxCore
 
-/// What goes wrong with work, beside what it throws itself.
+/// An error of work that the work did not throw itself.
 public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of things that go wrong.
+  /// A kind of error.
   public struct Code: Hashable, Sendable {
     private enum Value: Sendable {
       case timedOut, otherState
@@ -10,15 +10,15 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let value: Value
 
-    /// It took longer than its policy allows.
+    /// The attempt exceeded the time limit of its policy.
     public static let timedOut = Code(value: .timedOut)
-    /// It is for another type of state than the store has, and was not started.
+    /// The work uses a state of another type than the store has, and was not started.
     public static let otherState = Code(value: .otherState)
   }
 
-  /// What kind of thing went wrong.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, in words.
+  /// The description of the error, as text.
   public let description: String
 
   static func timedOut(after timeout: Duration) -> WorkError {
@@ -34,5 +34,5 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Says that there is no store any more for a try to work with.
+/// An error that ends an attempt after the store was released.
 struct StoreHasGone: Error {}

@@ -1,14 +1,15 @@
 public import FluxCore
 
-/// Says that work has thrown an error, and nobody was set to take it.
+/// An action that reports an error of work if the store has no error handler.
 ///
-/// What the work of an action throws goes to the handler that the store was made with
-/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``). Without one it is dispatched as this, through the whole
-/// chain, so that logs show it and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
+/// If the work of an action throws, the handler that the store was created with receives the
+/// error (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``). Without a handler,
+/// the error is dispatched as this action, through the whole chain. Logs then show the error,
+/// and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
 public struct WorkFailed: Action {
-  /// What was thrown.
+  /// The error that the work threw.
   public let error: any Error
-  /// Whose work it was.
+  /// The action whose work failed.
   public let action: any Action
 
   /// Creates the action.
@@ -19,6 +20,6 @@ public struct WorkFailed: Action {
 }
 
 extension WorkFailed: CustomStringConvertible {
-  /// Whose work failed, and why.
+  /// A description with the type of the action and the error.
   public var description: String { "WorkFailed(\(type(of: action)): \(ValueDescription.text(of: error)))" }
 }

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// How the work of a store's actions is done: what the plug-in for it was made with.
+/// The settings for the work of a store's actions, which the plug-in provides.
 final class WorkSettings: Sendable {
   let timeline: Timeline
   let chance: @Sendable () -> Double
@@ -20,12 +20,12 @@ final class WorkSettings: Sendable {
     self.policies = table
   }
 
-  /// The policy that was plugged in for an action, if there is one.
+  /// Returns the policy that the plug-in sets for an action, if there is such a policy.
   func policy(for action: any Action) -> WorkPolicy? {
     policies[action]?.of(action)
   }
 
-  /// Tells the user of an error.
+  /// Reports an error to the handler, or dispatches it.
   func report(_ error: any Error, of action: any Action, dispatch: DispatchFunction) {
     guard let onError else { return dispatch(WorkFailed(error: error, action: action)) }
     onError(error, action)
@@ -33,15 +33,15 @@ final class WorkSettings: Sendable {
 }
 
 extension ActionContext {
-  /// The settings of the store, which are those by default unless a plug-in has set others.
+  /// The settings of the store, which are the defaults unless a plug-in has provided others.
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
 
-  /// The time on the clock of the store's work.
+  /// The current time on the clock of the store's work.
   package var time: Duration { settings.timeline.now }
 }
 
 extension Plugin {
-  /// Says how the work of a store's actions is done.
+  /// Returns a plug-in that configures the work of a store's actions.
   ///
   /// ```swift
   /// let store = Store(
@@ -50,16 +50,18 @@ extension Plugin {
   ///   state: AppState())
   /// ```
   ///
-  /// Without it work runs on the continuous clock, by the policies that the actions name, and what it throws becomes a
-  /// ``WorkFailed``. The first of several in one store counts.
+  /// Without this plug-in, work uses the continuous clock and the policies of the actions, and
+  /// an error is dispatched as a ``WorkFailed``. If a store has several such plug-ins, the
+  /// first one applies.
   ///
   /// - Parameters:
-  ///   - clock: What time is measured on: by debouncing, throttling, waiting before another try, and time limits.
-  ///   - policies: Policies by type of action, which take the place of those that the actions name. Of two for one type
-  ///     the later counts.
-  ///   - chance: Gives numbers from 0 to 1, for the jitter of ``Backoff``.
-  ///   - onError: Takes what work throws, with the action whose work it was, on the thread where the work ended. What is
-  ///     thrown after the work was cancelled is of no interest, and not told.
+  ///   - clock: The clock for debouncing, throttling, the wait before a retry, and time limits.
+  ///   - policies: Policies by type of action, which override the policies of the actions. If
+  ///     two policies are for the same type, the later one applies.
+  ///   - chance: A closure that returns numbers from 0 to 1, for the jitter of ``Backoff``.
+  ///   - onError: A closure that receives an error that work threw, and the action whose work
+  ///     failed, on the thread where the work ended. Errors that are thrown after the work was
+  ///     canceled are not reported.
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
