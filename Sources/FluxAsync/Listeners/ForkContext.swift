@@ -1,30 +1,34 @@
-/// What a forked task is given: ways to wait that end with the task.
+/// The context of a forked task, with waits that end when the task ends.
 ///
-/// They throw a ``ListenerError`` as soon as the task is cancelled or over, or the run that forked it is.
+/// The waits throw a ``ListenerError`` immediately when the task, or the run that forked the
+/// task, is canceled or over.
 public struct ForkContext: Sendable {
   let job: ListenerJob
 
-  /// Why the task is over, or has to be; `nil` while it goes on.
+  /// The reason why the task is over or was canceled; `nil` while the task continues.
   public var cancellation: ListenerError.Code? { job.end.value }
 
-  /// Whether the task is over, or has to be.
+  /// A Boolean value that indicates whether the task is over or was canceled.
   public var isCancelled: Bool { cancellation != nil }
 
-  /// Throws if the task is over, or has to be.
+  /// Throws an error if the task is over or was canceled.
   public func checkCancellation() throws(ListenerError) { try job.check() }
 
-  /// Waits for a time, on the clock of the ``Listeners``.
+  /// Waits for a duration, on the clock of the ``Listeners``.
   ///
-  /// - Throws: ``ListenerError`` as soon as the task is cancelled or over; an error of the clock.
+  /// - Throws: ``ListenerError`` immediately when the task is canceled or over; an error of the
+  ///   clock.
   public func delay(for duration: Duration) async throws {
     try await job.delay(for: duration)
   }
 
-  /// Runs work in a task of its own, and waits for it as long as the task lasts, as
-  /// ``ListenerContext/pause(for:)`` does.
+  /// Runs work in a separate task, and waits for the work until the forked task ends.
   ///
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; ``ListenerError`` as soon as the task is cancelled or over.
+  /// The method behaves as ``ListenerContext/pause(for:)`` does.
+  ///
+  /// - Returns: The value that the work returns.
+  /// - Throws: The error that the work throws; ``ListenerError`` immediately when the task is
+  ///   canceled or over.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,6 +1,7 @@
-/// A task that runs beside the effect that forked it.
+/// A task that runs alongside the effect that forked it.
 ///
-/// It belongs to the run of the effect, which cancels it when it is cancelled or over. Safe from any thread.
+/// The task belongs to the run of the effect. When the run is canceled or over, the task is
+/// canceled. The value is safe to use from any thread.
 public struct ForkedTask<Value: Sendable>: Sendable {
   private let parent: ListenerJob
   private let job: ListenerJob
@@ -26,30 +27,33 @@ public struct ForkedTask<Value: Sendable>: Sendable {
       }
       outcome.fire(result)
     } finally: { [job, outcome] in
-      // One that was never run.
+      // The task may never have run.
       if let code = job.end.value { outcome.fire(.cancelled(ListenerError(code))) }
     }
   }
 
-  /// Cancels the task, with ``ListenerError/Code/taskCancelled``, if it is not over.
+  /// Cancels the task with ``ListenerError/Code/taskCancelled``, unless the task is over.
   ///
-  /// Its waits throw at once; other work in it learns of it as any task does.
+  /// The waits of the task throw immediately. Other code in the task is canceled as in any
+  /// task.
   public func cancel() {
     job.end.fire(.taskCancelled)
   }
 
-  /// What came of the task, once it has ended.
+  /// The outcome of the task, after the task has ended.
   ///
-  /// A task that was cancelled has ended when its body has.
+  /// A canceled task has ended when its body has ended.
   ///
-  /// - Throws: ``ListenerError`` as soon as the run that forked the task is cancelled or over, and the task is not.
+  /// - Throws: ``ListenerError`` immediately when the run that forked the task is canceled or
+  ///   over before the task has ended.
   public var result: ForkResult<Value> {
     get async throws {
       let waiting = OneShot<Result<ForkResult<Value>, any Error>>()
       let request = outcome.whenFired { waiting.fire(.success($0)) }
       defer { outcome.forget(request) }
       let result = if let known = outcome.value { known } else { try await parent.wait(for: waiting) }
-      // Where the parent's end has cancelled the task that is thrown, whoever was quicker.
+      // If the end of the parent has canceled the task, the parent's error is thrown, in either
+      // order of the two events.
       if case .cancelled(let error) = result, error.code != .taskCancelled, error.code == job.end.value {
         throw error
       }
@@ -57,9 +61,10 @@ public struct ForkedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// What the task returns, once it has.
+  /// The value that the task returns, after the task has ended.
   ///
-  /// - Throws: What the task throws; ``ListenerError`` when it is cancelled, or the run that forked it is.
+  /// - Throws: The error that the task throws; ``ListenerError`` when the task or the run that
+  ///   forked it is canceled.
   public var value: Value {
     get async throws {
       switch try await result {
@@ -71,12 +76,13 @@ public struct ForkedTask<Value: Sendable>: Sendable {
   }
 }
 
-/// What came of a forked task.
+/// The outcome of a forked task.
 public enum ForkResult<Value: Sendable>: Sendable {
-  /// It returned a value.
+  /// The task returned a value.
   case ok(Value)
-  /// It threw an error.
+  /// The task threw an error.
   case rejected(any Error)
-  /// It was cancelled, and let the error of one of its waits through, or returned all the same.
+  /// The task was canceled. It threw the error of one of its waits, or it returned a value
+  /// regardless.
   case cancelled(ListenerError)
 }

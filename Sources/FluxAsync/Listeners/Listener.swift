@@ -1,13 +1,15 @@
 public import FluxCore
 import Synchronization
 
-/// A function that says whether an action is to be heard of, by the states after and before it.
+/// A function that returns whether an action matches, based on the states after and before the
+/// action.
 ///
-/// It is asked once for each action, in commit order, on the thread that delivers, outside any lock. It must be quick.
+/// The function is called once for each action, in commit order, on the thread that delivers,
+/// outside any lock. It must be quick.
 public typealias ListenerPredicate<State> =
   @Sendable (_ action: any Action, _ current: State, _ previous: State) throws -> Bool
 
-/// What to listen for, and what to do then: a value that is started in ``Listeners``.
+/// A description of the actions to listen for, and the effect to run for them.
 ///
 /// ```swift
 /// let search = Listener<AppState>(of: Search.self, taking: .latest) { search, listener in
@@ -17,23 +19,24 @@ public typealias ListenerPredicate<State> =
 /// listeners.start(search)
 /// ```
 ///
-/// Functions cannot be compared in Swift, so it is not the effect that tells two listeners apart, as it is in Redux
-/// Toolkit, but the ``id`` that a value is given when it is created, and that its copies share: started twice, it
-/// listens once. One value may be started in the `Listeners` of many stores.
+/// Start a listener in ``Listeners``. Functions cannot be compared in Swift, so the effect does
+/// not identify a listener, as it does in Redux Toolkit. Each new value receives an ``id``,
+/// which its copies share. A listener that is started twice listens once. The same value can be
+/// started in the `Listeners` of many stores.
 public struct Listener<State: Sendable>: Identifiable, Sendable {
-  /// What tells a listener from others.
+  /// The identity of the listener.
   public let id: ListenerID
-  /// Which actions it takes while its effect is running.
+  /// The rule for actions that arrive while the effect is running.
   public let taking: ListenerTaking
   let subject: ListenerSubject<State>
   let effect: @Sendable (_ action: any Action, _ listener: ListenerContext<State>) async throws -> Void
 
-  /// Creates a listener for the actions of one exact type, which are looked up in a table.
+  /// Creates a listener for the actions of exactly one type, which are looked up in a table.
   ///
   /// - Parameters:
-  ///   - type: The type; of a class, its subclasses are not meant.
-  ///   - taking: Which actions it takes while its effect is running.
-  ///   - effect: Runs as a task of the store, after the action was reduced.
+  ///   - type: The type. If the type is a class, subclasses do not match.
+  ///   - taking: The rule for actions that arrive while the effect is running.
+  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
   public init<Heard: Action>(
     of type: Heard.Type, taking: ListenerTaking = .every,
     effect: @escaping @Sendable (_ action: Heard, _ listener: ListenerContext<State>) async throws -> Void
@@ -46,9 +49,9 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   /// Creates a listener for the actions of several exact types, which are looked up in a table.
   ///
   /// - Parameters:
-  ///   - types: The types. None is none: it never hears anything.
-  ///   - taking: Which actions it takes while its effect is running.
-  ///   - effect: Runs as a task of the store, after the action was reduced.
+  ///   - types: The types. A listener for an empty array matches no action.
+  ///   - taking: The rule for actions that arrive while the effect is running.
+  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
   public init(
     of types: [any Action.Type], taking: ListenerTaking = .every,
     effect:
@@ -58,12 +61,13 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
     self.init(.types(types.filter { known.insert(ObjectIdentifier($0)).inserted }), taking, effect)
   }
 
-  /// Creates a listener for the actions that a predicate picks.
+  /// Creates a listener for the actions that satisfy a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Asked for every action. When it throws the action is not taken, and the error is told.
-  ///   - taking: Which actions it takes while its effect is running.
-  ///   - effect: Runs as a task of the store, after the action was reduced.
+  ///   - predicate: The predicate, which is called for every action. If the predicate throws,
+  ///     the action does not match, and the error is reported.
+  ///   - taking: The rule for actions that arrive while the effect is running.
+  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
   public init(
     when predicate: @escaping ListenerPredicate<State>,
     taking: ListenerTaking = .every,
@@ -84,7 +88,7 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   }
 }
 
-/// What tells a ``Listener`` from all others of the program.
+/// A value that identifies a ``Listener`` within the program.
 public struct ListenerID: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
@@ -95,9 +99,9 @@ public struct ListenerID: Hashable, Sendable {
   }
 }
 
-/// What a listener listens for.
+/// The actions that a listener listens for.
 enum ListenerSubject<State: Sendable>: Sendable {
-  /// Actions of exactly these types, of which none is there twice.
+  /// The actions of exactly these types. Each type occurs once.
   case types([any Action.Type])
   case predicate(ListenerPredicate<State>)
 }

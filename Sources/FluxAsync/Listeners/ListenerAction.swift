@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// An action that starts and stops listeners, for those who can dispatch and know no ``Listeners``.
+/// An action that starts and stops listeners, for code that can dispatch but has no access to
+/// ``Listeners``.
 ///
 /// ```swift
 /// let autosave = Listener<AppState>(of: Edit.self, taking: .latest) { … }
@@ -8,19 +9,20 @@ public import FluxCore
 /// store.dispatch(ListenerAction<AppState>.stop(autosave.id))
 /// ```
 ///
-/// The first plug-in of ``Listeners`` for that type of state takes it out of the chain, and does at once what it says; so
-/// no reducer, log or history sees it. Where there is none it goes to the reducer, which will not know it.
+/// The first plug-in of ``Listeners`` with the same type of state handles the action
+/// immediately, and does not pass it on. No reducer, log, or history receives the action.
+/// Without such a plug-in, the action is passed on to the reducer, which can ignore it.
 public enum ListenerAction<State: Sendable>: Action {
-  /// Has a listener listen, as ``Listeners/start(_:)`` does.
+  /// Starts a listener, as ``Listeners/start(_:)`` does.
   case start(Listener<State>)
   /// Stops a listener, as ``Listeners/stop(_:cancellingActive:)`` does.
   case stop(ListenerID, cancellingActive: Bool = false)
-  /// Stops all listeners and cancels what runs, as ``Listeners/clear()`` does.
+  /// Stops all listeners and cancels their runs, as ``Listeners/clear()`` does.
   case clear
 }
 
 extension ListenerAction: CustomStringConvertible {
-  /// What is done, without the listener.
+  /// A description of the operation, without the listener.
   public var description: String {
     switch self {
     case .start: "ListenerAction.start"

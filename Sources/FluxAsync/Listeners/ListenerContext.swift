@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// What a run of a listener's effect is given: the store, ways to wait, and a say in what else listens and runs.
+/// The context of one run of a listener's effect: the store, waits, and control over the
+/// listener and its runs.
 ///
 /// ```swift
 /// listeners.start(of: SignIn.self) { signIn, listener in
@@ -17,19 +18,22 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// **Cancellation.** A run is over when its effect has ended, or before that when it is cancelled. All its waits then
-/// throw a ``ListenerError`` with the reason, at once, whatever else they wait for; a wait that is begun after that throws
-/// it too, and its forked tasks are cancelled. A run that is cancelled has its task cancelled, so that other waits of the
-/// effect learn of it as usual. One that is cancelled before its task got to run is not run at all.
+/// **Cancellation.** A run is over when its effect has ended. All waits of a run that is over
+/// or was canceled immediately throw a ``ListenerError`` with the reason. This includes waits
+/// that begin later. The forked tasks of the run are canceled. The task of a canceled run is
+/// canceled too, so other waits of the effect end as in any canceled task. If a run is canceled
+/// before its task begins, the effect does not run.
 ///
-/// It may be kept and used from any thread and task. When the task that waits is cancelled for a reason of its own, the
-/// wait throws `CancellationError`. The shape is that of Redux Toolkit's `listenerApi`.
+/// The context can be kept, and used from any thread and task. If the waiting task is canceled
+/// for another reason, the wait throws `CancellationError`. The design comes from Redux
+/// Toolkit's `listenerApi`.
 public struct ListenerContext<State: Sendable>: Sendable {
   /// The state before the action was reduced.
   ///
-  /// Exact, and there as long as the run is: unlike Redux Toolkit, which gives it only until the effect first waits. A
-  /// run that goes on for long keeps that old state alive, and what it shares with no newer one takes memory; an effect
-  /// that is to go on for ever had better be the work of a task that keeps no context.
+  /// The state is exact, and available during the whole run. In Redux Toolkit, it is available
+  /// only until the effect first waits. A long run keeps the old state in memory, except for
+  /// storage that the state shares with newer states. For an effect that never ends, use a task
+  /// that does not keep the context.
   public let originalState: State
 
   private let listener: Listener<State>
@@ -48,19 +52,22 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - The store
 
-  /// The state as it is now; `nil` once the store has gone.
+  /// The current state; `nil` after the store was released.
   ///
-  /// Other actions may have been reduced since the one that the run is for.
+  /// Other actions may have been reduced after the action that started the run.
   public var state: State? { listeners.state }
 
-  /// The store, to subscribe to and to hand on; it is not kept alive.
+  /// A proxy for the store, with which to subscribe, or to pass to other code.
   ///
-  /// `nil` once the store has gone, and where the plug-in is lifted to a part of the state.
+  /// The proxy does not keep the store alive. The value is `nil` after the store was released,
+  /// and if the plug-in is lifted to a part of the state.
   public var store: StoreProxy<State>? { listeners.store }
 
-  /// Sends an action through the store's whole chain; once the store has gone it does nothing.
+  /// Dispatches an action through the store's whole chain; has no effect after the store was
+  /// released.
   ///
-  /// What it causes belongs to the dispatch that caused the run. A run that was cancelled may still dispatch.
+  /// Work that the action starts belongs to the dispatch that caused the run. A canceled run
+  /// can still dispatch.
   @Sendable
   public func dispatch(_ action: any Action) {
     listeners.dispatch(action)
@@ -68,77 +75,85 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - Cancellation
 
-  /// Why the run is over, or has to be; `nil` while it goes on.
+  /// The reason why the run is over or was canceled; `nil` while the run continues.
   public var cancellation: ListenerError.Code? { run.job.end.value }
 
-  /// Whether the run is over, or has to be.
+  /// A Boolean value that indicates whether the run is over or was canceled.
   public var isCancelled: Bool { cancellation != nil }
 
-  /// Throws if the run is over, or has to be.
+  /// Throws an error if the run is over or was canceled.
   public func checkCancellation() throws(ListenerError) { try run.job.check() }
 
-  /// Cancels this run, with ``ListenerError/Code/listenerCancelled``; what it does not wait for goes on.
+  /// Cancels this run with ``ListenerError/Code/listenerCancelled``.
+  ///
+  /// Code of the effect that does not wait continues.
   public func cancel() {
     run.job.end.fire(.listenerCancelled)
   }
 
-  /// Cancels the runs of this listener whose actions came before this run's, with
-  /// ``ListenerError/Code/listenerSuperseded``.
+  /// Cancels the earlier runs of this listener with ``ListenerError/Code/listenerSuperseded``.
   ///
-  /// Not those whose actions came later, as Redux Toolkit does: there an effect begins before `dispatch` returns, so that
-  /// at its first line all others are earlier ones. Here tasks begin when they get to run, and of two runs that cancelled
-  /// each other the older one might stay. As it is, the newest one does. ``ListenerTaking/latest`` does the same before
-  /// the run begins.
+  /// The order of the actions determines which runs are earlier. The method does not cancel
+  /// runs whose actions came later. In Redux Toolkit, an effect begins before `dispatch`
+  /// returns, so all other runs are earlier when its first line executes. Here, tasks can begin
+  /// in any order. If the method canceled all other runs, the older of two runs could remain.
+  /// ``ListenerTaking/latest`` has the same effect before the run begins.
   public func cancelActiveListeners() {
     listeners.cancelActive(before: run)
   }
 
   // MARK: - Listening
 
-  /// Ends the listening of this listener; what runs of it goes on.
+  /// Unsubscribes this listener, without canceling its runs.
   ///
-  /// Actions that came before the task got here have started runs of their own: where that matters,
-  /// ``ListenerTaking/once`` and ``ListenerTaking/leading`` are exact.
+  /// Actions that arrived before this call have already started runs. If the exact number of
+  /// runs matters, use ``ListenerTaking/once`` or ``ListenerTaking/leading``.
   public func unsubscribe() {
     listeners.pause(listener.id)
   }
 
-  /// Takes the listening of this listener up again, behind all that listen then, if it was ended by ``unsubscribe()``.
+  /// Subscribes this listener again, after all other listeners, if ``unsubscribe()`` has
+  /// unsubscribed it.
   ///
-  /// It may be called after the run is over. A listener that was stopped from outside stays stopped.
+  /// The method can be called after the run is over. It has no effect on a listener that was
+  /// stopped from outside.
   public func subscribe() {
     listeners.resume(listener)
   }
 
   // MARK: - Waiting
 
-  /// Waits for a time, on the clock of the ``Listeners``.
+  /// Waits for a duration, on the clock of the ``Listeners``.
   ///
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
+  ///   clock.
   public func delay(for duration: Duration) async throws {
     try await run.job.delay(for: duration)
   }
 
-  /// Runs work in a task of its own, and waits for it as long as the run lasts.
+  /// Runs work in a separate task, and waits for the work until the run ends.
   ///
-  /// When the run is cancelled this throws at once. The task of the work is cancelled, too; where the work does not look
-  /// at that it goes on, and what comes of it is dropped. It belongs to the store's effects until it has ended.
+  /// When the run is canceled, the method throws immediately, and the task of the work is
+  /// canceled. Work that does not check for cancellation continues, and its result is dropped.
+  /// The work belongs to the store's effects until it has ended.
   ///
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; ``ListenerError`` as soon as the run is cancelled or over.
+  /// - Returns: The value that the work returns.
+  /// - Throws: The error that the work throws; ``ListenerError`` immediately when the run is
+  ///   canceled or over.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await run.job.pause(work)
   }
 
-  /// Runs a body in a task of its own, beside the effect.
+  /// Runs a body in a separate task, alongside the effect.
   ///
-  /// It is cancelled when the run is cancelled or over, unless the run is to wait for it.
+  /// The task is canceled when the run is canceled or over, unless the run waits for the task.
   ///
   /// - Parameters:
-  ///   - autoJoin: Whether the run is not over, when the effect has ended, before this task is.
-  ///   - body: The work; not run at all if it is cancelled before it begins.
+  ///   - autoJoin: A Boolean value that indicates whether the run waits for this task after the
+  ///     effect has ended.
+  ///   - body: The closure to run. It does not run if the task is canceled before it begins.
   @discardableResult
   public func fork<Value: Sendable>(
     autoJoin: Bool = false, _ body: @escaping @Sendable (_ task: ForkContext) async throws -> Value

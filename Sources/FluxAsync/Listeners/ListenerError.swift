@@ -1,14 +1,16 @@
-/// Why a listener's work was cancelled: what its waits throw then.
+/// An error with the reason why work of a listener was canceled, which the waits of the work
+/// throw.
 ///
 /// ```swift
 /// do { try await listener.delay(for: .seconds(1)) } catch let error as ListenerError
 /// where error.code == .listenerSuperseded { … }
 /// ```
 ///
-/// An effect that lets it through ends quietly: it is never told to the error handler. A struct with a code rather than
-/// an enum, so that a new case breaks nobody. The idea is that of Redux Toolkit's `TaskAbortError`.
+/// If an effect throws this error, the error is not reported to the error handler. The type is
+/// a structure with a code, so a new code does not break existing code. The design comes from
+/// Redux Toolkit's `TaskAbortError`.
 public struct ListenerError: Error, Hashable, Sendable {
-  /// The reasons for which work is cancelled.
+  /// A reason why work was canceled.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case listenerStopped = "the listener was stopped"
@@ -23,28 +25,31 @@ public struct ListenerError: Error, Hashable, Sendable {
 
     private let value: Value
 
-    /// The listener was stopped together with what ran of it, or all listeners were cleared.
+    /// The listener was stopped and its runs were canceled, or all listeners were cleared.
     public static let listenerStopped = Code(value: .listenerStopped)
-    /// A later run called ``ListenerContext/cancelActiveListeners()``, or the listener takes ``ListenerTaking/latest``.
+    /// A later run called ``ListenerContext/cancelActiveListeners()``, or began with
+    /// ``ListenerTaking/latest``.
     public static let listenerSuperseded = Code(value: .listenerSuperseded)
     /// The run called ``ListenerContext/cancel()``.
     public static let listenerCancelled = Code(value: .listenerCancelled)
-    /// The effect has returned or thrown, which ends all that it had started and not waited for.
+    /// The effect has returned or thrown, which ends everything that the effect had started and
+    /// did not wait for.
     public static let listenerCompleted = Code(value: .listenerCompleted)
-    /// Somebody called ``ForkedTask/cancel()``.
+    /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
-    /// The forked task has returned or thrown, which ends the waits that it had started and not waited for.
+    /// The forked task has returned or thrown, which ends the waits that the task had started
+    /// and did not wait for.
     public static let taskCompleted = Code(value: .taskCompleted)
-    /// The ``DispatchTask`` of the action was cancelled, or the scope in which the work ran.
+    /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)
-    /// The store has gone, and its effects with it.
+    /// The store was released, which ended its effects.
     public static let storeEnded = Code(value: .storeEnded)
 
-    /// The reason, in words.
+    /// The reason, as text.
     public var description: String { value.rawValue }
   }
 
-  /// Why the work was cancelled.
+  /// The reason why the work was canceled.
   public let code: Code
 
   /// Creates an error with a code.
@@ -54,6 +59,6 @@ public struct ListenerError: Error, Hashable, Sendable {
 }
 
 extension ListenerError: CustomStringConvertible {
-  /// That the work was cancelled, and why.
+  /// A description with the reason of the cancellation.
   public var description: String { "cancelled: \(code)" }
 }

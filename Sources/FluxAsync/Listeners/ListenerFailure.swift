@@ -1,29 +1,31 @@
 public import FluxCore
 
-/// Something that a listener threw, with where, and for which action.
+/// An error that a listener threw, with its origin and the action.
 public struct ListenerFailure: Error, Sendable {
-  /// The parts of a listener that can fail.
+  /// A part of a listener that can fail.
   public enum Origin: Hashable, Sendable {
     /// The effect.
     case effect
-    /// The predicate of a listener, or that of a wait.
+    /// The predicate of a listener or of a wait.
     case predicate
   }
 
-  /// What was thrown; never a ``ListenerError`` nor a `CancellationError`.
+  /// The error, which is never a ``ListenerError`` or a `CancellationError`.
   public let error: any Error
-  /// The action that the listener was told of.
+  /// The action that the listener received.
   public let action: any Action
-  /// Which part threw it.
+  /// The part of the listener that threw the error.
   public let origin: Origin
-  /// Whether the run had been cancelled before, of which the error may be a consequence.
+  /// A Boolean value that indicates whether the run had been canceled before the error was
+  /// thrown.
   ///
-  /// Cancelling a run cancels its task, and what the effect waits for may answer with an error of its own.
+  /// The error can be a consequence of the cancellation: canceling a run cancels its task, and
+  /// code in that task can throw an error of another type.
   public let wasCancelled: Bool
 }
 
 extension ListenerFailure: CustomStringConvertible {
-  /// Which part failed, for which action, and with what.
+  /// A description with the origin, the type of the action, and the error.
   public var description: String {
     "the \(origin) of a listener failed for \(type(of: action))\(wasCancelled ? " after it was cancelled" : ""): \(error)"
   }

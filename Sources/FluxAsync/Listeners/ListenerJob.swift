@@ -1,12 +1,14 @@
 import FluxCore
 
-/// A piece of a listener's work: a run of its effect, or a task that was forked from one.
+/// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// It ends once, with a reason, which all its waits throw at once. What is waited for may take longer.
+/// A job ends once, with a reason. All its waits then throw the reason immediately. The work
+/// that they wait for can take longer.
 final class ListenerJob: Sendable {
-  /// Why the job is over, or has to be.
+  /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
-  /// Where its tasks run, and whatever that is in: the store's scope, or that of a dispatch.
+  /// The scope of the tasks of the job: the store's scope, or a scope within that of a
+  /// dispatch.
   let scope: EffectScope
   private let store: EffectScope
   private let timeline: Timeline
@@ -18,7 +20,7 @@ final class ListenerJob: Sendable {
     self.timeline = timeline
   }
 
-  /// A job that ends with this one at the latest.
+  /// Creates a job that ends when this job ends, or earlier.
   func child() -> ListenerJob {
     let child = ListenerJob(in: scope, of: store, on: timeline)
     let request = end.whenFired { [weak child] code in child?.end.fire(code) }
@@ -28,12 +30,14 @@ final class ListenerJob: Sendable {
 
   // MARK: - Running
 
-  /// Runs a body as the job, in a task of the scope; one that was ended before it began is not run.
+  /// Runs a body as the job, in a task of the scope. If the job has already ended, the body
+  /// does not run.
   ///
   /// - Parameters:
-  ///   - code: How the job ends when the body has returned, and all that has joined it.
+  ///   - code: The reason with which the job ends after the body and all joined waits have
+  ///     returned.
   ///   - body: The work.
-  ///   - finish: Called when the job has ended, also when it was never run.
+  ///   - finish: A closure that is called when the job has ended, even if the body never ran.
   func start(
     completing code: ListenerError.Code, _ body: @escaping @Sendable () async -> Void,
     finally finish: @escaping @Sendable () -> Void
@@ -60,19 +64,19 @@ final class ListenerJob: Sendable {
     end.whenFired { _ in task.cancel() }
   }
 
-  /// Has the end of this job wait for something.
+  /// Adds a wait that has to return before this job ends.
   func join(_ wait: @escaping @Sendable () async -> Void) {
     joined.withLock { $0.append(wait) }
   }
 
   // MARK: - Waiting
 
-  /// Throws if the job is over, or has to be.
+  /// Throws an error if the job is over or was canceled.
   func check() throws(ListenerError) {
     if let code = end.value { throw ListenerError(code) }
   }
 
-  /// Waits for a result, or for the job's end, or for the cancellation of the task that waits.
+  /// Waits for a result, for the end of the job, or for the cancellation of the waiting task.
   func wait<Value: Sendable>(for result: OneShot<Result<Value, any Error>>) async throws -> Value {
     let request = end.whenFired { code in result.fire(.failure(ListenerError(code))) }
     defer { end.forget(request) }
@@ -86,7 +90,7 @@ final class ListenerJob: Sendable {
     return try settled.get()
   }
 
-  /// Runs work in a task of its own, and waits for it as long as the job lasts.
+  /// Runs work in a separate task, and waits for the work until the job ends.
   func pause<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try check()
     let result = OneShot<Result<Value, any Error>>()
@@ -98,7 +102,7 @@ final class ListenerJob: Sendable {
     return try await wait(for: result)
   }
 
-  /// Waits for a time, as long as the job lasts.
+  /// Waits for a duration, or until the job ends.
   func delay(for duration: Duration) async throws {
     try check()
     let result = OneShot<Result<Void, any Error>>()
@@ -107,7 +111,7 @@ final class ListenerJob: Sendable {
     try await wait(for: result)
   }
 
-  /// Calls a closure after a time, counted from now, or when there is an error.
+  /// Calls a closure after a duration from now, or when the clock throws an error.
   func startTimer(
     _ duration: Duration, _ handle: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> EffectTask? {
@@ -124,9 +128,10 @@ final class ListenerJob: Sendable {
     return timer
   }
 
-  /// The reason for which a task of this job was cancelled, if it was not its own affair.
+  /// Returns the reason for which a task of this job was canceled, or the error if the task was
+  /// canceled separately.
   private func reason(of error: any Error) -> any Error {
-    // The scope may tell the tasks in it of its end before it tells the job.
+    // The scope can cancel the tasks in it before it ends the job.
     if scope.hasEnded { end.fire(codeOfScope) }
     return end.value.map { ListenerError($0) } ?? error
   }

@@ -1,7 +1,7 @@
-/// The runs of a listener that have not ended, and which of them are left to cancel.
+/// The runs of a listener that have not ended, and the runs among them that can be canceled.
 ///
-/// A run leaves the runs to cancel when it is taken, and so is cancelled once, however long its
-/// task takes to end.
+/// A run that is taken can no longer be canceled. Each run is therefore canceled at most once,
+/// even if its task takes long to end.
 package struct ListenerRuns<Run: Sendable>: Sendable {
   /// The runs that were not taken.
   private var active = NumberedQueue<Run>()
@@ -13,13 +13,14 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
   /// A Boolean value that indicates whether all runs have ended.
   package var isEmpty: Bool { unfinished == 0 }
 
-  /// A run begins, with a number that is greater than that of every run before it.
+  /// Adds a run that begins, with a number that is greater than the number of every earlier
+  /// run.
   package mutating func begin(_ run: Run, number: UInt64) {
     active.append(run, number: number)
     unfinished += 1
   }
 
-  /// Takes the runs with numbers less than `end` that were not taken before, to cancel them.
+  /// Returns the runs with numbers less than `end` that were not taken before, to be canceled.
   ///
   /// Amortized O(1) for each run that has begun.
   ///
@@ -28,7 +29,7 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
     active.takeFirst(before: end)
   }
 
-  /// A run has ended.
+  /// Removes a run that has ended.
   ///
   /// O(log n) for n runs.
   package mutating func finish(_ number: UInt64) {

@@ -1,16 +1,17 @@
 import FluxCore
 
-/// What listens, what runs, and what waits: pure, told of events, and saying what to do.
+/// The listeners, runs, and waits, as a pure value that receives events and returns
+/// instructions.
 struct ListenerTable<State: Sendable>: Sendable {
-  /// A listener that listens, with its place among the others.
+  /// A listener that is listening, and its place among the others.
   struct Started: Sendable {
     let listener: Listener<State>
     let place: UInt64
   }
 
-  /// Somebody who waits for an action, once.
+  /// A wait for one action.
   struct Waiter: Sendable {
-    /// The exact types that are waited for; `nil` is any.
+    /// The exact types that the wait is for; `nil` matches any type.
     let types: [ActionType]?
     let subject: ListenerSubject<State>
     let tell: @Sendable (StateTransition<State>) -> Void
@@ -19,30 +20,31 @@ struct ListenerTable<State: Sendable>: Sendable {
   /// A run of a listener's effect.
   struct Run: Sendable {
     let listener: ListenerID
-    /// Counts the runs in the order in which their actions were told.
+    /// The number of the run. Runs are numbered in the order in which the table received their
+    /// actions.
     let number: UInt64
     let job: ListenerJob
   }
 
-  /// What becomes of a run that is to begin.
+  /// The instruction for a run that is about to begin.
   enum Beginning: Sendable {
-    /// Nobody listens any more, or the listener does not take the action.
+    /// The listener no longer listens, or does not take the action.
     case refused
-    /// It is to be started, once the runs have been ended that it takes over from.
+    /// The run has to be started, after the superseded runs were canceled.
     case begun(Run, superseding: [Run])
   }
 
-  /// Those who listen, in the order in which they were started.
+  /// The listeners that are listening, in the order in which they were started.
   private var started: [Started] = []
   private var places: [ListenerID: UInt64] = [:]
-  /// Those who listen for types, and those who listen by a predicate, each in that order.
+  /// The listeners with types, and the listeners with a predicate, each in that order.
   private var byType = TypeTable<[Started]>()
   private var byPredicate: [Started] = []
-  /// Those who have ended their listening from inside, and may take it up again.
+  /// The listeners that were unsubscribed by one of their runs, and can be subscribed again.
   private var paused: Set<ListenerID> = []
   private var running: [ListenerID: ListenerRuns<Run>] = [:]
   private var waiters = NumberedQueue<Waiter>()
-  /// Counts places, runs and waiters.
+  /// The last number of a place, a run, or a waiter.
   private var lastNumber: UInt64 = 0
   private var hasEnded = false
 
@@ -50,7 +52,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   func isListening(_ id: ListenerID) -> Bool { places[id] != nil }
 
-  /// A listener begins to listen, behind all others, unless it listens already.
+  /// Adds a listener after all others, unless it is already listening.
   mutating func start(_ listener: Listener<State>) {
     guard !hasEnded, places[listener.id] == nil else { return }
     paused.remove(listener.id)
@@ -60,7 +62,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     enter(new)
   }
 
-  /// A listener is stopped from outside, for good.
+  /// Stops a listener from outside, permanently.
   ///
   /// - Returns: Whether there was a listener to stop, and the listener if it was listening.
   mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?) {
@@ -69,7 +71,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return (wasPaused || stopped != nil, stopped)
   }
 
-  /// All listeners are stopped.
+  /// Stops all listeners.
   ///
   /// - Returns: The listeners that were listening.
   mutating func clear() -> [Started] {
@@ -82,27 +84,29 @@ struct ListenerTable<State: Sendable>: Sendable {
     return started
   }
 
-  /// The store has gone; nothing listens any more, whatever is started.
+  /// Stops all listeners after the store was released. Listeners that are started later do not
+  /// listen.
   mutating func end() -> [Started] {
     hasEnded = true
     return clear()
   }
 
-  /// A run ends the listening of its listener.
+  /// Unsubscribes a listener, for one of its runs.
   mutating func pause(_ id: ListenerID) -> Started? {
     guard let removed = remove(id) else { return nil }
     paused.insert(id)
     return removed
   }
 
-  /// A run takes the listening of its listener up again, unless that was stopped from outside.
+  /// Subscribes a listener again, for one of its runs, unless the listener was stopped from
+  /// outside.
   mutating func resume(_ listener: Listener<State>) {
     if paused.contains(listener.id) { start(listener) }
   }
 
   // MARK: - Actions
 
-  /// Who may want to hear of an action, each in order.
+  /// Returns the listeners and the waiters that an action can match, each in order.
   func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
     let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
     guard let typed = byType[action] else { return (byPredicate, waiting) }
@@ -110,7 +114,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return ((typed + byPredicate).sorted { $0.place < $1.place }, waiting)
   }
 
-  /// An action is for a listener; a run of it begins, if it takes the action.
+  /// Begins a run of a listener, if the listener takes the action.
   mutating func begin(_ started: Started, _ job: ListenerJob) -> Beginning {
     let id = started.listener.id
     guard places[id] == started.place else { return .refused }
@@ -126,22 +130,23 @@ struct ListenerTable<State: Sendable>: Sendable {
     return .begun(run, superseding: superseded)
   }
 
-  /// Takes the runs of a listener, to cancel them.
+  /// Returns the runs of a listener that were not taken before, to be canceled.
   ///
   /// - Parameters:
-  ///   - id: The listener.
-  ///   - run: If given, only runs that began before this one are taken.
+  ///   - id: The identity of the listener.
+  ///   - run: If given, only runs that began before this run are returned.
   /// - Returns: The runs, in the order in which they began.
   mutating func takeRuns(of id: ListenerID, before run: Run? = nil) -> [Run] {
     running[id]?.take(before: run?.number ?? .max) ?? []
   }
 
-  /// Takes the runs of all listeners, to cancel them, in the order in which they began.
+  /// Returns the runs of all listeners that were not taken before, to be canceled, in the order
+  /// in which they began.
   mutating func takeAllRuns() -> [Run] {
     running.keys.flatMap { takeRuns(of: $0) }.sorted { $0.number < $1.number }
   }
 
-  /// A run is over.
+  /// Removes a run that is over.
   mutating func finish(_ run: Run) {
     guard let index = running.index(forKey: run.listener) else { return }
     running.values[index].finish(run.number)
@@ -150,7 +155,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   // MARK: - Waiting
 
-  /// Somebody begins to wait; returns what to take that back by.
+  /// Adds a waiter, and returns its number.
   mutating func wait(
     for subject: ListenerSubject<State>, _ tell: @escaping @Sendable (StateTransition<State>) -> Void
   ) -> UInt64 {
@@ -161,12 +166,12 @@ struct ListenerTable<State: Sendable>: Sendable {
     return id
   }
 
-  /// Somebody waits no longer.
+  /// Removes a waiter.
   mutating func stopWaiting(_ id: UInt64) -> Waiter? {
     waiters.remove(id)
   }
 
-  // MARK: - Behind the events
+  // MARK: - Helpers
 
   private mutating func nextNumber() -> UInt64 {
     lastNumber += 1

@@ -1,12 +1,13 @@
 public import FluxCore
 
-// Waiting for actions that are yet to come.
+// The waits for future actions.
 //
-// A wait hears of what is delivered after it was called. What somebody dispatches before, even on another task, it may
-// miss; hence `doing`, which is run when the wait can miss nothing any more.
+// A wait receives actions that are delivered after it was called. It can miss an action that is
+// dispatched before that, even on another task. The `doing` closure runs after the wait has
+// begun, so the wait does not miss its actions.
 
 extension ListenerContext {
-  /// Waits for the next action of an exact type.
+  /// Waits for the next action of exactly one type.
   ///
   /// ```swift
   /// let (found, _, _) = try await listener.take(of: Found.self, doing: { listener.dispatch(Search("flux")) })
@@ -14,9 +15,10 @@ extension ListenerContext {
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - start: Called once the wait has begun: what it dispatches is not missed.
+  ///   - start: A closure that is called after the wait has begun. The wait receives the
+  ///     actions that the closure dispatches.
   /// - Returns: The action, with the states after and before it.
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, doing start: () -> Void = {}
@@ -25,14 +27,16 @@ extension ListenerContext {
     return (transition.action.knownToBe(Awaited.self), transition.after, transition.before)
   }
 
-  /// Waits for the next action of an exact type, or until a time has passed.
+  /// Waits for the next action of exactly one type, or until a time has passed.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - timeout: How long to wait at the longest; `nil` is for ever.
-  ///   - start: Called once the wait has begun: what it dispatches is not missed.
-  /// - Returns: The action, with the states after and before it; `nil` when the time was over before.
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
+  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - start: A closure that is called after the wait has begun. The wait receives the
+  ///     actions that the closure dispatches.
+  /// - Returns: The action, with the states after and before it; `nil` if the time has passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
+  ///   clock.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, timeout: Duration?, doing start: () -> Void = {}
@@ -42,13 +46,15 @@ extension ListenerContext {
     }
   }
 
-  /// Waits for the next action that a predicate picks.
+  /// Waits for the next action that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Asked for every action, as that of a ``Listener``. When it throws the wait goes on.
-  ///   - start: Called once the wait has begun: what it dispatches is not missed.
+  ///   - start: A closure that is called after the wait has begun. The wait receives the
+  ///     actions that the closure dispatches.
+  ///   - predicate: The predicate, which is called for every action, as the predicate of a
+  ///     ``Listener`` is. If the predicate throws, the wait continues.
   /// - Returns: The action, with the states after and before it.
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
   @discardableResult
   public func take(
     doing start: () -> Void = {},
@@ -58,14 +64,17 @@ extension ListenerContext {
     return (transition.action, transition.after, transition.before)
   }
 
-  /// Waits for the next action that a predicate picks, or until a time has passed.
+  /// Waits for the next action that satisfies a predicate, or until a time has passed.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait at the longest; `nil` is for ever.
-  ///   - start: Called once the wait has begun: what it dispatches is not missed.
-  ///   - predicate: Asked for every action, as that of a ``Listener``. When it throws the wait goes on.
-  /// - Returns: The action, with the states after and before it; `nil` when the time was over before.
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
+  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - start: A closure that is called after the wait has begun. The wait receives the
+  ///     actions that the closure dispatches.
+  ///   - predicate: The predicate, which is called for every action, as the predicate of a
+  ///     ``Listener`` is. If the predicate throws, the wait continues.
+  /// - Returns: The action, with the states after and before it; `nil` if the time has passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
+  ///   clock.
   @discardableResult
   public func take(
     timeout: Duration?, doing start: () -> Void = {},
@@ -76,16 +85,22 @@ extension ListenerContext {
     }
   }
 
-  /// Waits until an action comes that a predicate picks, most often by the state that it has led to.
+  /// Waits for an action that satisfies a predicate, which is most often a condition on the
+  /// state after the action.
   ///
-  /// The state as it is when the wait begins is not looked at: only actions are.
+  /// The predicate is called only for actions, and not for the state at the beginning of the
+  /// wait.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait at the longest; `nil` is for ever.
-  ///   - start: Called once the wait has begun: what it dispatches is not missed.
-  ///   - predicate: Asked for every action, as that of a ``Listener``. When it throws the wait goes on.
-  /// - Returns: Whether such an action came before the time was over.
-  /// - Throws: ``ListenerError`` as soon as the run is cancelled or over; an error of the clock.
+  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - start: A closure that is called after the wait has begun. The wait receives the
+  ///     actions that the closure dispatches.
+  ///   - predicate: The predicate, which is called for every action, as the predicate of a
+  ///     ``Listener`` is. If the predicate throws, the wait continues.
+  /// - Returns: A Boolean value that indicates whether such an action came before the time had
+  ///   passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
+  ///   clock.
   @discardableResult
   public func condition(
     timeout: Duration? = nil, doing start: () -> Void = {},

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The listeners of a store: effects that run when certain actions have been reduced.
+/// The listeners of a store, whose effects run after matching actions were reduced.
 ///
 /// ```swift
 /// let listeners = Listeners<AppState>()
@@ -12,38 +12,44 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// **Order.** A listener hears of an action after it was reduced, exactly once, in commit order, with the states around
-/// that very action, whatever other threads do. Predicates are asked in the order in which listeners were started. For
-/// each action that a listener takes, its effect begins as a task of its own; so `dispatch` returns without waiting for
-/// it, and effects run beside each other. Where it matters which run wins, ``ListenerTaking`` decides it in commit order.
+/// **Order.** A listener receives each action exactly once, after the action was reduced, in
+/// commit order. It receives the states immediately before and after that action, regardless of
+/// other threads. Predicates are called in the order in which the listeners were started. For
+/// each action that a listener takes, its effect begins in a separate task. `dispatch`
+/// therefore returns without waiting for effects, and effects run at the same time as each
+/// other. ``ListenerTaking`` decides in commit order which runs begin and which are canceled.
 ///
-/// **Lifetime.** Effects run in the store's scope: when the store goes they are cancelled, and what listens is let go of.
-/// Nothing here keeps the store alive. Effects belong to the dispatch that caused them, so that
-/// ``FluxCore/Store/dispatchAsync(_:)`` waits for them and cancels them; those of an action that was reduced when its
-/// dispatch had been cancelled already belong to the store alone. Listeners serve one store; giving them to a
-/// second one stops the program with a message.
+/// **Lifetime.** Effects run in the store's scope. When the store is released, the effects are
+/// canceled and the listeners are released. Listeners do not keep the store alive. An effect
+/// belongs to the dispatch that caused it, so ``FluxCore/Store/dispatchAsync(_:)`` waits for
+/// the effect and cancels it. If the dispatch was canceled before its action was reduced, the
+/// effect belongs only to the store. An instance serves one store. Adding it to a second store
+/// stops the program with a message.
 ///
-/// **Errors.** What an effect or a predicate throws goes to `onError`. Without one, an ordinary error is dispatched as
-/// ``WorkFailed``. Cancellation is no error.
+/// **Errors.** `onError` receives the errors that effects and predicates throw. Without
+/// `onError`, an error is dispatched as ``WorkFailed``. Cancellation is not an error.
 ///
-/// **Cost.** An action that nobody cares about costs a look-up of its type, a comparison for each
-/// wait, and the predicates. Starting a listener is O(m) for m of the same type, stopping one O(n)
-/// for n of all. A run's beginning and the cancellation of a run are amortized O(1), the end of a
-/// run is O(log n) for n that run. The plug-in asks for states, with the price that
-/// ``/FluxCore/TransitionObserver/states(_:)`` tells of.
+/// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
+/// each wait, and the calls of the predicates. Starting a listener is O(m) for m listeners of
+/// the same type, and stopping a listener is O(n) for all n listeners. The beginning and the
+/// cancellation of a run are amortized O(1). The end of a run is O(log n) for n runs. The
+/// plug-in observes transitions with their states, whose cost is described at
+/// ``/FluxCore/TransitionObserver/states(_:)``.
 ///
-/// Safe from any thread. The idea is Redux Toolkit's listener middleware; that of its way of waiting redux-saga's.
+/// The class is safe to use from any thread. The design comes from Redux Toolkit's listener
+/// middleware, and the waits come from redux-saga.
 public final class Listeners<State: Sendable>: Sendable {
-  /// What is known of the store.
+  /// The state of the connection to the store.
   private enum Connection: Sendable {
     case none
-    /// The store is being made.
+    /// The store is being created.
     case begun(ActionContext)
     case ready(ActionContext, Way)
     case gone
   }
 
-  /// How to reach the store, in a struct since functions in an enum would be wrapped in thunks.
+  /// The functions to reach the store. They are in a structure, because functions in an
+  /// enumeration would be wrapped in thunks.
   private struct Way: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
@@ -54,13 +60,16 @@ public final class Listeners<State: Sendable>: Sendable {
   private let timeline: Timeline
   private let onError: (@Sendable (ListenerFailure) -> Void)?
 
-  /// Creates listeners for a store that they are yet to be given to; they may be started before.
+  /// Creates listeners for a store that is created later.
+  ///
+  /// Listeners can be started before the store is created.
   ///
   /// - Parameters:
-  ///   - clock: What measures delays and timeouts.
-  ///   - onError: Told of what effects and predicates throw: on the effect's task, and on the thread that delivers. Without
-  ///     it errors are dispatched as ``WorkFailed``, save those of runs that had been cancelled before, which are taken
-  ///     for consequences of that.
+  ///   - clock: The clock that measures delays and timeouts.
+  ///   - onError: A closure that receives the errors of effects on the task of the effect, and
+  ///     the errors of predicates on the thread that delivers. Without a closure, errors are
+  ///     dispatched as ``WorkFailed``. In that case, errors of canceled runs are dropped,
+  ///     because they are assumed to be consequences of the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -69,10 +78,10 @@ public final class Listeners<State: Sendable>: Sendable {
     self.onError = onError
   }
 
-  /// What to make the store with.
+  /// The plug-in with which to create the store.
   ///
-  /// It can be lifted to a part of the state. It takes ``ListenerAction``s for itself, as far behind in the chain as the
-  /// plug-in stands.
+  /// The plug-in can be lifted to a part of the state. It handles ``ListenerAction``s at its
+  /// place in the chain, and does not pass them on.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { dispatch, getState in
@@ -90,16 +99,18 @@ public final class Listeners<State: Sendable>: Sendable {
 
   // MARK: - Starting and stopping
 
-  /// Has a listener listen, behind all that do already; one that listens goes on as it is.
+  /// Starts a listener, after all listeners that are already listening.
   ///
-  /// It hears of what is delivered from now on. Once the store has gone it does nothing.
+  /// The listener receives actions that are delivered from now on. If the listener is already
+  /// listening, the method has no effect. After the store was released, the method has no
+  /// effect.
   @discardableResult
   public func start(_ listener: Listener<State>) -> StartedListener<State> {
     table.withLock { $0.start(listener) }
     return StartedListener(id: listener.id, listeners: self)
   }
 
-  /// Has a new listener listen for the actions of one exact type.
+  /// Starts a new listener for the actions of exactly one type.
   @discardableResult
   public func start<Heard: Action>(
     of type: Heard.Type, taking: ListenerTaking = .every,
@@ -108,7 +119,7 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(of: type, taking: taking, effect: effect))
   }
 
-  /// Has a new listener listen for the actions of several exact types.
+  /// Starts a new listener for the actions of several exact types.
   @discardableResult
   public func start(
     of types: [any Action.Type], taking: ListenerTaking = .every,
@@ -118,7 +129,8 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(of: types, taking: taking, effect: effect))
   }
 
-  /// Has a new listener listen for the actions that a predicate picks, by the states after and before them.
+  /// Starts a new listener for the actions that satisfy a predicate, which receives the states
+  /// after and before each action.
   @discardableResult
   public func start(
     when predicate: @escaping ListenerPredicate<State>,
@@ -129,16 +141,17 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(when: predicate, taking: taking, effect: effect))
   }
 
-  /// Stops a listener: when this returns, no further run of it begins.
+  /// Stops a listener: after this method returns, no further run of the listener begins.
   ///
-  /// What runs of it goes on, unless it is to be cancelled, but cannot ``ListenerContext/subscribe()`` it again. It may be
-  /// started anew.
+  /// Runs of the listener continue unless they are canceled, but cannot
+  /// ``ListenerContext/subscribe()`` the listener again. The listener can be started again.
   ///
   /// - Parameters:
-  ///   - id: The listener's, as ``start(_:)`` gave it.
-  ///   - cancellingActive: Whether to cancel what runs of it, with ``ListenerError/Code/listenerStopped``; also when it
-  ///     was stopped before.
-  /// - Returns: Whether it was there to be stopped.
+  ///   - id: The identity of the listener, which ``start(_:)`` returned.
+  ///   - cancellingActive: A Boolean value that indicates whether to cancel the runs of the
+  ///     listener, with ``ListenerError/Code/listenerStopped``. The runs are canceled even if
+  ///     the listener was stopped before.
+  /// - Returns: A Boolean value that indicates whether there was a listener to stop.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {
     let (wasThere, stopped, ending) = table.withLock {
@@ -151,14 +164,15 @@ public final class Listeners<State: Sendable>: Sendable {
     return wasThere
   }
 
-  /// Stops all listeners, and cancels all that runs, also of listeners that were stopped before.
+  /// Stops all listeners, and cancels all runs, including runs of listeners that were stopped
+  /// before.
   public func clear() {
     let (stopped, ending) = table.withLock { ($0.clear(), mark($0.takeAllRuns(), .listenerStopped)) }
     withExtendedLifetime(stopped) {}
     tell(ending)
   }
 
-  /// Whether a listener listens.
+  /// Returns whether a listener is listening.
   public func isListening(_ id: ListenerID) -> Bool { table.withLock { $0.isListening(id) } }
 
   private func carryOut(_ action: ListenerAction<State>) {
@@ -187,7 +201,7 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   private func end() {
-    // What runs is ended with the store's scope.
+    // The runs end with the store's scope.
     let old = connection.exchange(.gone)
     let stopped = table.withLock { $0.end() }
     withExtendedLifetime((old, stopped)) {}
@@ -195,10 +209,10 @@ public final class Listeners<State: Sendable>: Sendable {
 
   private typealias Notice = OneShot<ListenerError.Code>.Notice
 
-  /// Marks runs as cancelled, under the table's lock: a run is cancelled as soon as the table no
-  /// longer has it as active.
+  /// Marks runs as canceled, under the table's lock. A run is therefore canceled as soon as the
+  /// table no longer contains it as active.
   ///
-  /// - Returns: What ``tell(_:)`` needs to cancel the tasks of the runs.
+  /// - Returns: The notices with which ``tell(_:)`` cancels the tasks of the runs.
   private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
     runs.compactMap { $0.job.end.settle(code) }
   }
@@ -225,7 +239,7 @@ public final class Listeners<State: Sendable>: Sendable {
   private func receive(_ transition: StateTransition<State>) {
     let (listeners, waiters) = table.withLock { $0.candidates(for: transition.action) }
     if listeners.isEmpty, waiters.isEmpty { return }
-    // Who fails to handle a failure is not asked to handle that: it would go on for ever.
+    // A listener that fails to handle a failure would otherwise receive its own failures forever.
     if Self.failed.matches(transition.action),
       transition.action.knownToBe(WorkFailed.self).action is WorkFailed
     {
@@ -235,7 +249,7 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Asks a predicate; who listens for types has been looked up.
+  /// Calls a predicate. For a listener with types, the table has already compared the type.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {
     switch subject {
     case .types: return true
@@ -251,7 +265,7 @@ public final class Listeners<State: Sendable>: Sendable {
 
   private func run(_ started: ListenerTable<State>.Started, _ transition: StateTransition<State>) {
     guard let store = reached?.context.scope else { return }
-    // The action was reduced, so it is heard, even if what it belonged to was cancelled.
+    // The action was reduced, so the listener receives it, even if the dispatch was canceled.
     let belonging = transition.scope.flatMap { $0.hasEnded ? nil : $0 }
     let scope = store.joined(by: belonging)
     let job = ListenerJob(in: scope, of: store, on: timeline)
@@ -262,7 +276,7 @@ public final class Listeners<State: Sendable>: Sendable {
     }
     tell(ending)
     guard case .begun(let run, _) = beginning else { return }
-    // Whatever ends the run, also before it began.
+    // The closure is called whenever the run ends, even before it began.
     let context = ListenerContext(
       originalState: transition.before, listener: started.listener, run: run, listeners: self)
     EffectScope.$current.withValue(belonging) {
@@ -303,9 +317,9 @@ public final class Listeners<State: Sendable>: Sendable {
     table.withLock { $0.resume(listener) }
   }
 
-  /// Waits for an action, as long as a job lasts, after it has run a closure.
+  /// Waits for an action until a job ends, after calling a closure.
   ///
-  /// - Returns: The transition; `nil` when the time was over before.
+  /// - Returns: The transition; `nil` if the time has passed.
   func wait(
     for subject: ListenerSubject<State>, timeout: Duration?, doing start: () -> Void, in job: ListenerJob
   ) async throws -> StateTransition<State>? {

@@ -1,8 +1,8 @@
-/// Elements in the order of their numbers, which only grow.
+/// A queue of elements in ascending order of their numbers.
 ///
-/// Adding an element is amortized O(1), removing one by its number is O(log n), and taking the
-/// first elements is amortized O(1) for each of them. A removed element leaves a gap; gaps are
-/// closed when they outnumber the elements.
+/// Appending an element is amortized O(1), removing an element by its number is O(log n), and
+/// taking the first elements is amortized O(1) for each element. A removed element leaves a
+/// gap. Gaps are closed when they outnumber the elements.
 struct NumberedQueue<Element: Sendable>: Sendable {
   private struct Slot: Sendable {
     let number: UInt64
@@ -10,7 +10,7 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   }
 
   private var slots: ArraySlice<Slot> = []
-  /// How many elements there are.
+  /// The number of elements.
   private(set) var count = 0
 
   /// Returns the elements that satisfy a condition, in order.
@@ -18,13 +18,13 @@ struct NumberedQueue<Element: Sendable>: Sendable {
     slots.compactMap { slot in slot.element.flatMap { isIncluded($0) ? $0 : nil } }
   }
 
-  /// Adds an element whose number is greater than every other.
+  /// Appends an element whose number is greater than every other number.
   mutating func append(_ element: Element, number: UInt64) {
     slots.append(Slot(number: number, element: element))
     count += 1
   }
 
-  /// Removes and returns an element; returns `nil` if there is none with the number.
+  /// Removes and returns an element; returns `nil` if no element has the number.
   mutating func remove(_ number: UInt64) -> Element? {
     let index = position(of: number)
     guard index < slots.endIndex, slots[index].number == number else { return nil }
@@ -38,7 +38,7 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
     var taken: [Element] = []
     while let number = slots.first?.number, number < end {
-      // The slice keeps the slots that it has passed, so an element must not stay in its slot.
+      // The slice keeps the slots before its start, so an element must not remain in its slot.
       if let element = slots[slots.startIndex].element.take() { taken.append(element) }
       slots.removeFirst()
     }

@@ -1,14 +1,14 @@
-/// A listener that was started, to stop it by.
+/// A handle for a started listener, with which to stop the listener.
 ///
 /// ```swift
 /// let polling = listeners.start(of: Poll.self) { … }
 /// polling.stop(cancellingActive: true)
 /// ```
 ///
-/// It keeps neither the listener nor its ``Listeners``; the listener listens whether or not this is kept. Safe from any
-/// thread.
+/// The handle retains neither the listener nor its ``Listeners``. Releasing the handle does not
+/// stop the listener. The handle is safe to use from any thread.
 public struct StartedListener<State: Sendable>: Identifiable, Sendable {
-  /// What tells the listener from others.
+  /// The identity of the listener.
   public let id: ListenerID
   private weak var listeners: Listeners<State>?
 
@@ -17,13 +17,14 @@ public struct StartedListener<State: Sendable>: Identifiable, Sendable {
     self.listeners = listeners
   }
 
-  /// Whether it listens now.
+  /// A Boolean value that indicates whether the listener is listening.
   public var isListening: Bool { listeners?.isListening(id) ?? false }
 
-  /// Stops it, as ``Listeners/stop(_:cancellingActive:)`` does.
+  /// Stops the listener, as ``Listeners/stop(_:cancellingActive:)`` does.
   ///
-  /// - Parameter cancellingActive: Whether to cancel what runs of it.
-  /// - Returns: Whether it was there to be stopped.
+  /// - Parameter cancellingActive: A Boolean value that indicates whether to cancel the runs of
+  ///   the listener.
+  /// - Returns: A Boolean value that indicates whether there was a listener to stop.
   @discardableResult
   public func stop(cancellingActive: Bool = false) -> Bool {
     listeners?.stop(id, cancellingActive: cancellingActive) ?? false

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that cancels work with an identity, or work of a type of action, when it arrives
+/// An action that cancels work with a key, or work of a type of action, when it arrives
 /// at the end of the chain.
 ///
 /// ```swift
@@ -26,31 +26,34 @@ public struct CancelWork: Action {
   private let name: String
   private let reason: String?
 
-  /// Creates an action that cancels the work whose policy is ``WorkPolicy/shared(by:)`` the
-  /// given identity.
+  /// Creates an action that cancels the work whose policy has a key that types share.
+  ///
+  /// ``WorkPolicy/shared(by:)`` sets such a key.
   ///
   /// - Parameters:
-  ///   - id: The identity.
+  ///   - id: The key.
   ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public init(id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work of exactly one type of action whose policy is
-  /// ``WorkPolicy/keyed(by:)`` the given identity.
+  /// Creates an action that cancels the work of exactly one type of action whose policy has a
+  /// key.
+  ///
+  /// ``WorkPolicy/keyed(by:)`` sets such a key.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - id: The identity.
+  ///   - id: The key.
   ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work of exactly one type of action, with any identity
-  /// that is not shared with other types.
+  /// Creates an action that cancels the work of exactly one type of action, with any key that is
+  /// not shared with other types.
   ///
-  /// O(n) for n identities of work in the store.
+  /// O(n) for n keys of work in the store.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
