@@ -30,8 +30,9 @@ final class ListenerJob: Sendable {
 
   // MARK: - Running
 
-  /// Runs a body as the job, in a task of the scope. If the job has already ended, the body
-  /// does not run.
+  /// Runs a body as the job, in a task of the scope.
+  ///
+  /// If the job has already ended, the body does not run.
   ///
   /// - Parameters:
   ///   - code: The reason with which the job ends after the body and all joined waits have

@@ -20,8 +20,9 @@ struct ListenerTable<State: Sendable>: Sendable {
   /// A run of a listener's effect.
   struct Run: Sendable {
     let listener: ListenerID
-    /// The number of the run. Runs are numbered in the order in which the table received their
-    /// actions.
+    /// The number of the run.
+    ///
+    /// Runs are numbered in the order in which the table received their actions.
     let number: UInt64
     let job: ListenerJob
   }
@@ -84,8 +85,9 @@ struct ListenerTable<State: Sendable>: Sendable {
     return started
   }
 
-  /// Stops all listeners after the store was released. Listeners that are started later do not
-  /// listen.
+  /// Stops all listeners after the store was released.
+  ///
+  /// Listeners that are started later do not listen.
   mutating func end() -> [Started] {
     hasEnded = true
     return clear()

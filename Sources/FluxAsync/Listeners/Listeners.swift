@@ -48,8 +48,9 @@ public final class Listeners<State: Sendable>: Sendable {
     case gone
   }
 
-  /// The functions to reach the store. They are in a structure, because functions in an
-  /// enumeration would be wrapped in thunks.
+  /// The functions to reach the store.
+  ///
+  /// They are in a structure, because functions in an enumeration would be wrapped in thunks.
   private struct Way: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
@@ -209,8 +210,9 @@ public final class Listeners<State: Sendable>: Sendable {
 
   private typealias Notice = OneShot<ListenerError.Code>.Notice
 
-  /// Marks runs as canceled, under the table's lock. A run is therefore canceled as soon as the
-  /// table no longer contains it as active.
+  /// Marks runs as canceled, under the table's lock.
+  ///
+  /// A run is therefore canceled as soon as the table no longer contains it as active.
   ///
   /// - Returns: The notices with which ``tell(_:)`` cancels the tasks of the runs.
   private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
@@ -249,7 +251,9 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Calls a predicate. For a listener with types, the table has already compared the type.
+  /// Calls a predicate.
+  ///
+  /// For a listener with types, the table has already compared the type.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {
     switch subject {
     case .types: return true

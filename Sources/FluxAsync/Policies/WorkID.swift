@@ -23,8 +23,9 @@ struct WorkID: Hashable, Sendable {
 /// A key that distinguishes work of one type of action, or that work of several types shares.
 struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
-  /// The hash, which is computed once. Lanes are looked up under a lock, where the key's own
-  /// code must not run for long.
+  /// The hash, which is computed once.
+  ///
+  /// Lanes are looked up under a lock, where the key's own code must not run for long.
   private let hash: Int
   let isShared: Bool
 

@@ -45,8 +45,9 @@ package struct WorkLane: Sendable {
   /// The work that has not finished and was not canceled.
   private var entries: [Number: Entry] = [:]
   private var waiting: Number?
-  /// The work that waits for a turn, in order. Work that was canceled meanwhile is no longer
-  /// among the entries.
+  /// The work that waits for a turn, in order.
+  ///
+  /// Work that was canceled meanwhile is no longer among the entries.
   private var queue = ArraySlice<Number>()
   /// The number of works that run.
   private var running = 0
@@ -109,8 +110,9 @@ package struct WorkLane: Sendable {
     return nil
   }
 
-  /// Records that the result of a piece of work is known. Work that arrives now is not dropped
-  /// because of that work.
+  /// Records that the result of a piece of work is known.
+  ///
+  /// Work that arrives now is not dropped because of that work.
   package mutating func settled(_ number: Number) {
     guard entries[number]?.phase == .running else { return }
     entries[number]?.phase = .settled
@@ -176,7 +178,9 @@ package struct WorkLane: Sendable {
     return meant
   }
 
-  /// Running work continues to its end. Any other work is forgotten.
+  /// Running work continues to its end.
+  ///
+  /// Any other work is forgotten.
   private mutating func cancel(_ number: Number) {
     guard let entry = remove(number), entry.phase == .running || entry.phase == .settled else { return }
     ending.insert(number)

@@ -125,7 +125,8 @@ final class WorkLanes: Sendable {
 
   /// Marks all work of a kind as canceled: from now on, the work dispatches nothing.
   ///
-  /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections of requests.
+  /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections
+  ///   of requests.
   func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
     let cancelled = contents.withLock { contents -> [WorkToCancel] in
       let ids =

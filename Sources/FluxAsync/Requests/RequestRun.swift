@@ -216,8 +216,9 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     self.outcome.fire(outcome)
   }
 
-  /// Dispatches an event in the scope that the request belongs to. The scope of the work can
-  /// already be canceled.
+  /// Dispatches an event in the scope that the request belongs to.
+  ///
+  /// The scope of the work can already be canceled.
   private func tell(_ event: some RequestEvent) {
     EffectScope.$current.withValue(scope) { dispatch(event) }
   }

@@ -104,8 +104,9 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   // MARK: - Time
 
-  /// Starts a task that resumes the consumer at a deadline. The consumer itself does not sleep,
-  /// so that the end of the source can resume it earlier.
+  /// Starts a task that resumes the consumer at a deadline.
+  ///
+  /// The consumer itself does not sleep, so that the end of the source can resume it earlier.
   private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
     guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
     return Task {

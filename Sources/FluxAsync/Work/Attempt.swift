@@ -6,8 +6,9 @@ final class Attempt: Sendable {
   let number: Int
   /// The error that the previous attempt threw.
   let lastError: (any Error)?
-  /// The scope of everything that the attempt starts. It is separate from the scope of the work
-  /// if the attempt can end before the work.
+  /// The scope of everything that the attempt starts.
+  ///
+  /// It is separate from the scope of the work if the attempt can end before the work.
   private let scope: EffectScope
   private let isOver = Locked(false)
 

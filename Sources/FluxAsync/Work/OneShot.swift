@@ -69,7 +69,7 @@ final class OneShot<Value: Sendable>: Sendable {
     _ = contents.withLock { $0.handlers.removeValue(forKey: request) }
   }
 
-  /// Waits for the value, whether or not the task is cancelled.
+  /// Waits for the value, whether or not the task is canceled.
   func wait() async -> Value {
     await withCheckedContinuation { continuation in
       whenFired { continuation.resume(returning: $0) }

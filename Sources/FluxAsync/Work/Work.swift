@@ -84,8 +84,9 @@ final class Work: Sendable {
     contents.withLock { $0.entry }?.run(task)
   }
 
-  /// Records that the result of the work is known and is about to be dispatched. Other work
-  /// begins after that.
+  /// Records that the result of the work is known and is about to be dispatched.
+  ///
+  /// Other work begins after that.
   func isSettled() {
     lanes.lanes?.settled(self)
     scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
@@ -168,7 +169,8 @@ final class Work: Sendable {
 
   // MARK: Before the work begins
 
-  /// Carries out the cancellation of the work that this work replaces, and notes which work is still dispatching.
+  /// Performs the cancellation of the work that this work replaces, and records the work that is
+  /// still dispatching.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
     // Another thread, or an outer call on this thread, can have marked work as canceled without
@@ -182,7 +184,8 @@ final class Work: Sendable {
   /// dispatching on another thread, or is just beginning.
   var hasToFollow: Bool { contents.withLock { $0.followed }.contains(where: \.isDispatching) }
 
-  /// A Boolean value that indicates whether the work dispatches on another thread, or is just beginning.
+  /// A Boolean value that indicates whether the work dispatches on another thread, or is just
+  /// beginning.
   var isDispatching: Bool { scope.isLoudElsewhere || contents.withLock { $0.isBeginning } }
 
   /// Waits until the work before this work dispatches nothing anymore.
