@@ -31,9 +31,9 @@ public protocol AsyncAction: Action {
   /// Starts the work, and returns without waiting for the work to end.
   ///
   /// The store calls this method each time the action arrives at the end of the chain, after
-  /// the action is reduced and before `dispatch` returns. The store calls it outside the
-  /// store's lock, on the thread that passed the action on. This is the dispatching thread,
-  /// unless a middleware passed the action on later.
+  /// the action is reduced and before `dispatch` returns. The call is made outside the store's
+  /// lock, on the thread that passed the action on. Unless a middleware passed the action on
+  /// later, that is the dispatching thread.
   ///
   /// - Parameters:
   ///   - state: The state before this action is reduced. Because the store retains this state

@@ -23,8 +23,8 @@ public import FluxCore
 /// canceled and the listeners are released. Listeners do not keep the store alive. An effect
 /// belongs to the dispatch that caused it, so ``FluxCore/Store/dispatchAsync(_:)`` waits for
 /// the effect and cancels it. If the dispatch was canceled before its action was reduced, the
-/// effect belongs only to the store. An instance serves one store. Adding it to a second store
-/// stops the program with a message.
+/// effect belongs only to the store. An instance serves one store. Adding the instance to a
+/// second store stops the program with a message.
 ///
 /// **Errors.** `onError` receives the errors that effects and predicates throw. Without
 /// `onError`, an error is dispatched as ``WorkFailed``. Cancellation is not an error.

@@ -3,7 +3,7 @@
 ///
 /// The lane is pure: it receives events, and returns instructions. Work arrives, possibly waits
 /// for a time, possibly waits for its turn, runs, and finishes. Work can be canceled at each
-/// point. Each event is O(1), and O(log k) for each of k canceled works.
+/// point. Each event is O(1), and O(log k) for each of k canceled pieces of work.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
 
@@ -49,9 +49,9 @@ package struct WorkLane: Sendable {
   ///
   /// Work that was canceled meanwhile is no longer among the entries.
   private var queue = ArraySlice<Number>()
-  /// The number of works that run.
+  /// The number of running pieces of work.
   private var running = 0
-  /// The number of works that have a result and have not ended.
+  /// The number of pieces of work that have a result and have not ended.
   private var settled = 0
   /// The work that was canceled while it ran, and has not finished.
   private var ending: Set<Number> = []

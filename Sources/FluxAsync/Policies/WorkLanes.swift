@@ -5,7 +5,7 @@ final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
-    /// The numbers of the same works, by their scopes.
+    /// The numbers of the same pieces of work, by their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
     /// The work that was canceled or has a result, and may still be dispatching.
     var loud: [WorkLane.Number: Work] = [:]

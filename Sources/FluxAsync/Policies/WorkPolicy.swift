@@ -74,7 +74,7 @@ public struct WorkPolicy: Sendable {
   /// until everything that it has started has ended.
   public static let leading = WorkPolicy(.leading)
 
-  /// Works run one after another, in the order of arrival.
+  /// Pieces of work run one after another, in the order of arrival.
   public static let queue = WorkPolicy(.queue)
 
   // MARK: The kind of the work
