@@ -1,39 +1,42 @@
 public import FluxAsync
 public import FluxCore
 
-/// An action that loads a value: what ``ItemSlice/reload`` and ``ItemSlice/refresh`` give.
+/// An action that loads a value.
+///
+/// The properties ``ItemSlice/reload`` and ``ItemSlice/refresh`` return this action.
 public struct ItemLoad<Item: Sendable>: AsyncRequest {
   let source: ItemSource<Item>
-  /// Whether what there is goes at once.
+  /// A Boolean value that indicates whether the action erases the current value.
   let erases: Bool
 
-  /// That of the slice, for all loads of the value together.
+  /// The policy of the slice, which applies to all loads of the value together.
   public var policy: WorkPolicy { source.policy }
 
-  /// Whether there is any point in fetching.
+  /// Returns a Boolean value that indicates whether the value should be fetched.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state) != nil && source.shouldFetch()
   }
 
-  /// Fetches the value.
+  /// Fetches the value from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ItemAnswer<Item> {
     ItemAnswer(try await source.fetch(), at: context.time)
   }
 }
 
 extension ItemLoad: Equatable {
-  /// Whether two actions do the same to the same value.
+  /// Returns a Boolean value that indicates whether two actions load the same value in the same
+  /// way.
   public static func == (first: ItemLoad, second: ItemLoad) -> Bool {
     first.source.id == second.source.id && first.erases == second.erases
   }
 }
 
 extension ItemLoad: CustomStringConvertible {
-  /// The value and what is done to it, as in `Profile.reload`.
+  /// The id of the value and the kind of load, as in `Profile.reload`.
   public var description: String { "\(source.id).\(erases ? "reload" : "refresh")" }
 }
 
-/// Shows another value.
+/// An action that replaces the value.
 struct OverrideItem<Item: Sendable>: Action, CustomStringConvertible {
   let id: ListID
   let item: Item?

@@ -2,13 +2,13 @@ public import FluxAsync
 public import FluxCore
 public import Observation
 
-/// A value that loads itself, in a small store of its own or in that of an app: what ``ListModel`` is for a
-/// list.
+/// A value that loads itself, in its own store or in the store of an app.
 ///
-/// It is used from any thread, and heard of in the same ways.
+/// An `ItemModel` is the counterpart of ``ListModel`` for one value. It can be used from any
+/// thread. Observe it with ``states`` or with the `Observation` framework.
 public final class ItemModel<Item: Sendable>: Sendable {
   private let source: ItemSource<Item>
-  /// The value, as a part of the store it is in.
+  /// A proxy for the value in its store.
   public let proxy: StoreProxy<ItemState<Item>>
   private let store: Store<ItemState<Item>>?
   private let registrar = ObservationRegistrar()
@@ -23,15 +23,15 @@ public final class ItemModel<Item: Sendable>: Sendable {
     proxy.subscribe(owner: self, to: { ItemVersion(of: $0) }, initial: false) { model, _ in model.tell() }
   }
 
-  /// Creates a value in a small store of its own.
+  /// Creates a value in its own store.
   ///
   /// - Parameters:
-  ///   - repository: Where it comes from.
-  ///   - initialData: What to show before it is loaded.
-  ///   - id: Its name in logs.
-  ///   - policy: What becomes of a load that takes long, or fails.
-  ///   - clock: What waits are measured on.
-  ///   - plugins: Extensions of the store, such as logs.
+  ///   - repository: The repository that the value is loaded from.
+  ///   - initialData: The value to show before the first load.
+  ///   - id: The name of the value in logs.
+  ///   - policy: The policy of loads, such as retries or a time limit.
+  ///   - clock: The clock for the waits of the policy.
+  ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyRepository<Item>, initialData: Item? = nil, id: ListID = "Item",
     policy: WorkPolicy = .latest, clock: any Clock<Duration> = ContinuousClock(),
@@ -44,11 +44,13 @@ public final class ItemModel<Item: Sendable>: Sendable {
     self.init(slice.source, store.proxy, keeping: store)
   }
 
-  /// Creates the model of a value in the store of an app, which it does not keep alive.
+  /// Creates the model of a value in the store of an app.
+  ///
+  /// The model does not retain the store.
   ///
   /// - Parameters:
-  ///   - slice: The value, whose reducer is part of the store's.
-  ///   - store: The store, by its proxy.
+  ///   - slice: The slice of the value. The reducer of the store must include its reducer.
+  ///   - store: A proxy for the store.
   public convenience init<Root: FluxState>(_ slice: ItemSlice<Root, Item>, in store: StoreProxy<Root>) {
     let read = slice.source.read
     self.init(slice.source, store.proxy(for: { read($0) ?? ItemState() }), keeping: nil)
@@ -56,14 +58,15 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   // MARK: - The value
 
-  /// All that is known of the value; nothing once its store has gone.
+  /// The state of the value, or an empty state if its store has ended.
   public var state: ItemState<Item> {
     registrar.access(self, keyPath: \.state)
     return proxy.state ?? ItemState()
   }
 
-  /// The value now, and newer ones, as an asynchronous sequence, which does not keep the model alive and ends
-  /// with it.
+  /// A stream of the current state of the value and newer states.
+  ///
+  /// The stream does not retain the model, and ends when the model is released.
   public var states: StateStream<ItemState<Item>> {
     subscriptions.stream { [proxy] in
       proxy.subscribe(to: { $0 }, by: { ItemVersion(of: $0) == ItemVersion(of: $1) }, $0)
@@ -77,29 +80,33 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   // MARK: - Loading
 
-  /// Erases the value, and loads it.
+  /// Erases the value and loads it.
   ///
-  /// - Returns: What has come; why nothing has, if so.
+  /// - Returns: The value, or the failure if the value was not loaded.
   @discardableResult
   public func reload() async -> Result<Item?, ListFailure> { await load(erasing: true) }
 
-  /// Loads the value, and shows the one there is until then, or if it fails.
+  /// Loads the value.
   ///
-  /// - Returns: What has come; why nothing has, if so.
+  /// The current value is shown until the load succeeds, and stays if the load fails.
+  ///
+  /// - Returns: The value, or the failure if the value was not loaded.
   @discardableResult
   public func refresh() async -> Result<Item?, ListFailure> { await load(erasing: false) }
 
-  /// Cancels what loads the value, which stays as it is.
+  /// Cancels the load of the value.
+  ///
+  /// The value stays as it is.
   public func cancel() {
     proxy.dispatch(source.cancel)
   }
 
-  /// Erases the value, as if it had never been loaded, and cancels what loads it.
+  /// Resets the value to the state before its first load, and cancels its load.
   public func flush() {
     proxy.dispatch(FlushList(list: source.id))
   }
 
-  /// Shows another value.
+  /// Replaces the value.
   public func override(by item: Item?) {
     proxy.dispatch(OverrideItem(id: source.id, item: item))
   }

@@ -1,15 +1,15 @@
 public import FluxAsync
 public import FluxCore
 
-/// A value of a store that is loaded: where it stands in the state, where it comes from, and the actions and
-/// the reducer that belong to it.
+/// The description of a loaded value in a store: its location in the state, its repository, its
+/// actions, and its reducer.
 ///
 /// ```swift
 /// let profile = ItemSlice("Profile", at: \AppState.profile, from: ProfileRepository())
 /// store.dispatch(profile.reload)
 /// ```
 ///
-/// It does for one value what ``ListSlice`` does for a list.
+/// An `ItemSlice` is the counterpart of ``ListSlice`` for one value.
 public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   let source: ItemSource<Item>
   private let substate: Substate<Root, ItemState<Item>>
@@ -17,10 +17,12 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   /// Creates the slice of a value.
   ///
   /// - Parameters:
-  ///   - id: Its name, another one for each value and list of a store.
-  ///   - path: Where it stands in the state.
-  ///   - repository: Where it comes from.
-  ///   - policy: What becomes of a load that takes long, or fails. What it is keyed by does not count.
+  ///   - id: The name of the value, which must be unique among the values and lists of the
+  ///     store.
+  ///   - path: The key path of the value in the state.
+  ///   - repository: The repository that the value is loaded from.
+  ///   - policy: The policy of loads, such as retries or a time limit. The key of the policy has
+  ///     no effect, because all loads of the value share `id`.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ItemState<Item>> & Sendable,
     from repository: some AnyRepository<Item>, policy: WorkPolicy = .latest
@@ -39,22 +41,26 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
     self.substate = substate
   }
 
-  /// The name of the value.
+  /// The id of the value.
   public var id: ListID { source.id }
 
-  /// Erases the value, and loads it.
+  /// An action that erases the value and loads it.
   public var reload: ItemLoad<Item> { ItemLoad(source: source, erases: true) }
 
-  /// Loads the value, and shows the one there is until then, or if it fails.
+  /// An action that loads the value.
+  ///
+  /// The current value is shown until the load succeeds, and stays if the load fails.
   public var refresh: ItemLoad<Item> { ItemLoad(source: source, erases: false) }
 
-  /// Cancels what loads the value, which stays as it is.
+  /// An action that cancels the load of the value.
+  ///
+  /// The value stays as it is.
   public var cancel: CancelWork { source.cancel }
 
-  /// Erases the value, as if it had never been loaded, and cancels what loads it.
+  /// An action that resets the value to the state before its first load, and cancels its load.
   public var flush: FlushList { FlushList(list: id) }
 
-  /// Changes the value for its actions.
+  /// The reducer that changes the value for its actions.
   public var reducer: ActionHandlers<Root> {
     combine(
       of(ItemLoad<Item>.Pending.self, \.request.source.id) { $0.began($1.id, erasing: $1.request.erases) },
@@ -77,7 +83,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   }
 }
 
-/// What the actions of a value carry.
+/// The id, the policy, the repository, and the location of a value, which its actions carry.
 struct ItemSource<Item: Sendable>: Sendable {
   let id: ListID
   let policy: WorkPolicy

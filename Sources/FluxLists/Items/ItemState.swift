@@ -2,46 +2,50 @@ public import FluxAsync
 public import FluxCore
 import Synchronization
 
-/// One value that is loaded, as part of a state: what ``ListState`` is for many.
+/// A loaded value, as part of a state.
 ///
-/// An ``ItemSlice`` makes the actions and the reducer that change it.
+/// An `ItemState` is the counterpart of ``ListState`` for one value. The actions and the reducer
+/// of an ``ItemSlice`` change it.
 public struct ItemState<Item: Sendable>: FluxState {
-  /// What has come; `nil` if nothing has, or there is none.
+  /// The value, or `nil` if no value was loaded or the repository has none.
   public var item: Item? {
     didSet { revision = ItemRevision() }
   }
-  /// Tells one item from another, also where items cannot be compared.
+  /// A number that identifies the current value, even if values are not `Equatable`.
   var revision = ItemRevision()
-  /// The load that is on its way: answers to others are dropped.
+  /// The id of the running load.
+  ///
+  /// The results of other loads are dropped.
   public var load: RequestID?
-  /// Why the last load was of no use; `nil` once another one begins.
+  /// The error of the last load, or `nil` if the load succeeded or another load is running.
   public var error: ListFailure?
-  /// Whether a load has succeeded, or there was initial data.
+  /// A Boolean value that indicates whether a load has succeeded or there is initial data.
   public var isLoaded: Bool
-  /// When it was loaded, on the clock of the store's work.
+  /// The time of the last load, on the clock of the store's work.
   public var loadedAt: Duration?
-  /// The error that there was before the load on its way, which comes back if that is cancelled.
+  /// The error before the running load, which is restored if the load is canceled.
   var errorBefore: ListFailure?
 
-  /// Creates a value that was not loaded.
+  /// Creates the state of a value.
   ///
-  /// - Parameter initialData: What to show before; with some, it counts as loaded.
+  /// - Parameter initialData: The value to show before the first load. The state counts as
+  ///   loaded if it is not `nil`.
   public init(_ initialData: Item? = nil) {
     item = initialData
     isLoaded = initialData != nil
   }
 
-  /// What is known of it.
+  /// The loading state of the value.
   public var loadingState: LoadingState {
     if load != nil { return .loading }
     if error != nil { return .error }
     return isLoaded ? .loaded : .initialized
   }
 
-  /// Whether it is being loaded.
+  /// A Boolean value that indicates whether the value is being loaded.
   public var isLoading: Bool { load != nil }
 
-  /// Shows another value; a load on its way stays on its way.
+  /// Replaces the value, and keeps a running load.
   public mutating func override(by item: Item?) {
     self.item = item
     isLoaded = item != nil
@@ -49,7 +53,7 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   // MARK: Events
 
-  /// A load was sent, which takes the place of any other.
+  /// Begins a load, which replaces any running load.
   public mutating func began(_ id: RequestID, erasing: Bool) {
     let before = load == nil ? error : errorBefore
     if erasing { self = ItemState() }
@@ -58,7 +62,9 @@ public struct ItemState<Item: Sendable>: FluxState {
     error = nil
   }
 
-  /// A load was answered; the answer to one that is not on its way changes nothing.
+  /// Applies the result of a load.
+  ///
+  /// The result of a load other than the current one changes nothing.
   public mutating func received(_ answer: ItemAnswer<Item>, for id: RequestID) {
     guard load == id else { return }
     self = ItemState(answer.item)
@@ -66,8 +72,10 @@ public struct ItemState<Item: Sendable>: FluxState {
     loadedAt = answer.time
   }
 
-  /// A load has failed; that of one that is not on its way changes nothing, and one that was cancelled leaves
-  /// no trace.
+  /// Ends a load that has failed, and keeps the value.
+  ///
+  /// A canceled or unwanted load restores the previous error. The failure of a load other than
+  /// the current one changes nothing.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard load == id else { return }
     load = nil
@@ -76,7 +84,8 @@ public struct ItemState<Item: Sendable>: FluxState {
   }
 }
 
-/// Names what an item was set to; no part of its equality.
+/// A number that identifies an assignment of an item, and does not affect the equality of
+/// states.
 struct ItemRevision: Equatable, Sendable {
   private static let last = Atomic<UInt64>(0)
   let number = last.wrappingAdd(1, ordering: .relaxed).newValue
@@ -84,7 +93,9 @@ struct ItemRevision: Equatable, Sendable {
   static func == (first: ItemRevision, second: ItemRevision) -> Bool { true }
 }
 
-/// Names a version of a value with all that is known of it: two that are equal show the same.
+/// A value that identifies the content and the loading state of an item state.
+///
+/// Two states with equal versions show the same content.
 struct ItemVersion: Equatable, Sendable {
   let revision: UInt64
   let load: RequestID?
@@ -103,14 +114,14 @@ struct ItemVersion: Equatable, Sendable {
 
 extension ItemState: Equatable where Item: Equatable {}
 
-/// What has come of a load of one value.
+/// The result of a load of one value.
 public struct ItemAnswer<Item: Sendable>: Sendable {
-  /// The value; `nil` if there is none.
+  /// The value, or `nil` if the repository has none.
   public var item: Item?
-  /// When it came, on the clock of the store's work.
+  /// The time at which the value was received, on the clock of the store's work.
   public var time: Duration
 
-  /// Creates an answer: for tests of reducers.
+  /// Creates a result, for tests of reducers.
   public init(_ item: Item?, at time: Duration) {
     self.item = item
     self.time = time

@@ -1,17 +1,18 @@
-/// Pages each of which the server names in its answer to the one before.
+/// A strategy for servers that return a cursor for the next page with each page.
 ///
-/// The list ends when the server names none: an empty page with a cursor is not the last.
+/// The list ends when the server returns no cursor. An empty page with a cursor is not the last
+/// page.
 public struct CursorPaginationStrategy: PaginationStrategy {
-  /// How far the list has got, for those who ask the repository.
+  /// The progress of the list, which the repository can read.
   public let standing = PaginationStanding()
 
   /// Creates a strategy.
   public init() {}
 
-  /// What the server has called the page; `nil` for the first.
+  /// The cursor of the page to fetch, or `nil` for the first page.
   public var cursor: String? { position.cursor }
 
-  /// Where the next page begins; `nil` if the server names none.
+  /// Returns the position of the next page, or `nil` if the server returned no cursor.
   public func nextPage(after page: LoadedPage) -> PagePosition? {
     page.nextCursor == nil ? nil : page.following
   }

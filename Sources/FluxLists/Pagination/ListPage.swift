@@ -1,10 +1,10 @@
-/// What a server answers when it is asked for a page.
+/// A page that a server returned.
 public struct ListPage<Item> {
   /// The items of the page.
   public var items: [Item]
-  /// How many items there are in all pages, where the server says so.
+  /// The number of items in all pages, if the server returned it.
   public var total: Int?
-  /// What the server calls the next page, where it does.
+  /// The cursor of the next page, if the server returned one.
   public var nextCursor: String?
 
   /// Creates a page.
@@ -18,15 +18,16 @@ public struct ListPage<Item> {
 extension ListPage: Sendable where Item: Sendable {}
 extension ListPage: Equatable where Item: Equatable {}
 
-/// What a strategy is told of a page that has come.
+/// The description of a loaded page, without its items, for a pagination strategy.
 public struct LoadedPage: Hashable, Sendable, Codable {
-  /// Where it begins.
+  /// The position of the page.
   public var position: PagePosition
-  /// How many items the server has sent, also those that the list has already.
+  /// The number of items that the server returned, including items that the list already
+  /// contains.
   public var count: Int
-  /// How many items there are in all pages, where the server says so.
+  /// The number of items in all pages, if the server returned it.
   public var total: Int?
-  /// What the server calls the next page, where it does.
+  /// The cursor of the next page, if the server returned one.
   public var nextCursor: String?
 
   /// Creates the description of a page.
@@ -37,12 +38,12 @@ public struct LoadedPage: Hashable, Sendable, Codable {
     self.nextCursor = nextCursor
   }
 
-  /// Where the page after it begins, as all strategies count.
+  /// The position after the page, in page numbers, items, and cursors.
   public var following: PagePosition {
     PagePosition(number: position.number + 1, offset: position.offset + count, cursor: nextCursor)
   }
 
-  /// Whether the server has said how many items there are, and that many have come.
+  /// A Boolean value that indicates whether the server returned a total and the page reaches it.
   public var reachesTotal: Bool {
     total.map { position.offset + count >= $0 } ?? false
   }

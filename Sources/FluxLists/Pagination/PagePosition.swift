@@ -1,12 +1,12 @@
-/// Where a page of a list begins, in the three ways in which servers count.
+/// The position of a page in a list, as a page number, an item offset, and a cursor.
 ///
-/// Each ``PaginationStrategy`` uses the one that its server understands.
+/// Each ``PaginationStrategy`` uses the value that its server supports.
 public struct PagePosition: Hashable, Sendable, Codable {
-  /// How many pages come before it.
+  /// The number of pages before the page.
   public var number: Int
-  /// How many items come before it, as the server counts them.
+  /// The number of items before the page, as the server counts them.
   public var offset: Int
-  /// What the server has called it; `nil` for the first page.
+  /// The cursor of the page, or `nil` for the first page.
   public var cursor: String?
 
   /// Creates a position.
@@ -16,12 +16,12 @@ public struct PagePosition: Hashable, Sendable, Codable {
     self.cursor = cursor
   }
 
-  /// The beginning of the list.
+  /// The position of the first page.
   public static let first = PagePosition()
 }
 
 extension PagePosition: CustomStringConvertible {
-  /// The page, counted from 1, with what tells where it begins.
+  /// The number of the page, counted from 1, with its cursor or offset.
   public var description: String {
     let page = "page \(number + 1)"
     if let cursor { return "\(page), after \(cursor)" }

@@ -1,29 +1,30 @@
 import FluxCore
 
-/// How far the list of a view model has got, for those who ask its repository.
+/// The progress of the list of a model, which the repository of the list can read.
 ///
-/// The list itself is a ``ListState``; a ``ListModel`` has this follow it, before it tells anybody else. Safe
-/// from any thread.
+/// The list itself is a ``ListState``. A ``ListModel`` updates the standing before the model
+/// notifies its observers. All members can be used from any thread.
 public final class PaginationStanding: Sendable {
   private let next = Locked<(position: PagePosition, hasReachedEnd: Bool)>((.first, false))
 
-  /// Creates one that stands at the beginning.
+  /// Creates a standing at the beginning of the list.
   public init() {}
 
-  /// Where the next page begins; at the end, where the last one ended.
+  /// The position of the next page, or the end of the last page if no page is left.
   var position: PagePosition { next.withLock { $0.position } }
 
-  /// Whether the last page is loaded.
+  /// A Boolean value that indicates whether the last page is loaded.
   var hasReachedEnd: Bool { next.withLock { $0.hasReachedEnd } }
 
-  /// Follows a list.
+  /// Updates the standing with the progress of a list.
   func follow(next position: PagePosition, hasReachedEnd: Bool) {
     next.withLock { $0 = (position, hasReachedEnd) }
   }
 }
 
-/// A page that is being fetched: it travels with the task, so that loads at the same time do not see each
-/// other's.
+/// The page that the current task fetches.
+///
+/// The page is a task-local value, so that concurrent loads use separate pages.
 final class PageInFlight: Sendable {
   struct Notes: Sendable {
     var total: Int?
@@ -33,7 +34,7 @@ final class PageInFlight: Sendable {
   @TaskLocal static var current: PageInFlight?
 
   let position: PagePosition
-  /// What the repository says of the page beside its items.
+  /// The total and the cursor that the repository reports in addition to the items.
   private let notes = Locked(Notes())
 
   init(at position: PagePosition) {

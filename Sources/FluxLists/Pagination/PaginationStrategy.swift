@@ -1,7 +1,8 @@
-/// How pages of a list are asked for, and how the end of the list is known.
+/// A rule that determines the position of the next page and the end of a list.
 ///
-/// There are ``LimitOffsetPaginationStrategy``, ``PageNumberPaginationStrategy`` and
-/// ``CursorPaginationStrategy``. One of your own says how a page leads to the next:
+/// The available strategies are ``LimitOffsetPaginationStrategy``,
+/// ``PageNumberPaginationStrategy``, and ``CursorPaginationStrategy``. A custom strategy
+/// computes the position of the next page from a loaded page:
 ///
 /// ```swift
 /// struct Weeks: PaginationStrategy {
@@ -13,40 +14,43 @@
 /// }
 /// ```
 ///
-/// A strategy is a rule. How far a list has got stands in its ``ListState``; the ``standing`` mirrors it, for
-/// those who ask the repository. So make one strategy for each repository, and not one for several. The name
-/// is RepositoryList's.
+/// The ``ListState`` contains the progress of the list. The ``standing`` of the strategy mirrors
+/// this progress for the repository. Therefore create one strategy for each repository; do not
+/// share a strategy. The name comes from RepositoryList.
 public protocol PaginationStrategy: Sendable {
-  /// How far the list has got, for those who ask the repository.
+  /// The progress of the list, which the repository can read.
   var standing: PaginationStanding { get }
 
-  /// Where the next page begins; `nil` after the last.
+  /// Returns the position of the next page, or `nil` after the last page.
   ///
-  /// - Parameter page: The page that has come.
+  /// - Parameter page: The page that was loaded.
   func nextPage(after page: LoadedPage) -> PagePosition?
 }
 
 extension PaginationStrategy {
-  /// Inside `fetch()` where the page begins that is asked for; elsewhere where the next one does, or past the
-  /// end.
+  /// The position of the page that `fetch()` must fetch.
+  ///
+  /// Outside `fetch()`, this is the position of the next page, or the end of the last page.
   public var position: PagePosition { PageInFlight.current?.position ?? standing.position }
 
-  /// How many pages are loaded.
+  /// The number of loaded pages.
   public var currentPage: Int { position.number }
 
-  /// Whether there is no page left.
+  /// A Boolean value that indicates whether the last page is loaded.
+  ///
+  /// Inside `fetch()`, the value is `false`.
   public var isLastPageLoaded: Bool { PageInFlight.current == nil && standing.hasReachedEnd }
 
-  /// Says how many items the server has in all pages: to be called inside `fetch()`.
+  /// Records the number of items in all pages.
   ///
-  /// Elsewhere it does nothing.
+  /// Call this method inside `fetch()`. Outside `fetch()` it has no effect.
   public func note(total: Int) {
     PageInFlight.current?.note { $0.total = total }
   }
 
-  /// Says what the server calls the next page, `nil` if there is none: to be called inside `fetch()`.
+  /// Records the cursor of the next page, or `nil` if there is no next page.
   ///
-  /// Elsewhere it does nothing.
+  /// Call this method inside `fetch()`. Outside `fetch()` it has no effect.
   public func note(nextCursor: String?) {
     PageInFlight.current?.note { $0.nextCursor = nextCursor }
   }

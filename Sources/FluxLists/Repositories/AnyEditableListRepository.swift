@@ -1,18 +1,19 @@
-/// A repository that keeps what is changed in its list.
+/// A repository that saves the edits of its list.
 ///
-/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)`` and ``ListSlice/delete(_:in:)`` show a
-/// change at once, tell it here, and undo it if this throws.
+/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)``, and
+/// ``ListSlice/delete(_:in:)`` show an edit immediately. Then they call the method of the
+/// repository, and roll the edit back if the method throws.
 public protocol AnyEditableListRepository<ItemType>: AnyListRepository {
-  /// Keeps a new item.
+  /// Saves a new item.
   ///
-  /// - Returns: The item as it is kept, which may have been given another id.
+  /// - Returns: The saved item, which can have another id.
   func insert(_ item: ItemType) async throws -> ItemType
 
-  /// Keeps a changed item.
+  /// Saves a changed item.
   ///
-  /// - Returns: The item as it is kept.
+  /// - Returns: The saved item.
   func update(_ item: ItemType) async throws -> ItemType
 
-  /// Forgets an item.
+  /// Deletes an item.
   func delete(_ item: ItemType) async throws
 }

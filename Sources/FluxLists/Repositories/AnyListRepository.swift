@@ -1,4 +1,4 @@
-/// Where the items of a list come from, all of them at once.
+/// The source of the items of a list, which fetches all items together.
 ///
 /// ```swift
 /// final class BooksRepository: AnyListRepository {
@@ -6,23 +6,24 @@
 /// }
 /// ```
 ///
-/// Its methods are called from any thread. The name is RepositoryList's.
+/// The methods of a repository are called from any thread. The name comes from RepositoryList.
 public protocol AnyListRepository<ItemType>: Sendable {
-  /// What the list is of.
+  /// The type of the items.
   associatedtype ItemType: Hashable & Identifiable & Sendable where ItemType.ID: Sendable
 
-  /// Whether there is any point in fetching now; by default there is.
+  /// Returns a Boolean value that indicates whether the list should be fetched now.
   ///
-  /// A load that is not to fetch is not begun, and changes nothing.
+  /// The default is `true`. If the method returns `false`, the load does not begin, and the list
+  /// does not change.
   func shouldFetch() -> Bool
 
-  /// Fetches the items, or for a list that comes in pages those of one page.
+  /// Fetches the items of the list, or the items of one page of a paginated list.
   ///
-  /// It runs in a task that is cancelled when nobody wants the answer any more.
+  /// The method runs in a task that is canceled when the items are no longer needed.
   func fetch() async throws -> [ItemType]
 }
 
 extension AnyListRepository {
-  /// There is.
+  /// Returns `true`.
   public func shouldFetch() -> Bool { true }
 }

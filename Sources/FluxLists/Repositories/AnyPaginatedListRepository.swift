@@ -1,4 +1,4 @@
-/// Where the items of a list come from that is too long to be fetched at once.
+/// The source of the items of a list, which fetches the list in pages.
 ///
 /// ```swift
 /// final class BooksRepository: AnyPaginatedListRepository {
@@ -10,37 +10,42 @@
 /// }
 /// ```
 ///
-/// Inside `fetch()` the strategy stands at the page that is asked for, whatever other loads are on their way;
-/// elsewhere it says how far the view model's list has got. The name is RepositoryList's.
+/// Inside `fetch()`, the strategy returns the position of the page to fetch, even if other loads
+/// are running. Outside `fetch()`, the strategy returns the progress of the view model's list.
+/// The name comes from RepositoryList.
 public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
-  /// How it counts pages.
+  /// The type of the pagination strategy.
   associatedtype Strategy: PaginationStrategy
 
-  /// How pages are asked for, and how the end is known.
+  /// The rule that determines the position of the next page and the end of the list.
   var paginationStrategy: Strategy { get }
 
-  /// Fetches a page; by default by `fetch()`, with the strategy standing at the page.
+  /// Fetches a page.
   ///
-  /// - Parameter position: Where the page begins.
+  /// The default implementation calls `fetch()` with the strategy at the position of the page.
+  ///
+  /// - Parameter position: The position of the page.
   func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType>
 }
 
 extension AnyPaginatedListRepository {
-  /// There is a point until the last page is loaded.
+  /// Returns `true` until the last page is loaded.
   public func shouldFetch() -> Bool { !paginationStrategy.isLastPageLoaded }
 
-  /// Fetches a page by `fetch()`.
+  /// Fetches a page by calling `fetch()`.
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> {
     let page = PageInFlight(at: position)
     let items = try await PageInFlight.$current.withValue(page) { try await fetch() }
     return page.with(items)
   }
 
-  /// How many pages of the list are loaded; inside `fetch()`, before the one that is asked for.
+  /// The number of loaded pages of the list.
+  ///
+  /// Inside `fetch()`, this is the number of pages before the page to fetch.
   public var currentPage: Int { paginationStrategy.currentPage }
 }
 
-/// A repository that is given the page to fetch, and answers with what the server says of it.
+/// A repository that receives the position of the page to fetch as a parameter.
 ///
 /// ```swift
 /// struct Notes: AnyPageRepository {
@@ -53,23 +58,23 @@ extension AnyPaginatedListRepository {
 /// }
 /// ```
 public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
-  // Said again, so that it is inferred from the page.
-  /// What the list is of.
+  // The repeated declaration makes the compiler infer the type from `fetchPage(at:)`.
+  /// The type of the items.
   associatedtype ItemType
 
   /// Fetches a page.
   ///
-  /// - Parameter position: Where the page begins.
+  /// - Parameter position: The position of the page.
   func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType>
 }
 
 extension AnyPageRepository {
-  // Without it, the default of each of the two methods would be the other.
-  /// Is no default: a page repository has to say how it fetches a page.
+  // Otherwise the default implementations of the two methods would call each other.
+  /// Makes a missing implementation of `fetchPage(at:)` an error.
   @available(*, unavailable, message: "A page repository has to say how it fetches a page: fetchPage(at:).")
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> { ListPage([]) }
 
-  /// Fetches the page at which the strategy stands.
+  /// Fetches the page at the position of the strategy.
   public func fetch() async throws -> [ItemType] {
     try await fetchPage(at: paginationStrategy.position).items
   }

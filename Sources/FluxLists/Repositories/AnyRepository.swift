@@ -1,4 +1,4 @@
-/// Where one value comes from: a server, a file, a database.
+/// The source of one value, such as a server, a file, or a database.
 ///
 /// ```swift
 /// struct ProfileRepository: AnyRepository {
@@ -6,22 +6,24 @@
 /// }
 /// ```
 ///
-/// ``ItemViewModel`` and ``ItemSlice`` load from one. Its methods are called from any thread. The name is
-/// RepositoryList's.
+/// ``ItemViewModel`` and ``ItemSlice`` load from a repository. Its methods are called from any
+/// thread. The name comes from RepositoryList.
 public protocol AnyRepository<ItemType>: Sendable {
-  /// What it fetches.
+  /// The type of the value.
   associatedtype ItemType: Sendable
 
-  /// Whether there is any point in fetching now; by default there is.
+  /// Returns a Boolean value that indicates whether the value should be fetched now.
+  ///
+  /// The default is `true`.
   func shouldFetch() -> Bool
 
-  /// Fetches the value; `nil` when there is none.
+  /// Fetches the value, or returns `nil` if there is none.
   ///
-  /// It runs in a task that is cancelled when nobody wants the answer any more.
+  /// The method runs in a task that is canceled when the value is no longer needed.
   func fetch() async throws -> ItemType?
 }
 
 extension AnyRepository {
-  /// There is.
+  /// Returns `true`.
   public func shouldFetch() -> Bool { true }
 }

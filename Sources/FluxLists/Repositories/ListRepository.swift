@@ -1,4 +1,4 @@
-/// A repository that is made of a closure, all items at once.
+/// A repository that fetches all items of a list with a closure.
 ///
 /// ```swift
 /// let viewModel = ListViewModel(repository: ListRepository { try await service.books() })
@@ -9,16 +9,17 @@ where ItemType.ID: Sendable {
 
   /// Creates a repository.
   ///
-  /// - Parameter fetch: Fetches the items, in a task that is cancelled when nobody wants them any more.
+  /// - Parameter fetch: A closure that fetches the items. It runs in a task that is canceled
+  ///   when the items are no longer needed.
   public init(_ fetch: @escaping @Sendable () async throws -> [ItemType]) {
     items = fetch
   }
 
-  /// Fetches the items by the closure.
+  /// Fetches the items with the closure.
   public func fetch() async throws -> [ItemType] { try await items() }
 }
 
-/// A repository that is made of a closure, page by page.
+/// A repository that fetches a list in pages with a closure.
 ///
 /// ```swift
 /// let repository = PaginatedListRepository(LimitOffsetPaginationStrategy(limit: 20)) { position in
@@ -28,15 +29,17 @@ where ItemType.ID: Sendable {
 public struct PaginatedListRepository<
   ItemType: Hashable & Identifiable & Sendable, Strategy: PaginationStrategy
 >: AnyPageRepository where ItemType.ID: Sendable {
-  /// How pages are asked for, and how the end is known.
+  /// The rule that determines the position of the next page and the end of the list.
   public let paginationStrategy: Strategy
   private let page: @Sendable (PagePosition) async throws -> ListPage<ItemType>
 
   /// Creates a repository.
   ///
   /// - Parameters:
-  ///   - strategy: How pages are asked for, and how the end is known.
-  ///   - fetch: Fetches a page, in a task that is cancelled when nobody wants it any more.
+  ///   - strategy: The rule that determines the position of the next page and the end of the
+  ///     list.
+  ///   - fetch: A closure that fetches a page. It runs in a task that is canceled when the page
+  ///     is no longer needed.
   public init(
     _ strategy: Strategy, _ fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<ItemType>
   ) {
@@ -44,7 +47,7 @@ public struct PaginatedListRepository<
     page = fetch
   }
 
-  /// Fetches a page by the closure.
+  /// Fetches a page with the closure.
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> {
     try await page(position)
   }

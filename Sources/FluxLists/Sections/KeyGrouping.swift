@@ -2,12 +2,12 @@ import FluxCollections
 
 /// Groups of items with equal keys, in the order of their first items.
 ///
-/// k changed items cost O(k log² n), and as many calls of the key; a list of which no changes are known is
-/// grouped anew.
+/// k changed items cost O(k log² n) and at most k calls of the key. If the changes of a list are
+/// unknown, all items are grouped again.
 struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let key: @Sendable (Item) -> String
   private var list = OrderedState<Item>()
-  /// To which group each item belongs.
+  /// The key of the group of each item.
   private var keys: [Item.ID: String] = [:]
   private var ordered = OrderedState<ListGroupOfItems<Item>>()
 
@@ -22,9 +22,11 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
     list = new
     guard let changed else { return regroup() }
     let perhapsMoved = Set(changed)
-    // The first items of the groups that are touched, as they were: a group stands where its first item does.
+    // The previous first items of the groups that change. The position of a group is the
+    // position of its first item.
     var firsts: [String: Item.ID?] = [:]
-    // All that has changed is taken out before anything is put in: what is left stands in its order.
+    // All changed items are removed before any item is inserted, because an insertion requires
+    // that the other items of the group are in the order of the list.
     for id in changed {
       guard let group = keys.removeValue(forKey: id) else { continue }
       touch(group, &firsts)
@@ -69,7 +71,7 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
     }
   }
 
-  /// Puts groups where they belong by their first items, and forgets those that are empty.
+  /// Moves groups to the positions of their first items, and removes empty groups.
   private mutating func place(_ moved: some Sequence<String>) {
     let groups = moved.compactMap { ordered.remove(id: $0) }
     for group in groups {
@@ -83,8 +85,10 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
 }
 
 extension OrderedState {
-  /// The position of the first element that something holds for, where it holds for all that follow; the end
-  /// if for none.
+  /// Returns the first position whose element satisfies a predicate, or the end if there is
+  /// none.
+  ///
+  /// If an element satisfies the predicate, all elements after it must satisfy it too.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,22 +1,22 @@
 import FluxCollections
 
-/// A list divided into groups, kept up to date by what has changed in the list.
+/// A division of a list into groups, which is updated from the changes of the list.
 protocol ListGrouping<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
 
   var groups: [ListGroupOfItems<Item>] { get }
 
-  /// Follows the list to another version.
+  /// Updates the groups for another version of the list.
   mutating func update(to new: OrderedState<Item>)
 }
 
-/// Items that belong together.
+/// A group of items.
 struct ListGroupOfItems<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.ID: Sendable {
   let id: String
   var items = OrderedState<Item>()
 }
 
-/// All items in one group.
+/// A grouping with all items in one group.
 struct WholeGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private var group: ListGroupOfItems<Item>
 
@@ -31,9 +31,9 @@ struct WholeGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
   }
 }
 
-/// Groups of so many items each.
+/// A grouping with a fixed number of items in each group.
 ///
-/// What comes before the first change stays as it is: appending k items costs O(k log n).
+/// The groups before the first change stay as they are, so appending k items costs O(k log n).
 struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let size: Int
   private var list = OrderedState<Item>()
@@ -47,7 +47,7 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
     guard new.stamp != list.stamp else { return }
     let changed = new.changedIDs(since: list.stamp)
     if let changed, let places = places(of: changed, in: new) {
-      // All stand where they stood.
+      // All items are at the same positions as before.
       list = new
       for place in places {
         groups[place / size].items.update(at: place % size) { $0 = new[place] }
@@ -55,7 +55,7 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
       return
     }
     let positions = changed?.flatMap { [list.position(of: $0), new.position(of: $0)].compactMap(\.self) }
-    // Where nothing is known of what has changed, everything may have.
+    // If the changes are unknown, every group is rebuilt.
     let kept = positions.map { $0.min() ?? new.count } ?? 0
     list = new
     groups.removeLast(groups.count - min(groups.count, kept / size))
@@ -66,7 +66,8 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
     }
   }
 
-  /// The positions of what has changed, if nothing has come, gone or moved.
+  /// Returns the positions of the changed items, or `nil` if an item was inserted, removed, or
+  /// moved.
   private func places(of changed: [Item.ID], in new: OrderedState<Item>) -> [Int]? {
     guard new.count == list.count else { return nil }
     var places: [Int] = []

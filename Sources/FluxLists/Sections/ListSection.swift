@@ -1,6 +1,6 @@
 public import FluxCollections
 
-/// A part of a list that is shown under a heading of its own.
+/// A part of a list that is shown under its own heading.
 ///
 /// ```swift
 /// struct BooksSection: ListSection {
@@ -11,31 +11,31 @@ public import FluxCollections
 /// }
 /// ```
 ///
-/// The name is RepositoryList's.
+/// The name comes from RepositoryList.
 public protocol ListSection: Hashable, Sendable {
-  /// The items of the section, such as an array.
+  /// The type of the items of the section, such as an array.
   associatedtype Items: RandomAccessCollection & Sendable
   where Items.Element: Hashable & Identifiable & Sendable
 
-  /// What tells it from other sections of the list.
+  /// The id of the section, which is unique in the list.
   var id: String { get }
-  /// The items of the section, in their order.
+  /// The items of the section, in order.
   var items: Items { get }
-  /// What is known of the section.
+  /// The loading state of the section.
   var loadingState: LoadingState { get }
-  /// What went wrong with it, in words.
+  /// A description of the error of the section.
   var error: String? { get }
 }
 
-/// A section that is computed of a list by a ``ListSectioning``.
+/// A section of a list that a ``ListSectioning`` divides.
 public struct ItemSection<Item: Hashable & Identifiable & Sendable>: ListSection where Item.ID: Sendable {
-  /// What tells it from other sections of the list.
+  /// The id of the section, which is unique in the list.
   public var id: String
-  /// The items of the section, in their order.
+  /// The items of the section, in order.
   public var items: OrderedState<Item>
-  /// What is known of the section.
+  /// The loading state of the section.
   public var loadingState: LoadingState
-  /// What went wrong with it, in words.
+  /// A description of the error of the section.
   public var error: String?
 
   /// Creates a section.

@@ -1,4 +1,4 @@
-/// How a list is divided into sections.
+/// A rule that divides a list into sections.
 public struct ListSectioning<Item: Sendable>: Sendable {
   enum Rule: Sendable {
     case key(@Sendable (Item) -> String)
@@ -8,24 +8,27 @@ public struct ListSectioning<Item: Sendable>: Sendable {
 
   let rule: Rule
 
-  /// A section for each key, in the order of their first items.
+  /// Returns a rule that creates a section for each key, in the order of their first items.
   ///
-  /// - Parameter key: Gives the section of an item, by its id. It is called once for each item that comes or
-  ///   changes, under a lock: it has to be quick, and to depend on the item alone.
+  /// - Parameter key: A closure that returns the id of the section of an item. It is called once
+  ///   for each item that is inserted or changed. It runs under a lock, so it must be fast and
+  ///   depend only on the item.
   public static func by(_ key: @escaping @Sendable (Item) -> String) -> ListSectioning {
     ListSectioning(rule: .key(key))
   }
 
-  /// Sections of so many items, the ids of which are numbers from 1 on.
+  /// Returns a rule that creates sections with a fixed number of items.
   ///
-  /// - Parameter count: How many items; less than one counts as one.
+  /// The ids of the sections are numbers, beginning with 1.
+  ///
+  /// - Parameter count: The number of items of a section. Values below 1 count as 1.
   public static func chunks(of count: Int) -> ListSectioning {
     ListSectioning(rule: .chunks(max(1, count)))
   }
 
-  /// One section, which is there also while the list is empty.
+  /// Returns a rule that creates one section, even if the list is empty.
   ///
-  /// - Parameter id: Its id.
+  /// - Parameter id: The id of the section.
   public static func whole(_ id: String) -> ListSectioning {
     ListSectioning(rule: .whole(id))
   }

@@ -2,21 +2,24 @@ public import FluxAsync
 import FluxCollections
 import FluxCore
 
-/// The sections of a list, computed when they are asked for, of what has changed since.
+/// The sections of a list, updated from its changes when they are read.
 ///
 /// ```swift
 /// let sections = ListSections(of: viewModel.model, by: .by { book in book.author })
 /// for section in sections.sections { show(section.id, section.items) }
 /// ```
 ///
-/// **State.** A section is loading, loaded or in error as the list is; while the next page of the list is
-/// being loaded, or has failed to be, its last section is. A list without items that is not loaded has one
-/// section without items, with the list's state and name. So a list that fails among several is seen to.
+/// **State.** Each section has the loading state of the list. While the next page is being
+/// loaded, only the last section is loading. If the next page fails, only the last section is in
+/// the error state. If the list has no items and is not loaded, the sections contain one empty
+/// section with the id and the state of the list. Therefore a list that fails is visible among
+/// several lists.
 ///
-/// **Cost.** Asking when nothing has changed is O(s) for s sections. k changed items cost O(k log² n), and a
-/// section that they are not in keeps its version. Safe from any thread.
+/// **Cost.** Reading unchanged sections is O(s) for s sections. k changed items cost
+/// O(k log² n). A section without changed items keeps its version. All members can be used from
+/// any thread.
 public final class ListSections<Item: Hashable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// The list.
+  /// The model of the list.
   public let model: ListModel<Item>
   private let prefix: String
   private let grouping: Locked<any ListGrouping<Item>>
@@ -25,9 +28,10 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// Creates the sections of a list.
   ///
   /// - Parameters:
-  ///   - model: The list.
-  ///   - sectioning: How it is divided.
-  ///   - prefix: What the ids of its sections begin with, where those of several lists could be the same.
+  ///   - model: The model of the list.
+  ///   - sectioning: The rule that divides the list.
+  ///   - prefix: A prefix for the ids of the sections, for several lists with the same section
+  ///     ids.
   public init(of model: ListModel<Item>, by sectioning: ListSectioning<Item>, prefix: String = "") {
     self.model = model
     self.prefix = prefix
@@ -38,11 +42,16 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
     }
   }
 
-  /// The sections now; who observes them hears when the list changes.
+  /// The current sections.
+  ///
+  /// The `Observation` framework tracks this property, and notifies observers when the list
+  /// changes.
   public var sections: [ItemSection<Item>] { sections(of: model.list) }
 
-  /// The sections now, and newer ones, as an asynchronous sequence, which keeps neither these sections nor the
-  /// list alive, and ends with them.
+  /// A stream of the current sections and newer sections.
+  ///
+  /// The stream retains neither the sections nor the list, and ends when the sections are
+  /// released.
   public var states: StateStream<[ItemSection<Item>]> {
     let proxy = model.proxy
     return subscriptions.stream { [weak self] receive in
@@ -52,9 +61,9 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
     }
   }
 
-  /// The sections of a version of the list, as who subscribes to it is given one.
+  /// Returns the sections of a version of the list, for example a version from a subscription.
   ///
-  /// They are computed from those of the version that was asked for last.
+  /// The sections are updated from the sections of the version that was read last.
   public func sections(of list: ListState<Item>) -> [ItemSection<Item>] {
     let groups = grouping.withLock { grouping in
       grouping.update(to: list.items)

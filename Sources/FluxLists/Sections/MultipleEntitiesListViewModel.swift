@@ -2,7 +2,7 @@ import FluxAsync
 public import FluxCore
 public import Observation
 
-/// One list of sections that come from several lists, of whatever items.
+/// The combined sections of several lists, whose items can have different types.
 ///
 /// ```swift
 /// let library = MultipleEntitiesListViewModel(
@@ -13,38 +13,42 @@ public import Observation
 /// for section in library.sections { … }
 /// ```
 ///
-/// The lists are flushed, reloaded and refreshed together. They are loaded side by side, and each fails
-/// alone: the others are loaded all the same, and what went wrong is in its own sections. RepositoryList has
-/// left this to be built.
+/// The lists are flushed, reloaded, and refreshed together. They are loaded at the same time. If
+/// one list fails, the other lists are still loaded, and the sections of the failed list contain
+/// the error. RepositoryList plans this type but does not implement it.
 @MainActor
 open class MultipleEntitiesListViewModel {
-  /// The lists, in the order in which their sections stand.
+  /// The lists, in the order of their sections.
   public let lists: [any SectionsConvertibleListViewModel]
 
-  /// Creates the list of several lists.
+  /// Creates a view model from an array of lists.
   public init(_ lists: [any SectionsConvertibleListViewModel]) {
     self.lists = lists
   }
 
-  /// Creates the list of several lists.
+  /// Creates a view model from several lists.
   public convenience init(_ lists: any SectionsConvertibleListViewModel...) {
     self.init(lists)
   }
 
   // MARK: - The sections
 
-  /// The sections of all lists; who observes them hears when one of the lists changes.
+  /// The sections of all lists.
+  ///
+  /// The `Observation` framework tracks this property, and notifies observers when a list
+  /// changes.
   public var sections: [any ListSection] { lists.flatMap(\.anySections) }
 
-  /// Whether any of the lists is being loaded.
+  /// A Boolean value that indicates whether any of the lists is being loaded.
   public var isLoading: Bool { lists.contains(where: \.isLoading) }
 
-  /// Why the last loads of the lists were of no use, list by list; `nil` where there is no error.
+  /// The error of the last load of each list, or `nil` for a list without an error.
   public var errors: [ListFailure?] { lists.map(\.error) }
 
-  /// The sections now, and newer ones, as an asynchronous sequence; who is slow gets the newest.
+  /// A sequence of the current sections and newer sections.
   ///
-  /// It does not keep the lists alive, and ends with them.
+  /// A slow consumer receives only the newest sections. The sequence does not retain the lists,
+  /// and ends when they are released.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let changes = lists.map(\.changes)
@@ -60,10 +64,10 @@ open class MultipleEntitiesListViewModel {
     }
   }
 
-  /// Calls a closure on the main actor with the sections now, and each time that one of the lists has
-  /// changed.
+  /// Calls a closure on the main actor with the current sections, and again after each change of
+  /// a list.
   ///
-  /// - Returns: The tokens that keep the subscription, one for each list.
+  /// - Returns: The tokens that keep the subscriptions active, one for each list.
   public func subscribe(_ receive: @escaping @MainActor ([any ListSection]) -> Void) -> [SubscriptionToken] {
     receive(sections)
     return lists.map { list in
@@ -75,27 +79,29 @@ open class MultipleEntitiesListViewModel {
 
   // MARK: - Loading
 
-  /// Erases all lists, and cancels what loads them.
+  /// Resets all lists to the state before their first load, and cancels their loads.
   open func flush() {
     for list in lists { list.flush() }
   }
 
-  /// Erases all lists, and loads them from their beginnings, side by side.
+  /// Erases all lists and loads them from their beginnings at the same time.
   ///
-  /// - Throws: When all are done, what went wrong with the first list with which something did.
+  /// - Throws: The error of the first list that failed, after all loads have ended.
   open func reload() async throws {
     try await each { try await $0.reload() }
   }
 
-  /// Loads all lists from their beginnings, side by side, and shows what there is of each until then, or if
-  /// it fails.
+  /// Loads all lists from their beginnings at the same time.
   ///
-  /// - Throws: When all are done, what went wrong with the first list with which something did.
+  /// Each list shows its current items until the load succeeds, and keeps them if the load
+  /// fails.
+  ///
+  /// - Throws: The error of the first list that failed, after all loads have ended.
   open func refresh() async throws {
     try await each { try await $0.refresh() }
   }
 
-  // MARK: - Side by side
+  // MARK: - Concurrent loads
 
   private typealias Load =
     @MainActor @Sendable (any SectionsConvertibleListViewModel) async throws -> Void
@@ -105,7 +111,7 @@ open class MultipleEntitiesListViewModel {
     if let first = failures.compactMap(\.self).first { throw first }
   }
 
-  /// Loads several lists, and gives what went wrong with each.
+  /// Loads several lists, and returns the error of each list.
   private nonisolated static func failures(
     of lists: [any SectionsConvertibleListViewModel], _ load: @escaping Load
   ) async -> [(any Error)?] {
@@ -130,7 +136,7 @@ open class MultipleEntitiesListViewModel {
     }
   }
 
-  /// Does something for each change of several lists, until it says that it is enough.
+  /// Calls a closure for each change of several lists until the closure returns `false`.
   private nonisolated static func following(
     _ changes: [StateStream<ListVersion>], _ act: @escaping @Sendable () async -> Bool
   ) async {
@@ -149,6 +155,6 @@ open class MultipleEntitiesListViewModel {
 extension MultipleEntitiesListViewModel: Observable {}
 
 extension SectionsConvertibleListViewModel {
-  /// The sections, whatever their type.
+  /// The sections without their static type.
   fileprivate var anySections: [any ListSection] { sections }
 }

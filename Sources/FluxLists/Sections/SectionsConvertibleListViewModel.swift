@@ -1,7 +1,7 @@
 public import FluxAsync
 public import FluxCore
 
-/// A list that is shown in sections, alone or among others in a ``MultipleEntitiesListViewModel``.
+/// A list with sections, shown alone or as part of a ``MultipleEntitiesListViewModel``.
 ///
 /// ```swift
 /// final class BooksViewModel: PaginatedListViewModel<BooksRepository>, SectionsConvertibleListViewModel {
@@ -9,37 +9,40 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A subclass of ``ListViewModel`` has all the rest. ``ListSections`` computes sections of what has changed.
-/// The name is RepositoryList's.
+/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` updates
+/// sections from the changes of a list. The name comes from RepositoryList.
 @MainActor
 public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
-  /// What the list is divided into.
+  /// The type of the sections.
   associatedtype SectionType: ListSection
 
-  /// The sections now.
+  /// The current sections.
   var sections: [SectionType] { get }
-  /// Whether anything is being loaded.
+  /// A Boolean value that indicates whether the list or a page is being loaded.
   var isLoading: Bool { get }
-  /// Why the last load was of no use.
+  /// The error of the last load, if the load failed.
   var error: ListFailure? { get }
 
-  /// Erases the list, and cancels what loads it.
+  /// Resets the list to the state before its first load, and cancels its load.
   func flush()
-  /// Erases the list, and loads it from its beginning.
+  /// Erases the list and loads it from its beginning.
   func reload() async throws
-  /// Loads the list from its beginning, and shows what there is until then, or if it fails.
+  /// Loads the list from its beginning.
+  ///
+  /// The list shows its current items until the load succeeds, and keeps them if the load fails.
   func refresh() async throws
 
-  /// The versions of the list.
+  /// A stream of the versions of the list.
   nonisolated var changes: StateStream<ListVersion> { get }
-  /// Calls a closure on the main actor each time that the list has changed.
+  /// Calls a closure on the main actor after each change of the list.
   func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken
 }
 
 extension SectionsConvertibleListViewModel {
-  /// The sections now, and newer ones, as an asynchronous sequence; who is slow gets the newest.
+  /// A sequence of the current sections and newer sections.
   ///
-  /// It does not keep the list alive, and ends with it. RepositoryList has a publisher of this name.
+  /// A slow consumer receives only the newest sections. The sequence does not retain the list,
+  /// and ends when the list is released. RepositoryList has a publisher with this name.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let following = Task { [weak self, changes] in
@@ -55,12 +58,12 @@ extension SectionsConvertibleListViewModel {
 }
 
 extension ListViewModel {
-  /// The versions of the list.
+  /// A stream of the versions of the list.
   public nonisolated var changes: StateStream<ListVersion> { model.changes }
 
-  /// Calls a closure on the main actor each time that the list has changed.
+  /// Calls a closure on the main actor after each change of the list.
   ///
-  /// - Returns: The token that keeps the subscription.
+  /// - Returns: The token that keeps the subscription active.
   public func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken {
     model.onChange(act)
   }
@@ -74,29 +77,31 @@ extension ListModel {
 }
 
 extension ListSections: SectionsConvertibleListViewModel {
-  /// Whether anything is being loaded.
+  /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { model.isLoading }
-  /// Why the last load was of no use.
+  /// The error of the last load, if the load failed.
   public var error: ListFailure? { model.error }
-  /// The versions of the list.
+  /// A stream of the versions of the list.
   public var changes: StateStream<ListVersion> { model.changes }
 
-  /// Erases the list, and cancels what loads it.
+  /// Resets the list to the state before its first load, and cancels its load.
   public func flush() {
     model.flush()
   }
 
-  /// Erases the list, and loads it from its beginning.
+  /// Erases the list and loads it from its beginning.
   public func reload() async throws {
     try await model.reload()
   }
 
-  /// Loads the list from its beginning, and shows what there is until then, or if it fails.
+  /// Loads the list from its beginning.
+  ///
+  /// The list shows its current items until the load succeeds, and keeps them if the load fails.
   public func refresh() async throws {
     try await model.refresh()
   }
 
-  /// Calls a closure on the main actor each time that the list has changed.
+  /// Calls a closure on the main actor after each change of the list.
   @MainActor
   public func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken {
     model.onChange(act)

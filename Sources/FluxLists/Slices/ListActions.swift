@@ -1,14 +1,17 @@
 import FluxAsync
 public import FluxCore
 
-// The actions of a list that ask nobody for anything.
+// The actions of a list that do not load anything from the repository themselves.
 
-/// Erases a list, and cancels what loads it; see ``ListSlice/flush``.
+/// An action that erases a list and cancels the load of the list.
+///
+/// See ``ListSlice/flush``.
 public struct FlushList: Action, Hashable {
-  /// Which list.
+  /// The id of the list.
   public let list: ListID
 
-  /// Marks the work that loads the list as cancelled before the list is erased, and returns a closure that ends it.
+  /// Marks the load of the list as canceled before the list is erased, and returns a closure
+  /// that completes the cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let cancel = CancelWork(id: list, because: "the list was flushed")
     let (dispatch, end) = (context.dispatch, cancel._startWork(in: context))
@@ -19,28 +22,35 @@ public struct FlushList: Action, Hashable {
   }
 }
 
-/// Notes that what was loaded of a list is out of date; see ``ListSlice/invalidate``.
+/// An action that marks the content of a list as out of date.
+///
+/// See ``ListSlice/invalidate``.
 public struct InvalidateList: Action, Hashable {
-  /// Which list.
+  /// The id of the list.
   public let list: ListID
 }
 
-/// Shows other items in a list; see ``ListSlice/override(by:)``.
+/// An action that replaces the items of a list.
+///
+/// See ``ListSlice/override(by:)``.
 public struct OverrideList<Item: Identifiable & Sendable>: Action where Item.ID: Sendable {
-  /// Which list.
+  /// The id of the list.
   public let list: ListID
-  /// What to show.
+  /// The new items.
   public let items: [Item]
 }
 
-/// Loads a list if it was not, is out of date, or has expired; see ``ListSlice/loadIfNeeded``.
+/// An action that loads a list that was not loaded, has failed, is out of date, or has expired.
+///
+/// See ``ListSlice/loadIfNeeded``.
 public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item.ID: Sendable {
   let source: ListSource<Item>
 
-  /// Which list.
+  /// The id of the list.
   public var list: ListID { source.id }
 
-  /// Returns a closure that dispatches the load, if the list needs one when this action has been reduced.
+  /// Returns a closure that dispatches a load if the list needs one after the reduction of this
+  /// action.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
     return {
@@ -53,21 +63,21 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
 }
 
 extension FlushList: CustomStringConvertible {
-  /// The list and what is done to it.
+  /// The id of the list and the name of the action.
   public var description: String { "\(list).flush" }
 }
 
 extension InvalidateList: CustomStringConvertible {
-  /// The list and what is done to it.
+  /// The id of the list and the name of the action.
   public var description: String { "\(list).invalidate" }
 }
 
 extension OverrideList: CustomStringConvertible {
-  /// The list and what is done to it.
+  /// The id of the list, the name of the action, and the number of items.
   public var description: String { "\(list).override(\(items.count) items)" }
 }
 
 extension LoadListIfNeeded: CustomStringConvertible {
-  /// The list and what is done to it.
+  /// The id of the list and the name of the action.
   public var description: String { "\(list).loadIfNeeded" }
 }

@@ -2,18 +2,19 @@ public import FluxAsync
 import FluxCollections
 public import FluxCore
 
-/// An action that changes a list at once, and undoes it if the repository refuses.
+/// An action that edits a list immediately and rolls the edit back if the repository rejects it.
 ///
-/// ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)`` and ``ListSlice/delete(_:commit:)``
-/// make it. It is an ``AsyncRequest``: pending once the change is shown, then fulfilled with the item as it
-/// is kept, or rejected. Changes run side by side, and each is confirmed or undone by itself, also where
-/// several concern one item.
+/// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
+/// ``ListSlice/delete(_:commit:)`` create this action. The action is an ``AsyncRequest``. The
+/// list shows the edit when the request is pending. The request is then fulfilled with the saved
+/// item, or rejected. Several edits can run at the same time. Each edit is committed or rolled
+/// back independently, even if several edits concern the same item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
-  /// Tells a server of a change; gives the item as it is kept there.
+  /// A closure that sends an edited item to a server and returns the item that the server saved.
   typealias Commit = @Sendable (Item) async throws -> Item?
 
   let source: ListSource<Item>
-  /// What changes.
+  /// The change of the list.
   public let change: ListChange<Item>
   let commit: Commit
 
@@ -23,17 +24,18 @@ public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     self.commit = commit
   }
 
-  /// Which list it changes.
+  /// The id of the list that the action edits.
   public var list: ListID { source.id }
 
-  /// Whether there is such an item, or it is new.
+  /// Returns a Boolean value that indicates whether the change inserts an item or the list
+  /// contains the item to change.
   public func isWanted(in state: any FluxState) -> Bool {
     guard let list = source.read(state) else { return false }
     if case .insert = change { return true }
     return list.items.contains(id: change.id)
   }
 
-  /// Has the change kept.
+  /// Commits the edit, and returns the saved item.
   public func perform(in context: RequestContext<any FluxState>) async throws -> Item? {
     guard let item = source.read(context.state)?.edits.item(of: context.id) else {
       throw ListFailure(.unwanted)
@@ -43,6 +45,6 @@ public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 }
 
 extension ListEdit: CustomStringConvertible {
-  /// The list and what is done to it, as in `Books.delete(7)`.
+  /// The id of the list and the change, as in `Books.delete(7)`.
   public var description: String { "\(list).\(change)" }
 }

@@ -1,14 +1,16 @@
 public import FluxAsync
 public import FluxCore
 
-/// Several lists of one store, of whatever items, that are loaded together.
+/// Several lists of one store that are loaded together.
 ///
 /// ```swift
 /// let everything = ListGroup(books, songs)
 /// await store.dispatchAsync(everything.reload).finished()
 /// ```
 ///
-/// They are loaded side by side, and each fails alone: what went wrong stands in its own ``ListState``.
+/// The items of the lists can have different types. The lists are loaded at the same time. If
+/// one list fails, the other lists are still loaded, and the ``ListState`` of the failed list
+/// contains the error.
 public struct ListGroup<Root: FluxState>: Sendable {
   private struct Member: Sendable {
     let id: ListID
@@ -33,7 +35,7 @@ public struct ListGroup<Root: FluxState>: Sendable {
   }
 
   private let members: [Member]
-  /// Changes each of the lists for its actions.
+  /// The reducer that changes the lists for their actions.
   public let reducer: ActionHandlers<Root>
 
   /// Creates a group of lists.
@@ -50,20 +52,26 @@ public struct ListGroup<Root: FluxState>: Sendable {
     self.reducer = reducer
   }
 
-  /// Erases all lists, and loads them from their beginnings.
+  /// A plan that erases all lists and loads each list from its beginning.
   public var reload: ActionPlan<Root> { plan("reload") { $0.reload } }
-  /// Loads all lists from their beginnings, and shows what there is of each until then, or if it fails.
+  /// A plan that loads all lists from their beginnings.
+  ///
+  /// Each list shows its current items until the load succeeds, and keeps them if the load
+  /// fails.
   public var refresh: ActionPlan<Root> { plan("refresh") { $0.refresh } }
-  /// Refreshes those lists that were not loaded, have failed, are out of date, or have expired.
+  /// A plan that refreshes each list that was not loaded, has failed, is out of date, or has
+  /// expired.
   public var loadIfNeeded: ActionPlan<Root> { plan("loadIfNeeded") { $0.loadIfNeeded } }
-  /// Notes that what was loaded of the lists is out of date, for the next ``loadIfNeeded``.
+  /// A plan that marks the content of the lists as out of date, for the next ``loadIfNeeded``.
   public var invalidate: ActionPlan<Root> { plan("invalidate") { $0.invalidate } }
-  /// Erases all lists, as if they had never been loaded.
+  /// A plan that resets all lists to the state before their first load, and cancels their loads.
   public var flush: ActionPlan<Root> { plan("flush") { $0.flush } }
-  /// Cancels what loads the lists, which stay as they are.
+  /// A plan that cancels the loads of the lists.
+  ///
+  /// The items of the lists stay as they are.
   public var cancel: ActionPlan<Root> { plan("cancel") { $0.cancel } }
 
-  /// Whether any of the lists is being loaded.
+  /// Returns a Boolean value that indicates whether any of the lists is being loaded.
   public func isLoading(in state: Root) -> Bool {
     members.contains { $0.isLoading(state) }
   }
@@ -71,7 +79,7 @@ public struct ListGroup<Root: FluxState>: Sendable {
   private func plan(_ name: String, _ action: @escaping @Sendable (Member) -> any Action) -> ActionPlan<Root>
   {
     ActionPlan { [members] store in
-      // One delivery for all of them.
+      // The batch delivers the new state once for all lists.
       store.batch { for member in members { store.dispatch(action(member)) } }
     }
     .named("\(members.map(\.id.name).joined(separator: ", ")): \(name)")

@@ -1,6 +1,7 @@
-/// The name of a list, by which its actions find it, in logs too.
+/// The name of a list.
 ///
-/// Two lists of one store need two names.
+/// Actions contain the name to identify the list, and logs show it. Two lists of one store must
+/// have different names.
 public struct ListID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name.
   public let name: String
@@ -10,7 +11,7 @@ public struct ListID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, C
     self.name = name
   }
 
-  /// Creates an id from a name.
+  /// Creates an id from a string literal.
   public init(stringLiteral name: String) {
     self.init(name)
   }

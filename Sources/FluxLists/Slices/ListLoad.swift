@@ -1,21 +1,21 @@
 public import FluxAsync
 public import FluxCore
 
-/// An action that loads a list: what ``ListSlice/reload``, ``ListSlice/refresh`` and ``ListSlice/fetchNext``
-/// give.
+/// An action that loads a list.
 ///
-/// It is an ``AsyncRequest``: it is pending, and then fulfilled with what came or rejected, and the slice's
-/// reducer changes the list by these.
+/// The properties ``ListSlice/reload``, ``ListSlice/refresh``, and ``ListSlice/fetchNext``
+/// return this action. The action is an ``AsyncRequest``: it is pending, and then fulfilled with
+/// a page or rejected. The reducer of the slice handles these events and changes the list.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
-  /// When the page after is worth loading.
+  /// The condition under which the next page is loaded.
   enum Occasion: Sendable {
     case always
-    /// When an item near the end is shown.
+    /// The next page is loaded only if the item with this id is near the end of the list.
     case shown(Item.ID)
   }
 
   let source: ListSource<Item>
-  /// What it is to do.
+  /// The kind of load.
   public let kind: ListLoadKind
   let occasion: Occasion
 
@@ -25,21 +25,25 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     self.occasion = occasion
   }
 
-  /// Which list it loads.
+  /// The id of the list that the action loads.
   public var list: ListID { source.id }
 
-  /// That of the list's options, for all loads of the list together; a next page takes the place of no load.
+  /// The policy of the list's options, which applies to all loads of the list together.
+  ///
+  /// A load of a next page never cancels another load.
   public var policy: WorkPolicy {
     guard kind == .next, source.policy.overlap == .latest else { return source.policy }
-    // Two threads that ask at once may both find the list idle: of these one goes on, and a refresh before a next page.
+    // Two threads that dispatch a load at the same time can both find the list idle. Only one of
+    // two next pages must run, and a next page must not cancel a refresh.
     var policy = source.policy
     policy.overlap = .leading
     policy.pace = .atOnce
     return policy
   }
 
-  /// Whether there is anything to load: a next page is not wanted while the list is being loaded, or at its
-  /// end.
+  /// Returns a Boolean value that indicates whether there is anything to load.
+  ///
+  /// A next page is not wanted while the list is being loaded, or after the last page.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state).map(isDue) ?? false
   }
@@ -48,7 +52,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     guard kind == .next else { return source.repository.shouldFetch(.first) }
     guard list.canFetchNext, let position = list.nextPage else { return false }
     if case .shown(let id) = occasion {
-      // Who scrolls does not ask for what has failed: the error is shown, with a way to try again.
+      // Scrolling does not repeat a failed load. The view shows the error, and the user can
+      // retry.
       guard list.error == nil, list.isNearEnd(id, within: source.options.prefetchDistance) else {
         return false
       }
@@ -56,11 +61,11 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     return source.repository.shouldFetch(position)
   }
 
-  /// Fetches a page.
+  /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let list = kind == .next ? source.read(context.state) : nil
     let position = list.map(\.nextPage) ?? .first
-    // The list was changed by others since it was asked.
+    // Another action has changed the list since `isWanted(in:)` was called.
     guard let position else { throw ListFailure(.unwanted) }
     let page = try await source.repository.fetch(position)
     let loaded = LoadedPage(
@@ -71,18 +76,22 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 }
 
 extension ListLoad: RequestThatMayBeDropped {
-  /// A next page that another load was faster than is none to ask for.
+  /// A Boolean value that indicates whether the request is unwanted, instead of failed, when its
+  /// policy drops it.
+  ///
+  /// A dropped next page is not an error: another load was faster.
   package var isUnwantedWhenDropped: Bool { kind == .next }
 }
 
 extension ListLoad: Equatable {
-  /// Whether two actions do the same to the same list.
+  /// Returns a Boolean value that indicates whether two actions load the same list in the same
+  /// way.
   public static func == (first: ListLoad, second: ListLoad) -> Bool {
     first.list == second.list && first.kind == second.kind
   }
 }
 
 extension ListLoad: CustomStringConvertible {
-  /// The list and what is done to it, as in `Books.reload`.
+  /// The id of the list and the kind of load, as in `Books.reload`.
   public var description: String { "\(list).\(kind)" }
 }

@@ -1,22 +1,26 @@
-public import FluxAsync
-
-/// How a list is loaded.
+/// Options that control how a list is loaded.
 public struct ListOptions<Item: Sendable>: Sendable {
-  /// What becomes of a load that takes long, or fails: ``WorkPolicy/timingOut(after:)``,
+  /// The policy of loads, such as ``WorkPolicy/timingOut(after:)`` or
   /// ``WorkPolicy/retrying(_:)``.
   ///
-  /// Beside another load of the list the newest runs, unless it says otherwise. What it is keyed by does not
-  /// count.
+  /// With the default, ``WorkPolicy/latest``, a reload or refresh cancels the load that is
+  /// running. The key of the policy has no effect, because all loads of a list share the id of
+  /// the list.
   public var policy = WorkPolicy.latest
-  /// How long a list is good for, until ``ListSlice/loadIfNeeded`` loads it again; `nil` for ever.
+  /// The time after which ``ListSlice/loadIfNeeded`` loads the list again.
+  ///
+  /// If the value is `nil`, the list does not expire.
   public var lifetime: Duration?
-  /// How near to the end of the list an item has to be for ``ListSlice/shown(_:)`` to load the next page.
+  /// The number of items at the end of the list for which ``ListSlice/shown(_:)`` loads the next
+  /// page.
   public var prefetchDistance = 5
-  /// Makes of an item that is shown, and the same one as a refresh brings it, the one to show; `nil` takes
-  /// the new one.
+  /// A closure that merges an item of the list with the same item from a refresh.
+  ///
+  /// The list shows the item that the closure returns. If the value is `nil`, the list shows the
+  /// new item.
   public var merge: (@Sendable (_ old: Item, _ new: Item) -> Item)?
 
-  /// Creates the usual options.
+  /// Creates options.
   public init(
     policy: WorkPolicy = .latest, lifetime: Duration? = nil, prefetchDistance: Int = 5,
     merge: (@Sendable (_ old: Item, _ new: Item) -> Item)? = nil

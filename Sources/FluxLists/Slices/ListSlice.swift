@@ -1,8 +1,8 @@
 public import FluxAsync
 public import FluxCore
 
-/// A list of a store: where it stands in the state, where it comes from, and the actions and the reducer that
-/// belong to it.
+/// The description of a list in a store: its location in the state, its repository, its actions,
+/// and its reducer.
 ///
 /// ```swift
 /// let books = ListSlice("Books", at: \AppState.books, from: BooksRepository())
@@ -12,14 +12,16 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh`` and ``fetchNext`` are ``AsyncRequest``s, so that they show in logs
-/// and histories, can be waited for, and end with the store. Of one list one load runs at a time: the newest,
-/// unless the list's options say otherwise. An answer that comes late, to a load whose place another has
-/// taken, changes nothing.
+/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``AsyncRequest``s. They appear in
+/// logs and histories, callers can await them, and they end with the store. By default, only one
+/// load of a list runs at a time, and a reload or refresh replaces the running load. The options
+/// of the list can change this policy. A late result of a load that was replaced changes
+/// nothing.
 ///
-/// **Time** is that of the store's work: see ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
+/// **Time.** A slice measures time on the clock of the store's work. See
+/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 ///
-/// It is a value that is made once, and used from any thread.
+/// A slice is a value that you create once and can use from any thread.
 public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let source: ListSource<Item>
   private let substate: Substate<Root, ListState<Item>>
@@ -29,45 +31,53 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
     self.substate = substate
   }
 
-  /// The name of the list.
+  /// The id of the list.
   public var id: ListID { source.id }
 
   // MARK: Loading
 
-  /// Erases the list, and loads it from its beginning.
+  /// An action that erases the list and loads it from its beginning.
   public var reload: ListLoad<Item> { ListLoad(.reload, of: source) }
 
-  /// Loads the list from its beginning, and shows what there is until then, or if it fails.
+  /// An action that loads the list from its beginning.
+  ///
+  /// The list shows its current items until the load succeeds, and keeps them if the load fails.
   public var refresh: ListLoad<Item> { ListLoad(.refresh, of: source) }
 
-  /// Loads the page that is next; it is not wanted while the list is being loaded, or at its end.
+  /// An action that loads the next page.
+  ///
+  /// The action is not wanted while the list is being loaded, or after the last page.
   public var fetchNext: ListLoad<Item> { ListLoad(.next, of: source) }
 
-  /// Loads the page that is next if the item with an id, which was just shown, is near enough to the end.
+  /// Returns an action that loads the next page if the item with an id, which was just shown, is
+  /// near the end of the list.
   public func shown(_ id: Item.ID) -> ListLoad<Item> { ListLoad(.next, of: source, .shown(id)) }
 
-  /// Refreshes the list if it was not loaded, has failed, is out of date, or has expired.
+  /// An action that refreshes the list if the list was not loaded, has failed, is out of date,
+  /// or has expired.
   public var loadIfNeeded: LoadListIfNeeded<Item> { LoadListIfNeeded(source: source) }
 
-  /// Notes that what was loaded is out of date, for the next ``loadIfNeeded``.
+  /// An action that marks the content of the list as out of date, for the next ``loadIfNeeded``.
   public var invalidate: InvalidateList { InvalidateList(list: id) }
 
-  /// Cancels what loads the list, which stays as it is.
+  /// An action that cancels the load of the list.
+  ///
+  /// The items of the list stay as they are.
   public var cancel: CancelWork { source.cancel }
 
-  /// Erases the list, as if it had never been loaded, and cancels what loads it.
+  /// An action that resets the list to the state before its first load, and cancels its load.
   public var flush: FlushList { FlushList(list: id) }
 
   // MARK: Changing
 
-  /// Shows other items in the list.
+  /// Returns an action that replaces the items of the list.
   public func override(by items: some Sequence<Item>) -> OverrideList<Item> {
     OverrideList(list: id, items: Array(items))
   }
 
   // MARK: Reducing
 
-  /// Changes the list for its actions.
+  /// The reducer that changes the list for its actions.
   public var reducer: ActionHandlers<Root> {
     let merge = source.options.merge
     return combine(
@@ -82,7 +92,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
       of(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
   }
 
-  /// Handles a type of action for this list alone.
+  /// Returns a handler for the actions of a type that concern this list.
   private func of<Handled: Action>(
     _ type: Handled.Type, _ list: @escaping @Sendable (Handled) -> ListID,
     _ change: @escaping @Sendable (inout ListState<Item>, Handled) -> Void

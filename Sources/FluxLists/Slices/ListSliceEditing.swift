@@ -1,27 +1,27 @@
-import FluxAsync
-
-// Changes that are shown at once, and undone if they are refused.
+// Optimistic edits, which the list shows immediately and which are rolled back if they fail.
 
 extension ListSlice {
-  /// Inserts an item at once, and takes it out again if a server refuses it.
+  /// Returns an action that inserts an item immediately, and removes it if the commit fails.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - position: Where to put it; by default at the end.
-  ///   - commit: Tells the server; gives the item as it is kept, which may have been given another id, or
-  ///     `nil`.
+  ///   - position: The position of the new item. The default is the end of the list.
+  ///   - commit: A closure that sends the item to a server. It returns the saved item, which can
+  ///     have another id, or `nil`.
   public func insert(
     _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {
     ListEdit(.insert(item, at: position), of: source, commit)
   }
 
-  /// Changes the item with an id at once, and changes it back if a server refuses that.
+  /// Returns an action that changes an item immediately, and restores it if the commit fails.
   ///
   /// - Parameters:
-  ///   - id: The item's id.
-  ///   - change: Changes the item. It may be called several times, and has to do the same each time.
-  ///   - commit: Tells the server of the changed item; gives it as it is kept, or `nil`.
+  ///   - id: The id of the item.
+  ///   - change: A closure that changes the item. It can be called several times, and must make
+  ///     the same change each time.
+  ///   - commit: A closure that sends the changed item to a server. It returns the saved item,
+  ///     or `nil`.
   public func update(
     _ id: Item.ID, _ change: @escaping @Sendable (inout Item) -> Void,
     commit: @escaping @Sendable (Item) async throws -> Item?
@@ -29,11 +29,11 @@ extension ListSlice {
     ListEdit(.update(id, change), of: source, commit)
   }
 
-  /// Deletes the item with an id at once, and puts it back if a server refuses that.
+  /// Returns an action that deletes an item immediately, and restores it if the commit fails.
   ///
   /// - Parameters:
-  ///   - id: The item's id.
-  ///   - commit: Tells the server.
+  ///   - id: The id of the item.
+  ///   - commit: A closure that deletes the item on a server.
   public func delete(
     _ id: Item.ID, commit: @escaping @Sendable (Item) async throws -> Void
   ) -> ListEdit<Item> {
@@ -45,24 +45,27 @@ extension ListSlice {
 
   // MARK: By a repository
 
-  /// Inserts an item at once, and takes it out again if a repository refuses it.
+  /// Returns an action that inserts an item immediately, and removes it if the repository throws
+  /// an error.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - position: Where to put it; by default at the end.
-  ///   - repository: What keeps it.
+  ///   - position: The position of the new item. The default is the end of the list.
+  ///   - repository: The repository that saves the item.
   public func insert(
     _ item: Item, at position: Int? = nil, in repository: some AnyEditableListRepository<Item>
   ) -> ListEdit<Item> {
     insert(item, at: position) { try await repository.insert($0) }
   }
 
-  /// Changes the item with an id at once, and changes it back if a repository refuses that.
+  /// Returns an action that changes an item immediately, and restores it if the repository
+  /// throws an error.
   ///
   /// - Parameters:
-  ///   - id: The item's id.
-  ///   - repository: What keeps it.
-  ///   - change: Changes the item. It may be called several times, and has to do the same each time.
+  ///   - id: The id of the item.
+  ///   - repository: The repository that saves the change.
+  ///   - change: A closure that changes the item. It can be called several times, and must make
+  ///     the same change each time.
   public func update(
     _ id: Item.ID, in repository: some AnyEditableListRepository<Item>,
     _ change: @escaping @Sendable (inout Item) -> Void
@@ -70,11 +73,12 @@ extension ListSlice {
     update(id, change) { try await repository.update($0) }
   }
 
-  /// Deletes the item with an id at once, and puts it back if a repository refuses that.
+  /// Returns an action that deletes an item immediately, and restores it if the repository
+  /// throws an error.
   ///
   /// - Parameters:
-  ///   - id: The item's id.
-  ///   - repository: What keeps it.
+  ///   - id: The id of the item.
+  ///   - repository: The repository that deletes the item.
   public func delete(
     _ id: Item.ID, in repository: some AnyEditableListRepository<Item>
   ) -> ListEdit<Item> {

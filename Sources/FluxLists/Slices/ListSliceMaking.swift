@@ -1,17 +1,15 @@
 import FluxAsync
 public import FluxCore
 
-// The ways to make a slice.
-
 extension ListSlice {
   /// Creates the slice of a list.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, another one for each list of a store.
-  ///   - path: Where the list stands in the state.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
-  ///     at once.
-  ///   - options: How it is loaded.
+  ///   - id: The name of the list, which must be unique in the store.
+  ///   - path: The key path of the list in the state.
+  ///   - repository: The source of the items. The list is loaded in pages if the repository is
+  ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
+  ///   - options: Options that control how the list is loaded.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ListState<Item>> & Sendable,
     from repository: some AnyListRepository<Item>, options: ListOptions<Item> = ListOptions()
@@ -23,11 +21,12 @@ extension ListSlice {
   /// Creates the slice of a list that a closure fetches.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, another one for each list of a store.
-  ///   - path: Where the list stands in the state.
-  ///   - strategy: How the pages are counted; `nil` when all comes at once.
-  ///   - options: How it is loaded.
-  ///   - fetch: Fetches a page, in a task that is cancelled when nobody wants the answer any more.
+  ///   - id: The name of the list, which must be unique in the store.
+  ///   - path: The key path of the list in the state.
+  ///   - strategy: The pagination strategy. If it is `nil`, the list is loaded as a whole.
+  ///   - options: Options that control how the list is loaded.
+  ///   - fetch: A closure that fetches a page. It runs in a task that is canceled when the page
+  ///     is no longer needed.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ListState<Item>> & Sendable,
     pages strategy: (any PaginationStrategy)? = nil, options: ListOptions<Item> = ListOptions(),
@@ -40,15 +39,16 @@ extension ListSlice {
       at: .keyPath(path))
   }
 
-  /// Creates the slice of a list that stands where closures say, which is quicker than a key path.
+  /// Creates the slice of a list that closures locate in the state, which is faster than a key
+  /// path.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, another one for each list of a store.
-  ///   - substate: Where the list stands in the state, for the reducer.
-  ///   - read: Gives the list.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
-  ///     at once.
-  ///   - options: How it is loaded.
+  ///   - id: The name of the list, which must be unique in the store.
+  ///   - substate: The location of the list in the state, for the reducer.
+  ///   - read: A closure that returns the list of a state.
+  ///   - repository: The source of the items. The list is loaded in pages if the repository is
+  ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
+  ///   - options: Options that control how the list is loaded.
   public init(
     _ id: ListID, in substate: Substate<Root, ListState<Item>>,
     reading read: @escaping @Sendable (Root) -> ListState<Item>,

@@ -1,33 +1,37 @@
 import FluxAsync
 import FluxCore
 
-/// What the actions of a list carry: its name, where it stands in the state, and how it is loaded.
+/// The id, the options, the repository, and the location of a list, which its actions carry.
 ///
-/// A ``ListSlice`` makes one.
+/// A ``ListSlice`` creates the source.
 struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let id: ListID
   let options: ListOptions<Item>
   let repository: ListLoading<Item>
-  /// The list in a store's state; `nil` in the state of another store.
+  /// A closure that returns the list in a store's state, or `nil` for the state of another
+  /// store.
   let read: @Sendable (any FluxState) -> ListState<Item>?
 
-  /// The policy of loads: one kind for all of a list.
+  /// The policy that all loads of the list share.
   var policy: WorkPolicy { options.policy.shared(by: id) }
 
   var cancel: CancelWork { CancelWork(id: id, because: "the list was told to stop loading") }
 }
 
-/// A repository of a list, whatever its type, as closures.
+/// The repository of a list as closures, without its type.
 struct ListLoading<Item: Sendable>: Sendable {
-  /// Whether there is any point in asking for a page.
+  /// A closure that returns whether a page is worth fetching.
   let shouldFetch: @Sendable (PagePosition) -> Bool
   let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
-  /// Where the page after one begins.
+  /// A closure that returns the position after a loaded page.
   let next: @Sendable (LoadedPage) -> PagePosition?
-  /// Tells the repository how far the list has got.
+  /// A closure that informs the repository of the progress of the list.
   let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
 
-  /// A list that comes in pages if its repository says so, and else all at once.
+  /// Creates the closures of a repository.
+  ///
+  /// The list is loaded in pages if the repository is an ``AnyPaginatedListRepository``, and as
+  /// a whole otherwise.
   init(_ repository: some AnyListRepository<Item>) {
     if let paginated = repository as? any AnyPaginatedListRepository<Item> {
       self.init(pagesOf: paginated)
@@ -54,7 +58,7 @@ struct ListLoading<Item: Sendable>: Sendable {
     }
   }
 
-  /// The list as closures give it.
+  /// Creates the closures from a strategy and a fetch closure.
   init(
     strategy: (any PaginationStrategy)?,
     fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<Item>

@@ -1,15 +1,15 @@
-/// What has come of a load: a page, and what follows from it.
+/// The result of a load: a page, and the position of the next page.
 public struct ListAnswer<Item: Sendable>: Sendable {
   /// The items of the page.
   public var items: [Item]
-  /// The page.
+  /// The description of the page.
   public var page: LoadedPage
-  /// Where the next page begins; `nil` if this was the last.
+  /// The position of the next page, or `nil` if this page is the last.
   public var nextPage: PagePosition?
-  /// When it came, on the clock of the store's work.
+  /// The time at which the page was received, on the clock of the store's work.
   public var time: Duration
 
-  /// Creates an answer: for tests of reducers.
+  /// Creates a result, for tests of reducers.
   public init(_ items: [Item], page: LoadedPage, nextPage: PagePosition? = nil, at time: Duration) {
     self.items = items
     self.page = page
@@ -21,7 +21,7 @@ public struct ListAnswer<Item: Sendable>: Sendable {
 extension ListAnswer: Equatable where Item: Equatable {}
 
 extension ListAnswer: CustomStringConvertible {
-  /// How many items there are, and of which page, for logs.
+  /// The number of items and the position of the page, for logs.
   public var description: String {
     "\(items.count) of \(page.position)\(nextPage == nil ? ", the last" : "")"
   }

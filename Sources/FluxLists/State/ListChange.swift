@@ -1,13 +1,13 @@
-/// A change of a list that is shown before it is confirmed.
+/// A change of one item that a list shows before the change is committed.
 public enum ListChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// A new item comes to a position; `nil` is the end.
+  /// Inserts an item at a position. If the position is `nil`, the item is inserted at the end.
   case insert(Item, at: Int?)
-  /// The item with an id changes.
+  /// Changes the item with an id.
   case update(Item.ID, @Sendable (inout Item) -> Void)
-  /// The item with an id goes.
+  /// Deletes the item with an id.
   case delete(Item.ID)
 
-  /// Which item it concerns.
+  /// The id of the item that changes.
   public var id: Item.ID {
     switch self {
     case .insert(let item, _): item.id
@@ -17,7 +17,7 @@ public enum ListChange<Item: Identifiable & Sendable>: Sendable where Item.ID: S
 }
 
 extension ListChange: CustomStringConvertible {
-  /// What changes, for logs.
+  /// The kind of change and the id of the item, for logs.
   public var description: String {
     switch self {
     case .insert(let item, _): "insert(\(item.id))"

@@ -1,30 +1,34 @@
 import FluxAsync
 import FluxCollections
 
-/// The changes of a list that are not confirmed, and what the list would be without them.
+/// The edits of a list that are not committed, and the items without these edits.
 ///
-/// Of each item that a change concerns the confirmed form is kept. What is shown is that form with the
-/// changes made to it in their order; so one that is refused can be taken out from among others.
+/// For each item that is edited, the structure keeps the confirmed form: the item without its
+/// edits. The list shows the confirmed form with the edits applied in order. Therefore a failed
+/// edit can be rolled back even if later edits of the same item stay.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID
     var change: ListChange<Item>
   }
 
-  /// An item without the changes.
+  /// The confirmed form of an item.
   private struct Base: Sendable {
-    /// `nil` when there is none.
+    /// The item, or `nil` if the list does not contain the item without the edits.
     var item: Item?
-    /// Where it stands when it has to come back.
+    /// The position at which the item is restored.
     var position: Int
   }
 
-  /// What an item was confirmed as while a load was on its way, whose answer may be older.
+  /// The confirmed form of an item whose edit was committed while the list was being loaded.
+  ///
+  /// The result of that load can be older than the commit.
   private struct Kept: Sendable {
-    /// `nil` when it was deleted.
+    /// The item, or `nil` if the item was deleted.
     var item: Item?
     var position: Int
-    /// Whether it is to be shown also where the answer does not have it.
+    /// A Boolean value that indicates whether the item is shown even if the result does not
+    /// contain it.
     var isNew: Bool
     /// The number of items that were confirmed before this one, which orders the kept items.
     ///
@@ -34,11 +38,11 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   private var edits: [Edit] = []
   private var bases: [Item.ID: Base] = [:]
-  /// The items that went when the list was erased, and are not shown until it has come anew.
+  /// The edited items that are hidden after the list was erased, until it is loaded again.
   private var hidden: Set<Item.ID> = []
-  /// The items that are being deleted, in the order in which they stood.
+  /// The items that are being deleted, in the order of their positions.
   ///
-  /// Each has its position among those that are shown.
+  /// The base of each item contains its position among the shown items.
   private var absent: [Item.ID] = []
   private var kept: [Item.ID: Kept] = [:]
 
@@ -49,7 +53,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   // MARK: Events
 
-  /// A change is shown.
+  /// Adds an edit, and shows it.
   mutating func began(_ change: ListChange<Item>, _ id: RequestID, in items: inout OrderedState<Item>) {
     let item = change.id
     let wasHidden = hidden.remove(item) != nil
@@ -60,12 +64,15 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     apply(change, to: &items)
   }
 
-  /// The list is being loaded from its beginning: what was kept before is in the answer.
+  /// Discards the kept items when a load from the beginning starts, because its result contains
+  /// them.
   mutating func beganLoading() {
     kept = [:]
   }
 
-  /// The item that a change makes, or takes away: the confirmed one, with the changes that came before.
+  /// Returns the item to commit: the confirmed form with all edits up to this one.
+  ///
+  /// For a deletion, the result is the item to delete.
   func item(of id: RequestID) -> Item? {
     guard let last = edits.firstIndex(where: { $0.id == id }) else { return nil }
     let edit = edits[last]
@@ -79,9 +86,9 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return list.first
   }
 
-  /// A change was confirmed, with the item as it is kept.
+  /// Commits an edit with the item that the repository saved.
   ///
-  /// - Returns: How many items more there are.
+  /// - Returns: The change in the number of confirmed items.
   mutating func confirmed(
     _ id: RequestID, as kept: Item?, whileLoading: Bool, in items: inout OrderedState<Item>
   ) -> Int {
@@ -110,13 +117,13 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return (base.item == nil ? 0 : 1) - (wasThere ? 1 : 0)
   }
 
-  /// A change was refused: what is shown is what would be without it.
+  /// Rolls back an edit, and shows the item without it.
   mutating func refused(_ id: RequestID, in items: inout OrderedState<Item>) {
     guard let edit = take(id) else { return }
     show(edit.change.id, in: &items)
   }
 
-  /// The list has come anew: what is confirmed is in it, and what is not is shown again.
+  /// Shows all edits again after the items of the list were replaced.
   mutating func reapply(to items: inout OrderedState<Item>) {
     for id in bases.keys {
       bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
@@ -126,7 +133,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for edit in edits { apply(edit.change, to: &items) }
   }
 
-  /// An answer has come that may be older than what was kept meanwhile.
+  /// Applies the kept items to the result of a load that can be older than their commits.
   mutating func keep(in items: inout OrderedState<Item>) {
     for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
       guard let item = kept.item else {
@@ -138,15 +145,15 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     kept = [:]
   }
 
-  /// A page was appended: what waits is shown of its items, too.
+  /// Shows the edits of items in a page that was appended.
   ///
   /// - Parameters:
-  ///   - new: Which items have come that were not shown.
-  ///   - isFirst: Whether it is the first page.
-  ///   - items: What is shown.
+  ///   - new: The ids of the items in the page that were not shown before.
+  ///   - isFirst: A Boolean value that indicates whether the page is the first page.
+  ///   - items: The items of the list.
   mutating func appended(_ new: [Item.ID], isFirst: Bool, to items: inout OrderedState<Item>) {
     let again = Set(new.filter { hidden.remove($0) != nil || bases[$0].map { $0.item == nil } ?? false })
-    // What is being deleted stands elsewhere.
+    // An item that is being deleted stays hidden, and its base already has a position.
     for id in new where bases[id] != nil && !again.contains(id) { items.remove(id: id) }
     let all = again.union(isFirst ? hidden : [])
     if isFirst { hidden = [] }
@@ -157,7 +164,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for edit in edits where all.contains(edit.change.id) { apply(edit.change, to: &items) }
   }
 
-  /// The list was erased: the changes are shown again when it comes anew.
+  /// Hides the edits after the list was erased, until the list is loaded again.
   mutating func hide() {
     hidden.formUnion(bases.keys)
     absent = []
@@ -170,7 +177,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     edits.firstIndex { $0.id == id }.map { edits.remove(at: $0) }
   }
 
-  /// Shows an item as it is confirmed, with the changes that are left.
+  /// Shows the confirmed form of an item with its remaining edits.
   private mutating func show(_ id: Item.ID, in items: inout OrderedState<Item>) {
     guard let base = bases[id] else { return }
     let left = edits.filter { $0.change.id == id }
@@ -187,7 +194,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     if bases[id] == nil { absent.removeAll { $0 == id } }
   }
 
-  // MARK: Where items come back to
+  // MARK: Positions of deleted items
 
   private mutating func apply(_ change: ListChange<Item>, to items: inout OrderedState<Item>) {
     if case .delete(let id) = change { return leave(id, of: &items) }
@@ -197,7 +204,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for id in absent where bases[id].map({ $0.position > place }) ?? false { bases[id]?.position += 1 }
   }
 
-  /// An item goes, perhaps to come back.
+  /// Removes an item from the list, and records its position in case it is restored.
   private mutating func leave(_ id: Item.ID, of items: inout OrderedState<Item>) {
     guard let place = items.position(of: id) else { return }
     items.remove(id: id)
@@ -209,7 +216,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     absent.insert(id, at: index)
   }
 
-  /// An item that had gone comes back: between those that were before it and those that were after it.
+  /// Restores a deleted item between the items that preceded and followed it.
   private mutating func comeBack(
     _ item: Item, _ id: Item.ID, to position: Int, of items: inout OrderedState<Item>
   ) {
@@ -219,13 +226,13 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for later in absent[index...] { bases[later]?.position += 1 }
   }
 
-  /// An item was given its id by the server; it stays where it stands.
+  /// Replaces an item with the saved item that has a new id, at the same position.
   private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
     guard let base = bases.removeValue(forKey: id) else { return }
     bases[kept.id] = base
     if hidden.remove(id) != nil { hidden.insert(kept.id) }
     for index in absent.indices where absent[index] == id { absent[index] = kept.id }
-    // From another insert with the same id on, changes are those of another item.
+    // If the same id was inserted again, that insertion and later edits concern another item.
     var another: Int??
     for index in edits.indices where edits[index].change.id == id && another == nil {
       if case .insert(_, let position) = edits[index].change { another = .some(position) }
@@ -240,7 +247,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 }
 
 extension ListChange {
-  /// Makes it a change of the item with another id.
+  /// Changes the id of the item that the change concerns.
   mutating func concern(_ id: Item.ID) {
     switch self {
     case .insert: break
@@ -252,7 +259,7 @@ extension ListChange {
   func apply(to items: inout OrderedState<Item>) {
     switch self {
     case .insert(let item, let position):
-      // One that is there already was changed, and keeps its place.
+      // An insertion of a known id updates the item, which keeps its position.
       if !items.update(item.id, { $0 = item }) { items.insert(item, at: position ?? items.count) }
     case .update(let id, let body): items.update(id, body)
     case .delete(let id): items.remove(id: id)

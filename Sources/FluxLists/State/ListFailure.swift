@@ -1,8 +1,6 @@
-public import FluxAsync
-
-/// Why a list or an item was not loaded, or a change of it not kept.
+/// An error that describes why a load or an edit failed.
 public struct ListFailure: Error, Sendable {
-  /// The kinds of reasons.
+  /// The kind of failure.
   public struct Code: Hashable, Sendable {
     private enum Value: Sendable {
       case failed, timedOut, cancelled, unwanted
@@ -10,19 +8,19 @@ public struct ListFailure: Error, Sendable {
 
     private let value: Value
 
-    /// The repository has thrown ``ListFailure/cause``, also in the last try.
+    /// The repository threw ``ListFailure/cause`` in the last attempt.
     public static let failed = Code(value: .failed)
-    /// The last try took longer than the list's policy allows.
+    /// The last attempt exceeded the time limit of the policy.
     public static let timedOut = Code(value: .timedOut)
-    /// It was cancelled, or another load has taken its place.
+    /// The load or edit was canceled, or another load replaced the load.
     public static let cancelled = Code(value: .cancelled)
-    /// There was nothing to load, or to change.
+    /// There was nothing to load or to change.
     public static let unwanted = Code(value: .unwanted)
   }
 
-  /// What kind of reason it is.
+  /// The kind of failure.
   public let code: Code
-  /// What the repository has thrown.
+  /// The error that the repository threw.
   public let cause: (any Error)?
 
   /// Creates a failure.
@@ -31,17 +29,20 @@ public struct ListFailure: Error, Sendable {
     self.cause = cause
   }
 
-  /// Creates the failure that an error of a repository is.
+  /// Creates a failure from an error that a repository threw.
   public init(_ cause: any Error) {
     if let failure = cause as? ListFailure {
       self = failure
       return
     }
-    // A repository that ends by itself like this was told to, by whomever.
+    // A repository throws this error because its task or its own work was canceled.
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }
 
-  /// Creates the failure that a request of a list has ended with, to show it as the list shows its own.
+  /// Creates a failure from the failure of a request.
+  ///
+  /// Use this initializer to show the failure of a request in the same form as the error of a
+  /// list.
   public init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause): self.init(cause)
@@ -51,14 +52,16 @@ public struct ListFailure: Error, Sendable {
     }
   }
 
-  /// Whether nothing has gone wrong, and only nothing was done.
+  /// A Boolean value that indicates whether the load or edit was only canceled or unwanted.
   var isHarmless: Bool { code == .cancelled || code == .unwanted }
 }
 
 extension ListFailure: Equatable {
-  /// Whether two failures are of one kind, and have equal causes.
+  /// Returns a Boolean value that indicates whether two failures have the same code and equal
+  /// causes.
   ///
-  /// Causes that cannot be compared count as equal when they are of one type and read the same.
+  /// Causes that are not `Equatable` are equal if they have the same type and the same
+  /// description.
   public static func == (first: ListFailure, second: ListFailure) -> Bool {
     guard first.code == second.code else { return false }
     switch (first.cause, second.cause) {
@@ -76,7 +79,7 @@ extension Equatable {
 }
 
 extension ListFailure: CustomStringConvertible {
-  /// The reason in words.
+  /// A description of the failure.
   public var description: String {
     switch code {
     case .timedOut: "timed out"

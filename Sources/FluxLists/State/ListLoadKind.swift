@@ -1,15 +1,15 @@
-/// What a load of a list is to do.
+/// The kind of a load of a list.
 public enum ListLoadKind: Hashable, Sendable {
-  /// Erases the list, and loads it from its beginning.
+  /// Erases the list and loads it from its beginning.
   case reload
-  /// Shows the list until it has been loaded from its beginning, and keeps it if that fails.
+  /// Loads the list from its beginning, and keeps the current items until the load succeeds.
   case refresh
-  /// Loads the page that is next.
+  /// Loads the next page.
   case next
 }
 
 extension ListLoadKind: CustomStringConvertible {
-  /// The name of the action, for logs.
+  /// The name of the kind, for logs.
   public var description: String {
     switch self {
     case .reload: "reload"

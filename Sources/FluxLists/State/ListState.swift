@@ -10,114 +10,123 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A ``ListSlice`` makes the actions and the reducer that change it. It is a value like any other: it stands
-/// in logs, histories and tests, and is read from any thread.
+/// The actions and the reducer of a ``ListSlice`` change the list. The list is a value: it can
+/// be logged, recorded in a history, compared in tests, and read from any thread.
 ///
-/// What it says of itself is computed from what has happened to it, so that it cannot contradict itself: a
-/// list is loading exactly while there is a ``load``.
+/// The loading state is computed from the stored properties, so the two are always consistent.
+/// For example, a list is loading exactly while ``load`` is not `nil`.
 public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID: Sendable {
-  /// A load that is on its way.
+  /// A load that is running.
   public struct Load: Hashable, Sendable {
-    /// Which request it is: answers to others are dropped.
+    /// The id of the request.
+    ///
+    /// The results of other requests are dropped.
     public var id: RequestID
-    /// What it is to do.
+    /// The kind of load.
     public var kind: ListLoadKind
 
-    /// Creates the note of a load.
+    /// Creates the description of a load.
     public init(id: RequestID, kind: ListLoadKind) {
       self.id = id
       self.kind = kind
     }
   }
 
-  /// What has come, in its order.
+  /// The items of the list, in order.
   public var items: OrderedState<Item>
-  /// The load that is on its way.
+  /// The load that is running.
   public var load: Load?
-  /// Why the last load was of no use; `nil` once another one begins.
+  /// The error of the last load, or `nil` if the load succeeded or another load is running.
   public var error: ListFailure?
-  /// Whether ``error`` is that of loading more, and not of the list as a whole.
+  /// A Boolean value that indicates whether ``error`` concerns the next page, and not the whole
+  /// list.
   public var errorIsAtEnd = false
-  /// Whether a load has succeeded, or there was initial data.
+  /// A Boolean value that indicates whether a load has succeeded or the list has initial data.
   public var isLoaded: Bool
   /// The page that was loaded last.
   public var lastPage: LoadedPage?
-  /// Where the next page begins; `nil` when the end is reached.
+  /// The position of the next page, or `nil` after the last page.
   public var nextPage: PagePosition? = .first
-  /// When the list as a whole was loaded, on the clock of the store's work.
+  /// The time at which the first page was last loaded, on the clock of the store's work.
   public var loadedAt: Duration?
-  /// Whether what was loaded is known to be out of date.
+  /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false
-  /// The error that there was before the load on its way, which comes back if that is cancelled.
+  /// The error before the running load, which is restored if the load is canceled.
   struct ErrorBefore: Equatable, Sendable {
     let error: ListFailure
     let isAtEnd: Bool
   }
 
   var errorBefore: ErrorBefore?
-  /// Whether the list was invalidated since the load on its way began.
+  /// A Boolean value that indicates whether the list was invalidated while the load was running.
   var isInvalidatedMeanwhile = false
-  /// The changes that the repository has not confirmed yet.
+  /// The edits that the repository has not confirmed yet.
   var edits = ListEdits<Item>()
 
-  /// Creates a list that was not loaded.
+  /// Creates an empty list that is not loaded.
   public init() {
     self.init([])
   }
 
-  /// Creates a list with what to show before it is loaded; with some, it counts as loaded.
+  /// Creates a list with items to show before the first load.
+  ///
+  /// The list counts as loaded if the sequence is not empty.
   public init(_ initialData: some Sequence<Item>) {
     items = OrderedState(initialData)
     isLoaded = !items.isEmpty
   }
 
-  // MARK: - What is known of it
+  // MARK: - Loading state
 
-  /// What is known of the list as a whole.
+  /// The loading state of the list as a whole.
   public var loadingState: LoadingState {
     if let load, load.kind != .next { return .loading }
     if error != nil, !errorIsAtEnd { return .error }
     return isLoaded ? .loaded : .initialized
   }
 
-  /// What is known of the end of the list.
+  /// The loading state of the end of the list.
   public var endState: EndState {
     if load?.kind == .next { return .loading }
     if error != nil, errorIsAtEnd { return .error }
     return nextPage == nil ? .reachedEnd : .idle
   }
 
-  /// Whether anything is being loaded.
+  /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { load != nil }
 
-  /// Whether there may be another page, and nothing is being loaded.
+  /// A Boolean value that indicates whether there can be another page and no load is running.
   public var canFetchNext: Bool { load == nil && nextPage != nil }
 
-  /// How many pages are loaded.
+  /// The number of loaded pages.
   public var currentPage: Int { lastPage.map { $0.position.number + 1 } ?? 0 }
 
-  /// How many items there are in all pages, where the server has said so.
+  /// The number of items in all pages, if the server returned it.
   public var total: Int? { lastPage?.total }
 
-  /// Whether changes wait to be confirmed.
+  /// A Boolean value that indicates whether the list has edits that are not confirmed.
   public var hasUnconfirmedChanges: Bool { !edits.isEmpty }
 
-  /// Whether the change of the item with an id waits to be confirmed.
+  /// Returns a Boolean value that indicates whether the item with an id has edits that are not
+  /// confirmed.
   public func isUnconfirmed(_ id: Item.ID) -> Bool { edits.concern(id) }
 
-  /// Whether the list should be loaded: it was not, is known to be out of date, or has expired.
+  /// Returns a Boolean value that indicates whether the list should be loaded.
+  ///
+  /// A list should be loaded if it was not loaded, has failed, was invalidated, or has expired.
   ///
   /// - Parameters:
-  ///   - now: The time on the clock of the store's work.
-  ///   - lifetime: How long a list is good for; `nil` for ever.
+  ///   - now: The current time on the clock of the store's work.
+  ///   - lifetime: The time after which the list expires. If it is `nil`, the list does not
+  ///     expire.
   public func isStale(at now: Duration, lifetime: Duration?) -> Bool {
     guard isLoaded, !isInvalidated, loadingState != .error else { return true }
     guard let lifetime else { return false }
-    // Initial data is of no known age.
+    // The age of initial data is unknown.
     return loadedAt.map { now - $0 >= lifetime } ?? true
   }
 
-  /// Whether the item with an id is among the last `distance` ones.
+  /// Returns a Boolean value that indicates whether an item is among the last `distance` items.
   ///
   /// O(log n).
   public func isNearEnd(_ id: Item.ID, within distance: Int) -> Bool {

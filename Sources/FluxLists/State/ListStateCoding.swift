@@ -1,18 +1,18 @@
 import FluxCollections
 
-// A list that is kept, by a persistence say, for the next launch: what has come, and how far the list has
-// got. What was on its way is not; and what comes back is out of date, since the clock by which it was loaded
-// is another one.
+// The encoded form contains the items and the progress of the pagination, but no running load. A
+// decoded list is invalidated, because its load time belongs to a clock of another process.
 
 extension ListState: Codable where Item: Codable {
   private enum CodingKeys: String, CodingKey {
     case items, isLoaded, lastPage, nextPage
   }
 
-  /// Takes a list from its coded form: loaded, with an end where it had one, and invalidated, for
-  /// ``ListSlice/loadIfNeeded`` to refresh.
+  /// Creates a list from its encoded form.
   ///
-  /// - Throws: What the decoder does.
+  /// A list that was loaded is invalidated, so that ``ListSlice/loadIfNeeded`` refreshes it.
+  ///
+  /// - Throws: An error that the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init()
@@ -23,9 +23,9 @@ extension ListState: Codable where Item: Codable {
     isInvalidated = isLoaded
   }
 
-  /// Puts the list into its coded form, with the changes that were not confirmed as they are shown.
+  /// Encodes the list, including edits that are not confirmed.
   ///
-  /// - Throws: What the encoder does.
+  /// - Throws: An error that the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(items, forKey: .items)

@@ -1,17 +1,17 @@
 public import FluxAsync
 import FluxCollections
 
-// How a list changes while it is loaded: one method an event, for the reducer of a slice, and for reducers of
-// your own.
+// The mutations of a list while it is loaded, one method for each event. The reducer of a slice
+// calls these methods, and custom reducers can call them.
 
 extension ListState {
-  /// A load was sent.
+  /// Begins a load.
   ///
-  /// It takes the place of any other, whose answer is dropped from now on.
+  /// The load replaces any running load, whose result will be dropped.
   public mutating func began(_ kind: ListLoadKind, id: RequestID) {
     if kind == .reload { erase() }
     if kind != .next { edits.beganLoading() }
-    // While another load is on its way, what was before that.
+    // If a load is already running, the error before that load is kept.
     if load == nil { errorBefore = error.map { ErrorBefore(error: $0, isAtEnd: errorIsAtEnd) } }
     isInvalidatedMeanwhile = false
     load = Load(id: id, kind: kind)
@@ -19,16 +19,16 @@ extension ListState {
     errorIsAtEnd = false
   }
 
-  /// A load was answered: a page is appended, without the items that are known, or takes the place of the
-  /// list.
+  /// Applies the result of a load: appends a page without its known items, or replaces the list.
   ///
-  /// The answer to a load that is not the one on its way changes nothing. O(k log n) for k items; of those
-  /// that are known already O(1) each.
+  /// The result of a load other than the current one changes nothing. O(k log n) for k new
+  /// items, and O(1) for each known item of an appended page.
   ///
   /// - Parameters:
-  ///   - answer: What has come.
-  ///   - id: The load that it answers.
-  ///   - merge: Makes of an item that is shown, and the same one as it came again, the one to show.
+  ///   - answer: The result of the load.
+  ///   - id: The id of the load.
+  ///   - merge: A closure that merges an item of the list with the same item from the result.
+  ///     The list shows the item that the closure returns.
   public mutating func received(
     _ answer: ListAnswer<Item>, for id: RequestID, merging merge: ((Item, Item) -> Item)? = nil
   ) {
@@ -39,7 +39,8 @@ extension ListState {
     lastPage = answer.page
     lastPage?.total = answer.page.total ?? totalBefore
     nextPage = answer.nextPage
-    // Initial data, and what was inserted before the first page came, stay where the list only grows.
+    // A next page only extends the list. Therefore initial data, and items that were inserted
+    // before the first page, stay.
     if load.kind == .next, !items.isEmpty {
       let isFirst = answer.page.position == .first
       let new = edits.isEmpty ? [] : answer.items.map(\.id).filter { !items.contains(id: $0) }
@@ -55,10 +56,10 @@ extension ListState {
     isInvalidatedMeanwhile = false
   }
 
-  /// A load has failed: the list stays as it is, and can be loaded again.
+  /// Ends a load that has failed, and keeps the items of the list.
   ///
-  /// A load that was cancelled leaves no trace. The failure of one that is not the one on its way changes
-  /// nothing.
+  /// A canceled or unwanted load restores the previous error. The failure of a load other than
+  /// the current one changes nothing.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard let load, load.id == id else { return }
     self.load = nil
@@ -74,7 +75,7 @@ extension ListState {
     errorIsAtEnd = load.kind == .next && isLoaded
   }
 
-  /// Erases the list, as if it had never been loaded; the answer to a load on its way is dropped.
+  /// Resets the list to the state before its first load, and drops the result of a running load.
   public mutating func flush() {
     erase()
     load = nil
@@ -84,10 +85,10 @@ extension ListState {
     isInvalidatedMeanwhile = false
   }
 
-  /// Notes that what was loaded is out of date.
+  /// Marks the content of the list as out of date.
   public mutating func invalidate() {
     isInvalidated = true
-    // What is on its way may have been fetched before.
+    // The running load can have fetched its result before the invalidation.
     if load != nil { isInvalidatedMeanwhile = true }
   }
 
@@ -101,7 +102,7 @@ extension ListState {
     loadedAt = nil
   }
 
-  /// Shows other items, with the changes that are not confirmed.
+  /// Replaces the items, and shows the edits that are not confirmed.
   mutating func replace(by new: [Item], _ merge: ((Item, Item) -> Item)?, mayBeOlder: Bool = false) {
     let old = items
     let merged = merge.map { merge in new.map { item in old[id: item.id].map { merge($0, item) } ?? item } }

@@ -1,4 +1,4 @@
-/// What is known of a list, or of an item, as a whole.
+/// The loading state of a list or an item as a whole.
 ///
 /// ```swift
 /// switch list.loadingState {
@@ -9,24 +9,24 @@
 /// }
 /// ```
 public enum LoadingState: Hashable, Sendable, Codable {
-  /// Nothing was loaded yet, or the first load was cancelled.
+  /// Nothing was loaded yet, or the first load was canceled.
   case initialized
-  /// It is being loaded; there may be older items to show.
+  /// The list or item is being loaded. It can have older content.
   case loading
-  /// It was loaded.
+  /// The list or item was loaded.
   case loaded
-  /// The last load has failed; there may be older items to show.
+  /// The last load has failed. The list or item can have older content.
   case error
 }
 
-/// What is known of the end of a list that comes in pages.
+/// The loading state of the end of a list that is loaded in pages.
 public enum EndState: Hashable, Sendable, Codable {
-  /// There may be more, which nobody has asked for.
+  /// There can be another page, and it is not being loaded.
   case idle
   /// The next page is being loaded.
   case loading
-  /// The next page could not be loaded; it can be asked for again.
+  /// The next page could not be loaded. It can be requested again.
   case error
-  /// There is no more.
+  /// There are no more pages.
   case reachedEnd
 }

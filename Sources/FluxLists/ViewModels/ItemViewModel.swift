@@ -1,33 +1,33 @@
 public import FluxAsync
 public import Observation
 
-/// One value for a view: what there is to show, and what the view can ask for.
+/// The view model of one loaded value.
 ///
 /// ```swift
 /// let viewModel = ItemViewModel(repository: ProfileRepository())
 /// try await viewModel.reload()
 /// ```
 ///
-/// It is a thin face of an ``ItemModel``, which is observed by the `Observation` framework. The name is
-/// RepositoryList's.
+/// The view model wraps an ``ItemModel``. The `Observation` framework tracks its properties. The
+/// name comes from RepositoryList.
 @MainActor
 open class ItemViewModel<Repository: AnyRepository> {
-  /// What it is.
+  /// The type of the value.
   public typealias ItemType = Repository.ItemType
 
-  /// Where the value comes from.
+  /// The repository that the value is loaded from.
   public nonisolated let repository: Repository
-  /// The value, for any thread.
+  /// The model of the value, which can be used from any thread.
   public nonisolated let model: ItemModel<ItemType>
 
-  /// Creates a value in a small store of its own.
+  /// Creates a value in its own store.
   ///
   /// - Parameters:
-  ///   - initialData: What to show before it is loaded.
-  ///   - repository: Where it comes from.
-  ///   - id: Its name in logs.
-  ///   - policy: What becomes of a load that takes long, or fails.
-  ///   - clock: What waits are measured on.
+  ///   - initialData: The value to show before the first load.
+  ///   - repository: The repository that the value is loaded from.
+  ///   - id: The name of the value in logs.
+  ///   - policy: The policy of loads, such as retries or a time limit.
+  ///   - clock: The clock for the waits of the policy.
   public init(
     initialData: ItemType? = nil, repository: Repository, id: ListID = "Item", policy: WorkPolicy = .latest,
     clock: any Clock<Duration> = ContinuousClock()
@@ -36,45 +36,48 @@ open class ItemViewModel<Repository: AnyRepository> {
     model = ItemModel(from: repository, initialData: initialData, id: id, policy: policy, clock: clock)
   }
 
-  /// What has come.
+  /// The value that was loaded last.
   public var data: ItemType? { model.state.item }
-  /// What is known of it.
+  /// The loading state of the value.
   public var state: LoadingState { model.state.loadingState }
-  /// Whether it is being loaded.
+  /// A Boolean value that indicates whether the value is being loaded.
   public var isLoading: Bool { model.state.isLoading }
-  /// Why the last load was of no use.
+  /// The error of the last load, if the load failed.
   public var error: ListFailure? { model.state.error }
 
-  /// Erases the value, as if it had never been loaded, and cancels what loads it.
+  /// Resets the value to the state before its first load, and cancels its load.
   open func flush() {
     model.flush()
   }
 
-  /// Erases the value, and loads it.
+  /// Erases the value and loads it.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
-  ///   cancelled.
+  /// - Throws: A ``ListFailure`` if the value was not loaded. ``error`` also contains the
+  ///   failure, unless the load was canceled.
   open func reload() async throws {
     _ = try await model.reload().get()
   }
 
-  /// Loads the value, and shows the one there is until then, or if it fails.
+  /// Loads the value.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
-  ///   cancelled.
+  /// The current value is shown until the load succeeds, and stays if the load fails.
+  ///
+  /// - Throws: A ``ListFailure`` if the value was not loaded. ``error`` also contains the
+  ///   failure, unless the load was canceled.
   open func refresh() async throws {
     _ = try await request().get()
   }
 
-  /// Asks the repository.
+  /// Loads the value from the repository.
   ///
-  /// - Returns: What has come; ``ListFailure/Code/unwanted`` when there was nothing to ask for.
+  /// - Returns: The value, or the failure. The failure is ``ListFailure/Code/unwanted`` if there
+  ///   was nothing to load.
   @discardableResult
   open func request() async -> Result<ItemType?, ListFailure> {
     await model.refresh()
   }
 
-  /// Shows another value.
+  /// Replaces the value.
   open func overrideData(by item: ItemType?) {
     model.override(by: item)
   }

@@ -3,7 +3,7 @@ public import FluxCollections
 public import FluxCore
 public import Observation
 
-/// A list that loads itself, in a small store of its own or in that of an app: what view models are made of.
+/// A list that loads itself, in its own store or in the store of an app.
 ///
 /// ```swift
 /// let books = ListModel(from: BooksRepository())
@@ -11,24 +11,27 @@ public import Observation
 /// for await list in books.states { show(list.items) }
 /// ```
 ///
-/// Its list is a ``ListState``, and what it does are the actions of a ``ListSlice``. It is `Sendable`, and
-/// used from any thread; ``ListViewModel`` is the same for the main actor, to be made subclasses of.
+/// The list of the model is a ``ListState``, and its methods dispatch the actions of a
+/// ``ListSlice``. A model can be used from any thread. ``ListViewModel`` wraps a model for the
+/// main actor, and can be subclassed.
 ///
-/// **Hearing of changes.** ``subscribe(initial:_:)`` calls a closure, ``states`` is an asynchronous sequence,
-/// and whoever reads a property inside `withObservationTracking`, or a SwiftUI view, hears when that property
-/// has changed. The observation comes after the change, on the thread that made it.
+/// **Observing changes.** ``subscribe(initial:_:)`` calls a closure, and ``states`` is an
+/// asynchronous sequence. The `Observation` framework tracks the properties, so SwiftUI views
+/// and `withObservationTracking` are notified when a property has changed. This notification
+/// follows the change, on the thread that delivers it.
 ///
-/// **Waiting.** The methods that load return when the list has been loaded. When the task that waits is
-/// cancelled, as that of a view which goes away, the load is too, and leaves no spinner.
+/// **Waiting.** The methods that load the list return when the load has ended. If the task that
+/// waits is canceled, for example because its view disappears, the load is canceled too, and the
+/// list is no longer in a loading state.
 public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let source: ListSource<Item>
-  /// The list, as a part of the store it is in.
+  /// A proxy for the list in its store.
   public let proxy: StoreProxy<ListState<Item>>
-  /// The store, if this is the one who keeps it.
+  /// The store, if the model owns it.
   private let store: Store<ListState<Item>>?
   private let registrar = ObservationRegistrar()
   private let subscriptions = ModelSubscriptions()
-  /// What those who observe were last told of.
+  /// The version of the list that observers were last notified of.
   private let told: Locked<ListVersion>
 
   init(
@@ -47,70 +50,74 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   // MARK: - The list
 
-  /// All of the list; empty once its store has gone.
+  /// The list, or an empty list if its store has ended.
   public var list: ListState<Item> {
     access(\.list)
     return now
   }
 
-  /// What has come, in its order.
+  /// The items of the list, in order.
   public var data: OrderedState<Item> {
     access(\.data)
     return now.items
   }
 
-  /// What is known of the list as a whole.
+  /// The loading state of the list as a whole.
   public var state: LoadingState {
     access(\.state)
     return now.loadingState
   }
 
-  /// What is known of the end of the list.
+  /// The loading state of the end of the list.
   public var endState: EndState {
     access(\.endState)
     return now.endState
   }
 
-  /// Whether anything is being loaded.
+  /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool {
     access(\.isLoading)
     return now.isLoading
   }
 
-  /// Why the last load was of no use.
+  /// The error of the last load, if the load failed.
   public var error: ListFailure? {
     access(\.error)
     return now.error
   }
 
-  /// The list, without observing it.
+  /// The list, read without registering an observation.
   var now: ListState<Item> { proxy.state ?? ListState() }
 
-  // MARK: - Hearing of changes
+  // MARK: - Observing changes
 
-  /// Whether two versions of the list show the same.
+  /// Returns a Boolean value that indicates whether two versions of the list show the same
+  /// content.
   static func areEqual(_ old: ListState<Item>, _ new: ListState<Item>) -> Bool {
     ListVersion(of: old) == ListVersion(of: new)
   }
 
-  /// Calls a closure with the list now, and each time that something has changed.
+  /// Calls a closure with the current list, and again after each change.
   ///
-  /// On the thread that delivers; see `subscribe(initial:_:)` of ``/FluxCore/StateSource``.
+  /// The closure is called on the thread that delivers. See `subscribe(initial:_:)` of
+  /// ``/FluxCore/StateSource``.
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {
     proxy.subscribe(to: { $0 }, by: Self.areEqual, initial: initial, receive)
   }
 
-  /// The version of the list now, and newer ones, for those who only want to know that something has changed.
+  /// A stream of the current version of the list and newer versions.
   ///
-  /// It does not keep the list alive, and ends with it.
+  /// Use the stream to observe that the list has changed, without its content. The stream does
+  /// not retain the model, and ends when the model is released.
   public var changes: StateStream<ListVersion> {
     subscriptions.stream(by: ==) { [proxy] in proxy.subscribe(to: { ListVersion(of: $0) }, $0) }
   }
 
-  /// The list now, and newer ones, as an asynchronous sequence, which does not keep the list alive and ends
-  /// with it.
+  /// A stream of the current list and newer lists.
+  ///
+  /// The stream does not retain the model, and ends when the model is released.
   public var states: StateStream<ListState<Item>> {
     subscriptions.stream(by: Self.areEqual) { [proxy] receive in
       proxy.subscribe(to: { $0 }, by: Self.areEqual, receive)

@@ -1,86 +1,92 @@
 import FluxAsync
 import FluxCore
 
-// What a list does.
-
 extension ListModel {
-  /// The name of the list.
+  /// The id of the list.
   public var id: ListID { source.id }
 
-  /// Erases the list, and loads it from its beginning.
+  /// Erases the list and loads it from its beginning.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
-  ///   came.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The code is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
   public func reload() async throws(ListFailure) {
     try await finish(.reload)
   }
 
-  /// Loads the list from its beginning, and shows what there is until then, or if it fails.
+  /// Loads the list from its beginning.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
-  ///   came.
+  /// The list shows its current items until the load succeeds, and keeps them if the load fails.
+  ///
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The code is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
   public func refresh() async throws(ListFailure) {
     try await finish(.refresh)
   }
 
-  /// Loads the page that is next; does nothing while the list is being loaded, or at its end.
+  /// Loads the next page.
   ///
-  /// - Throws: Why it was not loaded; ``ListFailure/Code/cancelled`` if it was cancelled, or another load
-  ///   came.
+  /// If the list is being loaded, or after the last page, this method does nothing.
+  ///
+  /// - Throws: A ``ListFailure`` if the page was not loaded. The code is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
   public func fetchNext() async throws(ListFailure) {
     try await finish(.next)
   }
 
-  /// Refreshes the list if it was not loaded, has failed, is out of date, or has expired, and waits for that.
+  /// Refreshes the list if it was not loaded, has failed, is out of date, or has expired, and
+  /// waits for the load.
   ///
-  /// What goes wrong is in ``error``.
+  /// If the load fails, ``error`` contains the failure.
   public func loadIfNeeded() async {
     await proxy.dispatchAsync(LoadListIfNeeded(source: source)).finished()
   }
 
-  /// Loads the next page, without waiting for it, if an item that is shown is near enough to the end.
+  /// Loads the next page, without waiting for it, if an item that is shown is near the end of
+  /// the list.
   ///
-  /// O(log n), so it may be called for each item that is shown.
+  /// O(log n), so you can call this method for each item that is shown.
   public func shown(_ id: Item.ID) {
     let load = ListLoad(.next, of: source, .shown(id))
-    // Nobody wants to read of every row in a log.
+    // A load that is not due would add a line for each row to the log.
     if load.isDue(in: now) { proxy.dispatch(load) }
   }
 
-  /// Notes that what was loaded is out of date, for the next ``loadIfNeeded()``.
+  /// Marks the content of the list as out of date, for the next ``loadIfNeeded()``.
   public func invalidate() {
     proxy.dispatch(InvalidateList(list: id))
   }
 
-  /// Cancels what loads the list, which stays as it is.
+  /// Cancels the load of the list.
+  ///
+  /// The items of the list stay as they are.
   public func cancel() {
     proxy.dispatch(source.cancel)
   }
 
-  /// Erases the list, as if it had never been loaded, and cancels what loads it.
+  /// Resets the list to the state before its first load, and cancels its load.
   public func flush() {
     proxy.dispatch(FlushList(list: id))
   }
 
-  /// Shows other items.
+  /// Replaces the items of the list.
   public func override(by items: some Sequence<Item>) {
     proxy.dispatch(OverrideList(list: id, items: Array(items)))
   }
 
-  /// Makes a change at once, and undoes it if it is refused.
+  /// Edits the list immediately, and rolls the edit back if the commit fails.
   ///
   /// - Parameters:
-  ///   - change: The change. That of an item that is not there is none.
-  ///   - commit: Tells a server of the item, as it is changed or before it goes; gives it as it is kept, or
-  ///     `nil`.
-  /// - Throws: Why the change was undone.
+  ///   - change: The change. If the list does not contain the item to change, nothing happens.
+  ///   - commit: A closure that sends the changed item, or the item to delete, to a server. It
+  ///     returns the saved item, or `nil`.
+  /// - Throws: The failure that caused the rollback.
   public func change(
     _ change: ListChange<Item>, commit: @escaping @Sendable (Item) async throws -> Item?
   ) async throws(ListFailure) {
     _ = try check(await proxy.request(ListEdit(change, of: source, commit)).result)
   }
 
-  /// Loads the list, and gives what has come.
+  /// Loads the list, and returns the items that were loaded.
   func load(_ kind: ListLoadKind) async -> Result<[Item], ListFailure> {
     let result = await proxy.request(ListLoad(kind, of: source)).result
     return result.map(\.items).mapError { ListFailure(of: $0) }
@@ -90,7 +96,9 @@ extension ListModel {
     _ = try check(await proxy.request(ListLoad(kind, of: source)).result)
   }
 
-  /// Throws what went wrong; that there was nothing to do is no error.
+  /// Returns the value of a result, or throws its failure.
+  ///
+  /// An unwanted request is not an error.
   private func check<Value>(_ result: Result<Value, RequestFailure<any Error>>) throws(ListFailure) -> Value?
   {
     switch result {

@@ -2,16 +2,16 @@ import FluxAsync
 public import FluxCore
 
 extension ListModel {
-  /// Creates a list in a small store of its own.
+  /// Creates a list in its own store.
   ///
   /// - Parameters:
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
-  ///     at once.
-  ///   - initialData: What to show before it is loaded.
-  ///   - id: Its name in logs.
-  ///   - options: How it is loaded.
-  ///   - clock: What its age and its waits are measured on.
-  ///   - plugins: Extensions of the store, such as logs.
+  ///   - repository: The source of the items. The list is loaded in pages if the repository is
+  ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
+  ///   - initialData: The items to show before the first load.
+  ///   - id: The name of the list in logs.
+  ///   - options: Options that control how the list is loaded.
+  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, initialData: some Sequence<Item>, id: ListID = "List",
     options: ListOptions<Item> = ListOptions(), clock: any Clock<Duration> = ContinuousClock(),
@@ -24,15 +24,15 @@ extension ListModel {
     self.init(slice.source, store.proxy, keeping: store)
   }
 
-  /// Creates an empty list in a small store of its own.
+  /// Creates an empty list in its own store.
   ///
   /// - Parameters:
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
-  ///     at once.
-  ///   - id: Its name in logs.
-  ///   - options: How it is loaded.
-  ///   - clock: What its age and its waits are measured on.
-  ///   - plugins: Extensions of the store, such as logs.
+  ///   - repository: The source of the items. The list is loaded in pages if the repository is
+  ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
+  ///   - id: The name of the list in logs.
+  ///   - options: Options that control how the list is loaded.
+  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, id: ListID = "List",
     options: ListOptions<Item> = ListOptions(), clock: any Clock<Duration> = ContinuousClock(),
@@ -41,11 +41,13 @@ extension ListModel {
     self.init(from: repository, initialData: [], id: id, options: options, clock: clock, plugins: plugins)
   }
 
-  /// Creates the model of a list in the store of an app, which it does not keep alive.
+  /// Creates the model of a list in the store of an app.
+  ///
+  /// The model does not retain the store.
   ///
   /// - Parameters:
-  ///   - slice: The list, whose reducer is part of the store's.
-  ///   - store: The store, by its proxy.
+  ///   - slice: The slice of the list. The reducer of the store must include its reducer.
+  ///   - store: A proxy for the store.
   public convenience init<Root: FluxState>(_ slice: ListSlice<Root, Item>, in store: StoreProxy<Root>) {
     let read = slice.source.read
     self.init(slice.source, store.proxy(for: { read($0) ?? ListState() }), keeping: nil)

@@ -1,9 +1,10 @@
 import FluxAsync
 import FluxCollections
 
-/// Names a version of a list with all that is known of it: two that are equal show the same.
+/// A value that identifies the content and the loading state of a list.
 ///
-/// It compares in O(1), however long the list is.
+/// Two lists with equal versions show the same content. A comparison of two versions is O(1) for
+/// lists of any length.
 public struct ListVersion: Equatable, Sendable {
   let items: VersionStamp
   let load: RequestID?

@@ -3,7 +3,7 @@ public import FluxCollections
 public import FluxCore
 public import Observation
 
-/// A list for a view: what there is to show, and what the view can ask for.
+/// The view model of a list.
 ///
 /// ```swift
 /// let viewModel = ListViewModel(repository: BooksRepository())
@@ -17,30 +17,31 @@ public import Observation
 /// }
 /// ```
 ///
-/// It is a thin face of a ``ListModel``, whose properties it reads: these are observed by the `Observation`
-/// framework, as ``states``, and by ``subscribe(_:)``. What loads the list can be overridden in a subclass.
-/// It lives on the main actor, so that a subclass may keep what it wants; ``model`` is for all other threads.
-/// The name is RepositoryList's.
+/// The view model wraps a ``ListModel`` and returns its properties. Observe these properties
+/// with the `Observation` framework, with ``states``, or with ``subscribe(_:)``. Subclasses can
+/// override the methods that load the list. The class is isolated to the main actor, so that a
+/// subclass can store any value. On other threads, use ``model``. The name comes from
+/// RepositoryList.
 @MainActor
 open class ListViewModel<Repository: AnyListRepository> {
-  /// What the list is of.
+  /// The type of the items.
   public typealias ItemType = Repository.ItemType
 
-  /// Where the list comes from.
+  /// The repository that the list is loaded from.
   public nonisolated let repository: Repository
-  /// The list, for any thread.
+  /// The model of the list, which can be used from any thread.
   public nonisolated let model: ListModel<ItemType>
 
-  /// Creates a list in a small store of its own.
+  /// Creates a list in its own store.
   ///
   /// - Parameters:
-  ///   - initialData: What to show before it is loaded.
-  ///   - repository: Where it comes from: in pages, if it is an ``AnyPaginatedListRepository``, and else all
-  ///     at once.
-  ///   - id: Its name in logs.
-  ///   - options: How it is loaded.
-  ///   - clock: What its age and its waits are measured on.
-  ///   - plugins: Extensions of the store, such as logs.
+  ///   - initialData: The items to show before the first load.
+  ///   - repository: The source of the items. The list is loaded in pages if the repository is
+  ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
+  ///   - id: The name of the list in logs.
+  ///   - options: Options that control how the list is loaded.
+  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - plugins: Plug-ins of the store, such as logs.
   public init(
     initialData: [ItemType] = [], repository: Repository, id: ListID = "List",
     options: ListOptions<ItemType> = ListOptions(), clock: any Clock<Duration> = ContinuousClock(),
@@ -51,11 +52,13 @@ open class ListViewModel<Repository: AnyListRepository> {
       from: repository, initialData: initialData, id: id, options: options, clock: clock, plugins: plugins)
   }
 
-  /// Creates the view model of a list in the store of an app, which it does not keep alive.
+  /// Creates the view model of a list in the store of an app.
+  ///
+  /// The view model does not retain the store.
   ///
   /// - Parameters:
-  ///   - model: The list, as ``ListModel/init(_:in:)`` makes it.
-  ///   - repository: Where it comes from.
+  ///   - model: The model of the list, created with ``ListModel/init(_:in:)``.
+  ///   - repository: The repository that the list is loaded from.
   public init(_ model: ListModel<ItemType>, repository: Repository) {
     self.repository = repository
     self.model = model
@@ -63,46 +66,48 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   // MARK: - The list
 
-  /// What has come, in its order.
+  /// The items of the list, in order.
   public var data: OrderedState<ItemType> { model.data }
-  /// What is known of the list as a whole.
+  /// The loading state of the list as a whole.
   public var state: LoadingState { model.state }
-  /// What is known of the end of the list.
+  /// The loading state of the end of the list.
   public var endState: EndState { model.endState }
-  /// Whether anything is being loaded.
+  /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { model.isLoading }
-  /// Why the last load was of no use.
+  /// The error of the last load, if the load failed.
   public var error: ListFailure? { model.error }
 
-  /// The list now, and newer ones, as an asynchronous sequence.
+  /// A stream of the current list and newer lists.
   public nonisolated var states: StateStream<ListState<ItemType>> { model.states }
 
-  /// Calls a closure on the main actor with the list now, and with newer ones.
+  /// Calls a closure on the main actor with the current list, and again with newer lists.
   ///
-  /// - Returns: The token that keeps the subscription.
+  /// - Returns: The token that keeps the subscription active.
   public func subscribe(_ receive: @escaping @MainActor (ListState<ItemType>) -> Void) -> SubscriptionToken {
     model.proxy.subscribe(onMain: receive)
   }
 
   // MARK: - Loading
 
-  /// Erases the list, as if it had never been loaded, and cancels what loads it.
+  /// Resets the list to the state before its first load, and cancels its load.
   open func flush() {
     model.flush()
   }
 
-  /// Erases the list, and loads it from its beginning.
+  /// Erases the list and loads it from its beginning.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
-  ///   cancelled.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. ``error`` also contains the
+  ///   failure, unless the load was canceled.
   open func reload() async throws {
     try await model.reload()
   }
 
-  /// Loads the list from its beginning, and shows what there is until then, or if it fails.
+  /// Loads the list from its beginning.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``error``, too, unless the load was
-  ///   cancelled.
+  /// The list shows its current items until the load succeeds, and keeps them if the load fails.
+  ///
+  /// - Throws: A ``ListFailure`` if the list was not loaded. ``error`` also contains the
+  ///   failure, unless the load was canceled.
   open func refresh() async throws {
     try await model.refresh()
   }
@@ -112,25 +117,28 @@ open class ListViewModel<Repository: AnyListRepository> {
     await model.loadIfNeeded()
   }
 
-  /// Asks the repository: for the list, or for the next page of one that comes in pages.
+  /// Loads the list from the repository, or the next page of a paginated list.
   ///
-  /// - Returns: What has come; ``ListFailure/Code/unwanted`` when there was nothing to ask for.
+  /// - Returns: The items that were loaded, or the failure. The failure is
+  ///   ``ListFailure/Code/unwanted`` if there was nothing to load.
   @discardableResult
   open func request() async -> Result<[ItemType], ListFailure> {
     await model.load(.refresh)
   }
 
-  /// Notes that what was loaded is out of date, for the next ``loadIfNeeded()``.
+  /// Marks the content of the list as out of date, for the next ``loadIfNeeded()``.
   open func invalidate() {
     model.invalidate()
   }
 
-  /// Cancels what loads the list, which stays as it is.
+  /// Cancels the load of the list.
+  ///
+  /// The items of the list stay as they are.
   open func cancel() {
     model.cancel()
   }
 
-  /// Shows other items.
+  /// Replaces the items of the list.
   open func overrideData(by items: [ItemType]) {
     model.override(by: items)
   }

@@ -1,32 +1,33 @@
-// Changes that a repository keeps.
+// Edits that a repository saves.
 
 extension ListViewModel where Repository: AnyEditableListRepository {
-  /// Inserts an item at once, and takes it out again if the repository refuses it.
+  /// Inserts an item immediately, and removes it if the repository throws an error.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - position: Where to put it; by default at the end.
-  /// - Throws: Why it was taken out again.
+  ///   - position: The position of the new item. The default is the end of the list.
+  /// - Throws: The failure that caused the rollback.
   public func insert(_ item: ItemType, at position: Int? = nil) async throws(ListFailure) {
     try await model.change(.insert(item, at: position)) { [repository] in try await repository.insert($0) }
   }
 
-  /// Changes the item with an id at once, and changes it back if the repository refuses that.
+  /// Changes an item immediately, and restores it if the repository throws an error.
   ///
   /// - Parameters:
-  ///   - id: The item's id; an unknown one changes nothing.
-  ///   - change: Changes the item. It may be called several times, and has to do the same each time.
-  /// - Throws: Why it was changed back.
+  ///   - id: The id of the item. An unknown id changes nothing.
+  ///   - change: A closure that changes the item. It can be called several times, and must make
+  ///     the same change each time.
+  /// - Throws: The failure that caused the rollback.
   public func update(
     _ id: ItemType.ID, _ change: @escaping @Sendable (inout ItemType) -> Void
   ) async throws(ListFailure) {
     try await model.change(.update(id, change)) { [repository] in try await repository.update($0) }
   }
 
-  /// Deletes the item with an id at once, and puts it back if the repository refuses that.
+  /// Deletes an item immediately, and restores it if the repository throws an error.
   ///
-  /// - Parameter id: The item's id; an unknown one changes nothing.
-  /// - Throws: Why it was put back.
+  /// - Parameter id: The id of the item. An unknown id changes nothing.
+  /// - Throws: The failure that caused the rollback.
   public func delete(_ id: ItemType.ID) async throws(ListFailure) {
     try await model.change(.delete(id)) { [repository] item in
       try await repository.delete(item)

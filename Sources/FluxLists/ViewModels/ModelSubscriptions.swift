@@ -1,7 +1,9 @@
 import FluxAsync
 import FluxCore
 
-/// The subscriptions of the streams of a model, which end with it also where the store goes on.
+/// The subscriptions of a model's streams.
+///
+/// The subscriptions end when the model is released, even if its store continues to exist.
 final class ModelSubscriptions: Sendable {
   private struct Contents: Sendable {
     var tokens: [Int: SubscriptionToken] = [:]
@@ -10,7 +12,7 @@ final class ModelSubscriptions: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Keeps a subscription until it is cancelled, or the model goes.
+  /// Retains a subscription until it is canceled or the model is released.
   ///
   /// O(1).
   func keep(_ token: SubscriptionToken) -> SubscriptionToken {
@@ -20,12 +22,13 @@ final class ModelSubscriptions: Sendable {
       return contents.next
     }
     return SubscriptionToken { [weak self] in
-      // Released outside the lock.
+      // The removed token is released outside the lock.
       _ = self?.contents.withLock { $0.tokens.removeValue(forKey: number) }
     }
   }
 
-  /// The stream of what a way to subscribe calls its closure with, until the model goes.
+  /// Returns a stream of the values that a subscription delivers, which ends when the model is
+  /// released.
   func stream<Element>(
     by areEqual: (@Sendable (Element, Element) -> Bool)? = nil,
     _ subscribe: @escaping @Sendable (_ receive: @escaping @Sendable (Element) -> Void) -> SubscriptionToken

@@ -1,6 +1,4 @@
-import FluxAsync
-
-/// A list for a view that comes in pages.
+/// The view model of a list that is loaded in pages.
 ///
 /// ```swift
 /// let viewModel = PaginatedListViewModel(repository: BooksRepository())
@@ -10,36 +8,40 @@ import FluxAsync
 /// if viewModel.repository.shouldFetch() { showMore() } else { showEnd() }
 /// ```
 ///
-/// The repository's strategy follows the list, so that it says whether there is more. The name is
-/// RepositoryList's.
+/// The repository's pagination strategy follows the list, so `shouldFetch()` returns whether
+/// another page can be loaded. The name comes from RepositoryList.
 @MainActor
 open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListViewModel<Repository> {
-  /// Loads the page that is next; does nothing while the list is being loaded, or at its end.
+  /// Loads the next page.
   ///
-  /// - Throws: ``ListFailure``: why it was not loaded; it is in ``ListViewModel/error``, too, unless the load
-  ///   was cancelled.
+  /// If the list is being loaded, or after the last page, this method does nothing.
+  ///
+  /// - Throws: A ``ListFailure`` if the page was not loaded. ``ListViewModel/error`` also
+  ///   contains the failure, unless the load was canceled.
   open func fetchNext() async throws {
     try await model.fetchNext()
   }
 
-  /// Loads the next page, without waiting for it, if an item that is shown is near enough to the end.
+  /// Loads the next page, without waiting for it, if an item that is shown is near the end of
+  /// the list.
   ///
-  /// O(log n), so it may be called for each item that is shown.
+  /// O(log n), so you can call this method for each item that is shown.
   open func itemAppeared(_ item: ItemType) {
     model.shown(item.id)
   }
 
-  /// Asks the repository for the next page.
+  /// Loads the next page from the repository.
   ///
-  /// - Returns: What has come; ``ListFailure/Code/unwanted`` when there was nothing to ask for.
+  /// - Returns: The items that were loaded, or the failure. The failure is
+  ///   ``ListFailure/Code/unwanted`` if there was nothing to load.
   @discardableResult
   open override func request() async -> Result<[ItemType], ListFailure> {
     await model.load(.next)
   }
 
-  /// How many pages are loaded.
+  /// The number of loaded pages.
   public var currentPage: Int { model.list.currentPage }
 
-  /// How many items there are in all pages, where the server has said so.
+  /// The number of items in all pages, if the server returned it.
   public var total: Int? { model.list.total }
 }
