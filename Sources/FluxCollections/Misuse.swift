@@ -1,5 +1,7 @@
-/// Every way in which a mistake of the program ends it here, in one file: `fatalError` keeps its message in a
-/// release build.
+/// The errors of the caller that stop the program.
+///
+/// All messages of the module are in this file. `fatalError` keeps its message in a release
+/// build.
 @usableFromInline
 enum Misuse {
   @usableFromInline

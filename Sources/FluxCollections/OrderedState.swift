@@ -1,4 +1,4 @@
-/// A list of elements in an order of their own, each of which is found by its id.
+/// An ordered collection of elements that also finds each element by its id.
 ///
 /// ```swift
 /// struct AppState: FluxState {
@@ -10,28 +10,32 @@
 /// state.books.move(from: indexSet, to: 0)
 /// ```
 ///
-/// It is a value, and a copy shares what neither of the two has changed: with an old version kept, by a
-/// history or an observer, the next change copies a few small arrays and not the list. While nothing is
-/// shared, elements change in place.
+/// An `OrderedState` is a value. A copy shares all parts of the storage that neither copy has
+/// changed. If a history or an observer keeps an old version, the next change copies a few small
+/// arrays, and not the whole list. If no part is shared, elements change in place.
 ///
-/// **The same id, unknown ids and positions out of range** may come from a server, and stop nothing:
-/// - An id is in the list once. `append`, `prepend`, `insert` and the initialisers *place* an element: the
-///   one with its id that was there before gives way. `add` leaves a known id as it is; `set` and `upsert`
-///   change it where it stands.
-/// - What an unknown id would have changed stays as it is; the result says that it was not there.
-/// - A position to read from that is out of range gives `nil`, by ``element(at:)``; one to remove or move
-///   from is passed over; one to insert or move to is brought to the nearest end. Only the subscript by
-///   position stops the program, as that of `Array`.
+/// **Repeated ids, unknown ids, and positions out of range** can come from a server, and do not
+/// stop the program:
+/// - An id is in the list at most once. `append`, `prepend`, `insert`, and the initializers
+///   *place* an element: they remove the previous element with the same id. `add` keeps the
+///   known element. `set` and `upsert` change the known element at its position.
+/// - A change for an unknown id has no effect, and the result of the method indicates this.
+/// - ``element(at:)`` returns `nil` for a position out of range. A removal or a move ignores
+///   such a position. The destination of an insertion or a move is clamped to the list. Only the
+///   subscript with a position stops the program, like the subscript of `Array`.
 ///
-/// **Cost**, for n elements: finding by id is O(1); by position, and the position of an id, O(log n). Adding,
-/// changing and removing an element is O(log n), by id or by position, and moves at most 64 elements in
-/// memory; k elements cost k times that. Nothing is ever rebuilt, save by sorting and filtering. Iterating is
-/// O(n), element by element in memory.
+/// **Complexity**, for n elements: Finding an element by id is O(1). Finding an element by
+/// position, or the position of an id, is O(log n). Adding, changing, or removing an element by
+/// id or by position is O(log n), and moves at most 64 elements in memory. A change of k
+/// elements costs k times as much. Only sorting and replacing all elements rebuild the storage.
+/// Iteration is O(n), over elements that are contiguous in memory.
 ///
-/// **What has changed** is known: ``stamp`` names the version, ``changedIDs(since:)`` says which ids have
-/// changed since another, and ``difference(from:)`` what to animate.
+/// **Changes.** ``stamp`` identifies the version of a list. ``changedIDs(since:)`` returns the
+/// ids that have changed since another version. ``difference(from:)`` returns the changes to
+/// animate.
 ///
-/// The name and the idea come from SwiftDux, the entity operations from Redux Toolkit's entity adapter.
+/// The name and the idea come from SwiftDux. The entity operations come from Redux Toolkit's
+/// entity adapter.
 public struct OrderedState<Element: Identifiable> {
   @usableFromInline var contents: CopyOnWrite<ListStorage<Element>>
 
@@ -41,7 +45,7 @@ public struct OrderedState<Element: Identifiable> {
     self.init(shape: .usual)
   }
 
-  /// Creates an empty list whose storage has parts of another size than usual, for tests.
+  /// Creates an empty list whose storage has parts of an unusual size, for tests.
   @inlinable
   package init(shape: ListShape) {
     self.init(ListStorage(shape: shape, stamp: .empty))
@@ -52,9 +56,9 @@ public struct OrderedState<Element: Identifiable> {
     contents = CopyOnWrite(storage)
   }
 
-  /// Creates a list of elements in their order.
+  /// Creates a list of elements, in order.
   ///
-  /// Of several with the same id the last one stands, where it stands. O(n).
+  /// If several elements have the same id, the list keeps the last one at its position. O(n).
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init(elements, shape: .usual)
@@ -74,9 +78,9 @@ public struct OrderedState<Element: Identifiable> {
     }
   }
 
-  /// Creates a list of elements in their order.
+  /// Creates a list of elements, in order.
   ///
-  /// Of several with the same id the last one stands, where it stands. O(n).
+  /// If several elements have the same id, the list keeps the last one at its position. O(n).
   @inlinable
   public init(_ elements: Element...) {
     self.init(elements)
@@ -92,7 +96,9 @@ public struct OrderedState<Element: Identifiable> {
 extension OrderedState: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension OrderedState: ExpressibleByArrayLiteral {
-  /// Creates a list of the elements of a literal; of several with the same id the last one stands.
+  /// Creates a list of the elements of an array literal.
+  ///
+  /// If several elements have the same id, the list keeps the last one.
   @inlinable
   public init(arrayLiteral elements: Element...) {
     self.init(elements)

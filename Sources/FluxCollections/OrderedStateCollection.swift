@@ -1,31 +1,34 @@
 extension OrderedState: RandomAccessCollection {
-  /// Gives the elements in order.
+  /// Returns an iterator over the elements, in order.
   ///
-  /// O(1); all of them together are O(n).
+  /// O(1). Iterating over all elements is O(n).
   @inlinable
   public func makeIterator() -> Iterator { Iterator(contents) }
 
-  /// How many elements there are.
+  /// The number of elements.
   ///
   /// O(1).
   @inlinable public var count: Int { storage.count }
-  /// How many elements there are at least: all of them.
+  /// The exact number of elements.
   ///
   /// O(1).
   @inlinable public var underestimatedCount: Int { count }
-  /// Zero: positions are indices.
+  /// The position of the first element, which is zero.
   ///
   /// O(1).
   @inlinable public var startIndex: Int { 0 }
-  /// The position after the last.
+  /// The position after the last element.
   ///
   /// O(1).
   @inlinable public var endIndex: Int { count }
 
-  /// The element at a position, in O(log n).
+  /// The element at a position.
   ///
-  /// A position out of range stops the program, as that of an array does: ask ``element(at:)`` for one that
-  /// is not your own. Setting does what ``update(_:_:)->_`` does when the id is another one.
+  /// O(log n).
+  ///
+  /// A position out of range stops the program, like an index of an array. For a position from
+  /// another source, use ``element(at:)``. Setting an element with another id follows the rules
+  /// of ``update(_:_:)->_``.
   @inlinable
   public subscript(position: Int) -> Element {
     get {

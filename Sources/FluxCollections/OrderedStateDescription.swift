@@ -1,12 +1,14 @@
 extension OrderedState: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The elements in their order, as an array of them is described.
+  /// A description of the elements, in the form of an array.
   public var description: String { values.description }
 
-  /// The elements in their order, as an array of them is described for debugging.
+  /// A debug description of the elements, in the form of an array.
   public var debugDescription: String { values.debugDescription }
 }
 
 extension OrderedState: CustomReflectable {
-  /// The elements in their order, as those of an array: logs and differences show them, and not how they are stored.
+  /// A mirror of the elements, in the form of an array.
+  ///
+  /// Logs and differences show the elements, and not the storage.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
 }

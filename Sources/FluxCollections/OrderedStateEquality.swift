@@ -1,9 +1,10 @@
 extension OrderedState: Equatable where Element: Equatable {
-  /// Whether two lists have equal elements in the same order.
+  /// Returns a Boolean value that indicates whether two lists have equal elements in the same
+  /// order.
   ///
-  /// The stamps do not count; where they are the same, nothing needs comparing. O(n) otherwise, and for what
-  /// two versions of a list share, one comparison for up to 64 elements. That a large list differs from the version
-  /// before its last change is mostly known in O(log n).
+  /// Lists with the same stamp are equal, and are not compared. Otherwise the comparison is
+  /// O(n). It compares each shared leaf of up to 64 elements in one step. If a large list
+  /// differs from the version before its last change, the comparison is usually O(log n).
   @inlinable
   public static func == (left: OrderedState, right: OrderedState) -> Bool {
     if left.stamp == right.stamp { return true }
@@ -18,10 +19,11 @@ extension OrderedState: Equatable where Element: Equatable {
     }
   }
 
-  /// From so many elements on it takes longer to go through the leaves than to find an element.
+  /// The number of elements above which finding an element is faster than visiting all leaves.
   @inlinable static var largeCount: Int { 2_048 }
 
-  /// Whether a list of equal length has another element where this one, or that one, was changed last.
+  /// Returns a Boolean value that indicates whether two lists of equal length differ at the
+  /// element that was changed last in the newer list.
   @inlinable
   func differsWhereChangedLast(from other: OrderedState) -> Bool {
     let newer = stamp.value > other.stamp.value ? self : other
@@ -33,7 +35,7 @@ extension OrderedState: Equatable where Element: Equatable {
 }
 
 extension OrderedState: Hashable where Element: Hashable {
-  /// Hashes the elements in their order.
+  /// Hashes the elements, in order.
   ///
   /// O(n).
   @inlinable

@@ -1,12 +1,11 @@
-// The one file of the module that reads through pointers, since an iteration is to be as quick as that of an
-// array.
+// This file reads elements through pointers, so that iteration is as fast as that of an array.
 
 extension OrderedState {
-  /// The elements of a list one after the other.
+  /// An iterator over the elements of a list, in order.
   ///
-  /// It keeps the list as it was when it was made.
+  /// The iterator keeps the version of the list from which it was created.
   public struct Iterator: IteratorProtocol {
-    /// The elements of a leaf that are still to come.
+    /// The remaining elements of the current leaf.
     @usableFromInline
     struct Run {
       @usableFromInline var first: UnsafePointer<Element>?
@@ -16,10 +15,10 @@ extension OrderedState {
       init() {}
     }
 
-    /// Where in the list a run is from.
+    /// The position of a run in the list.
     @usableFromInline
     struct Place {
-      /// The leaves of a group, and how many of them have been begun.
+      /// The leaves of a group, and the number of these leaves that the iterator has reached.
       @usableFromInline let leaves: ContiguousArray<OrderTree.Child>
       @usableFromInline var begun = 0
 
@@ -29,7 +28,7 @@ extension OrderedState {
       }
     }
 
-    /// Keeps the leaf that is being read where it is: nobody changes in place what is kept here too.
+    /// Retains the storage, so that no change happens in place in the leaf that is being read.
     @usableFromInline let contents: CopyOnWrite<ListStorage<Element>>
     @usableFromInline var place: Place
     @usableFromInline var run = Run()
@@ -40,25 +39,26 @@ extension OrderedState {
       place = Place(leaves: contents.value.order.firstLeaves)
     }
 
-    /// Gives the next element; `nil` after the last.
+    /// Returns the next element, or `nil` after the last element.
     ///
-    /// O(1), amortised.
+    /// Amortized O(1).
     @inlinable @inline(__always)
     public mutating func next() -> Element? {
       if run.count == 0 {
         (place, run) = Iterator.run(after: place, in: contents)
         if run.count == 0 { return nil }
       }
-      // There is one, since so many are to come.
+      // The pointer is not `nil`, because the run is not empty.
       let element = run.first.unsafelyUnwrapped
       run.first = element + 1
       run.count &-= 1
       return withExtendedLifetime(contents) { element.pointee }
     }
 
-    /// The next leaf's elements; none after the last.
+    /// Returns the elements of the next leaf, or an empty run after the last leaf.
     ///
-    /// The iterator itself is not handed over, so that the optimiser can keep it in registers.
+    /// The method does not receive the iterator, so that the optimizer can keep the iterator in
+    /// registers.
     @inlinable @inline(never)
     static func run(
       after place: Place, in contents: CopyOnWrite<ListStorage<Element>>
@@ -82,19 +82,20 @@ extension OrderedState {
 }
 
 extension OrderedState.Iterator {
-  /// Passes over leaves that two iterators are at the beginning of, for as long as they are one and the same
-  /// in memory.
+  /// Skips leaves that both iterators are about to read and that share their memory.
   @inlinable
   mutating func skipLeaves(sharedWith other: inout OrderedState.Iterator) {
     while prepare(), other.prepare() {
-      // The same elements in the same place in memory: of an array that both lists have.
+      // Equal pointers mean that both lists contain the same array.
       guard run.first == other.run.first, run.count == other.run.count else { return }
       run.count = 0
       other.run.count = 0
     }
   }
 
-  /// Goes to the next leaf if there is nothing left of this one; returns false after the last.
+  /// Advances to the next leaf if the current leaf has no more elements.
+  ///
+  /// The method returns `false` after the last leaf.
   @inlinable
   mutating func prepare() -> Bool {
     if run.count == 0 { (place, run) = Self.run(after: place, in: contents) }

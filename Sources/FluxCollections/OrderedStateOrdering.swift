@@ -1,17 +1,17 @@
 extension OrderedState {
-  /// Moves the elements at some positions, such as those of an `IndexSet`, to stand before that at another
-  /// one.
+  /// Moves the elements at some positions, such as the positions of an `IndexSet`, before the
+  /// element at another position.
   ///
-  /// The meaning is that of SwiftUI's `onMove`: positions and destination are those before the change, and
-  /// the elements that are moved keep their order. They may come in any order; those that come again or are
-  /// out of range are passed over, and a destination out of range is brought to the nearest end. O(k log n)
-  /// for k positions.
+  /// The semantics are those of SwiftUI's `onMove`. The positions and the destination refer to
+  /// the list before the change, and the moved elements keep their order. The positions can be
+  /// in any order. Repeated positions and positions out of range are ignored. The destination is
+  /// clamped to the list. O(k log n) for k positions.
   @inlinable
   public mutating func move(from positions: some Sequence<Int>, to destination: Int) {
     let positions = existing(positions)
     let destination = Swift.min(Swift.max(destination, 0), count)
     var place = destination - positions.prefix { $0 < destination }.count
-    // Those that stand there already, one after the other, are left alone.
+    // Elements that are already contiguous at the destination are not moved.
     guard let first = positions.first, let last = positions.last else { return }
     if first == place, last - first == positions.count - 1 { return }
     for element in take(from: positions) {
@@ -20,15 +20,17 @@ extension OrderedState {
     }
   }
 
-  /// Moves the element at a position to stand before that at another one: as ``move(from:to:)``.
+  /// Moves the element at a position before the element at another position.
+  ///
+  /// See ``move(from:to:)``.
   @inlinable
   public mutating func move(from position: Int, to destination: Int) {
     move(from: CollectionOfOne(position), to: destination)
   }
 
-  /// Puts the elements in an order; equal ones stay in theirs.
+  /// Sorts the elements; equal elements keep their order.
   ///
-  /// O(n log n), and O(n) if they are in it already.
+  /// O(n log n), or O(n) if the elements are already sorted.
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     var isInOrder = true
@@ -43,13 +45,13 @@ extension OrderedState {
     if !isInOrder { replaceOrder(try sorted(by: areInIncreasingOrder)) }
   }
 
-  /// Replaces the elements by others with the same ids in another order.
+  /// Replaces the elements by the same elements in another order.
   @inlinable
   mutating func replaceOrder(_ elements: [Element]) {
     self = OrderedState(elements, shape: storage.shape)
   }
 
-  /// The elements in an order, as a list; equal ones stay in theirs.
+  /// Returns the sorted elements as a list; equal elements keep their order.
   ///
   /// O(n log n).
   @inlinable
@@ -59,9 +61,10 @@ extension OrderedState {
     return sorted
   }
 
-  /// Leaves those elements that a closure says yes to, as a list of their own, in their order.
+  /// Returns a list of the elements that satisfy a predicate, in order.
   ///
-  /// O(n), and O(log n) for each that is left out; the list shares with this one what both have.
+  /// O(n), and O(log n) for each element that is left out. The result shares unchanged storage
+  /// with this list.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> OrderedState {
     var filtered = self
@@ -71,7 +74,7 @@ extension OrderedState {
 }
 
 extension OrderedState where Element: Comparable {
-  /// Puts the elements in ascending order; equal ones stay in theirs.
+  /// Sorts the elements in ascending order; equal elements keep their order.
   ///
   /// O(n log n).
   @inlinable

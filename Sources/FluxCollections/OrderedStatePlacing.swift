@@ -1,7 +1,7 @@
-// Placing elements: whatever had the id of one of them before gives way.
+// Placing an element removes the previous element with the same id.
 
 extension OrderedState {
-  /// Places an element at the end; one with the same id that was there gives way.
+  /// Places an element at the end, and removes the previous element with the same id.
   ///
   /// O(log n).
   @inlinable
@@ -9,7 +9,7 @@ extension OrderedState {
     insert(element, at: count)
   }
 
-  /// Places an element at the beginning; one with the same id that was there gives way.
+  /// Places an element at the beginning, and removes the previous element with the same id.
   ///
   /// O(log n).
   @inlinable
@@ -17,36 +17,41 @@ extension OrderedState {
     insert(element, at: 0)
   }
 
-  /// Places an element, so that it stands at a position; one with the same id that was there gives way.
+  /// Places an element at a position, and removes the previous element with the same id.
   ///
   /// O(log n).
   ///
-  /// A position out of range is brought to the nearest end.
+  /// The element is at the position after the change. A position out of range is clamped to the
+  /// list.
   @inlinable
   public mutating func insert(_ element: Element, at position: Int) {
     storage.place(element, at: position)
   }
 
-  /// Places elements at the end, in their order; those with the same ids that were there give way.
+  /// Places elements at the end, in order, and removes the previous elements with the same ids.
   ///
-  /// Of several with the same id the last one stands. O(k log n) for k elements.
+  /// If several of the elements have the same id, the last one is placed. O(k log n) for k
+  /// elements.
   @inlinable
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     insert(contentsOf: elements, at: .max)
   }
 
-  /// Places elements at the beginning, in their order; those with the same ids that were there give way.
+  /// Places elements at the beginning, in order, and removes the previous elements with the same
+  /// ids.
   ///
-  /// Of several with the same id the last one stands. O(k log n) for k elements.
+  /// If several of the elements have the same id, the last one is placed. O(k log n) for k
+  /// elements.
   @inlinable
   public mutating func prepend(contentsOf elements: some Sequence<Element>) {
     insert(contentsOf: elements, at: 0)
   }
 
-  /// Places elements, so that the first of them stands at a position; those with the same ids that were there
-  /// give way.
+  /// Places elements at a position, in order, and removes the previous elements with the same
+  /// ids.
   ///
-  /// Of several with the same id the last one stands. A position out of range is brought to the nearest end.
+  /// The first of the elements is at the position after the change. If several of the elements
+  /// have the same id, the last one is placed. A position out of range is clamped to the list.
   /// O(k log n) for k elements.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {

@@ -1,14 +1,17 @@
 extension OrderedState {
   // MARK: - By id
 
-  /// The element with an id; `nil` if there is none.
+  /// The element with an id, or `nil` if there is none.
   ///
   /// O(1).
   ///
-  /// Setting an element does what ``set(_:)`` does for it, and what a change of its id means is said at
-  /// ``update(_:_:)->_``; setting `nil` removes the element. Setting an element for an unknown id appends it.
+  /// Setting an element replaces the element with the id in place. If the new element has
+  /// another id, the rules of ``update(_:_:)->_`` apply. If the id is unknown, the new element
+  /// is passed to ``set(_:)``, which appends an element with an unknown id. Setting `nil`
+  /// removes the element.
   ///
-  /// Where ids are of type `Int`, this one needs its label: without, it is taken for a position.
+  /// If the ids are of type `Int`, the label is required: a number without the label is a
+  /// position.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { storage.element(with: id) }
@@ -18,32 +21,32 @@ extension OrderedState {
     }
   }
 
-  /// The element with an id; `nil` if there is none.
+  /// The element with an id, or `nil` if there is none.
   ///
   /// O(1).
   ///
-  /// Does what ``subscript(id:)`` does, under the name that SwiftDux has for it.
+  /// This subscript is equivalent to ``subscript(id:)``, with the spelling of SwiftDux.
   @inlinable @_disfavoredOverload
   public subscript(id: Element.ID) -> Element? {
     get { self[id: id] }
     set { self[id: id] = newValue }
   }
 
-  /// Returns the element with an id, or `nil` if the list has no such element.
+  /// Returns the element with an id, or `nil` if there is none.
   ///
   /// O(1).
   ///
-  /// SwiftDux's name for ``subscript(id:)``.
+  /// This method is equivalent to ``subscript(id:)``, with the name that SwiftDux uses.
   @inlinable
   public func value(forId id: Element.ID) -> Element? { self[id: id] }
 
-  /// Whether there is an element with an id.
+  /// Returns a Boolean value that indicates whether the list contains an element with an id.
   ///
   /// O(1).
   @inlinable
   public func contains(id: Element.ID) -> Bool { storage.contains(id) }
 
-  /// The position of the element with an id; `nil` if there is none.
+  /// Returns the position of the element with an id, or `nil` if there is none.
   ///
   /// O(log n).
   @inlinable
@@ -51,7 +54,7 @@ extension OrderedState {
 
   // MARK: - By position
 
-  /// The element at a position; `nil` if the position is out of range.
+  /// Returns the element at a position, or `nil` if the position is out of range.
   ///
   /// O(log n).
   @inlinable
@@ -61,27 +64,30 @@ extension OrderedState {
 
   // MARK: - All
 
-  /// How many elements there are.
+  /// The number of elements.
   ///
   /// O(1).
   @inlinable public var total: Int { count }
 
-  /// All elements in order, as an array: O(n) each time.
+  /// An array of all elements, in order.
   ///
-  /// The list itself is a collection, too, that needs no array to be iterated.
+  /// Each access is O(n). To iterate over the elements, use the list itself, which is a
+  /// collection.
   @inlinable public var values: [Element] { Array(self) }
 
-  /// All elements in order, as an array: O(n) each time.
+  /// An array of all elements, in order.
   ///
-  /// Redux Toolkit's name for ``values``.
+  /// Each access is O(n). This is Redux Toolkit's name for ``values``.
   @inlinable public var all: [Element] { values }
 
-  /// All ids in order, as an array: O(n) each time.
+  /// An array of all ids, in order.
+  ///
+  /// Each access is O(n).
   @inlinable public var ids: [Element.ID] { map(\.id) }
 
-  /// All elements by id, as a dictionary: O(n) each time.
+  /// A dictionary of all elements by id.
   ///
-  /// For one of them, ``subscript(id:)`` is O(1).
+  /// Each access is O(n). To find one element, use ``subscript(id:)``, which is O(1).
   @inlinable public var entities: [Element.ID: Element] {
     Dictionary(uniqueKeysWithValues: lazy.map { ($0.id, $0) })
   }

@@ -5,7 +5,8 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// - Returns: The element that was removed; `nil` if there was none, and then nothing has changed.
+  /// - Returns: The element that was removed, or `nil` if there was none and the list did not
+  ///   change.
   @inlinable @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     storage.remove(id)
@@ -15,13 +16,13 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// Does what ``remove(id:)`` does, under the name that SwiftDux has for it.
+  /// This method is equivalent to ``remove(id:)``, with the name that SwiftDux uses.
   @inlinable
   public mutating func remove(forId id: Element.ID) {
     remove(id: id)
   }
 
-  /// Removes the elements with some ids; unknown ones are passed over.
+  /// Removes the elements with some ids, and ignores unknown ids.
   ///
   /// O(k log n) for k ids.
   @inlinable
@@ -42,24 +43,24 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// - Returns: The element that was removed; `nil` if the position is out of range, and then nothing has
-  ///   changed.
+  /// - Returns: The element that was removed, or `nil` if the position is out of range and the
+  ///   list did not change.
   @inlinable @discardableResult
   public mutating func remove(at position: Int) -> Element? {
     guard indices.contains(position) else { return nil }
     return storage.removeElement(at: position)
   }
 
-  /// Removes the elements at some positions, such as those of an `IndexSet`: O(k log n) for k positions.
+  /// Removes the elements at some positions, such as the positions of an `IndexSet`.
   ///
-  /// Positions are those before the change. They may come in any order; those that come again or are out of
-  /// range are passed over.
+  /// O(k log n) for k positions. The positions refer to the list before the change, and can be
+  /// in any order. Repeated positions and positions out of range are ignored.
   @inlinable
   public mutating func remove(at positions: some Sequence<Int>) {
     _ = take(from: positions)
   }
 
-  /// Takes the elements at some positions out of the list, and returns them in order.
+  /// Removes the elements at some positions, and returns them in order.
   @inlinable
   mutating func take(from positions: some Sequence<Int>) -> [Element] {
     let positions = existing(positions)
@@ -76,11 +77,11 @@ extension OrderedState {
     return taken
   }
 
-  /// The positions that are in range, in order, each once.
+  /// Returns the positions that are in range, sorted and without repetitions.
   @inlinable
   func existing(_ positions: some Sequence<Int>) -> [Int] {
     var found = positions.filter { indices.contains($0) }
-    // Those of an index set are in order already.
+    // The positions of an index set are already sorted.
     if zip(found, found.dropFirst()).contains(where: { $0 >= $1 }) { found = Set(found).sorted() }
     return found
   }
@@ -89,14 +90,16 @@ extension OrderedState {
 
   /// Removes all elements.
   ///
-  /// O(1), beyond releasing them.
+  /// O(1), plus the release of the elements.
   @inlinable
   public mutating func removeAll() {
     guard !isEmpty else { return }
     self = OrderedState(shape: storage.shape)
   }
 
-  /// Removes the elements that a closure says yes to: O(n), and O(log n) for each of them.
+  /// Removes the elements that satisfy a predicate.
+  ///
+  /// O(n), and O(log n) for each element that is removed.
   @inlinable
   public mutating func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
     var positions: [Int] = []

@@ -1,11 +1,12 @@
 public import FluxCore
 
-/// What the state of an app is made of: values that can be compared.
+/// The requirements for the state of an app that can be compared.
 ///
-/// The name comes from SwiftDux. ``/FluxCore/FluxState`` is all that a store asks for.
+/// The name comes from SwiftDux. A store requires only ``/FluxCore/FluxState``.
 public typealias StateType = FluxState & Equatable
 
-/// A part of the state that has an id, as the elements of an ``OrderedState`` do.
+/// The requirements for a part of the state that has an id, such as an element of an
+/// ``OrderedState``.
 ///
-/// The name comes from SwiftDux. Nothing here asks for more than `Identifiable`.
+/// The name comes from SwiftDux. This module requires only `Identifiable`.
 public typealias IdentifiableState = FluxState & Equatable & Identifiable

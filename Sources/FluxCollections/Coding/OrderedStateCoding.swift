@@ -1,9 +1,9 @@
 extension OrderedState: Encodable where Element: Encodable {
-  /// Encodes the elements in their order, as an array does: `[{"id": 1, …}, {"id": 2, …}]`.
+  /// Encodes the elements in order, in the form of an array: `[{"id": 1, …}, {"id": 2, …}]`.
   ///
-  /// The form depends on nothing but the elements: equal lists have the same.
+  /// The form depends only on the elements, so equal lists have equal encoded forms.
   ///
-  /// - Throws: What an element throws.
+  /// - Throws: An error that an element throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in self { try container.encode(element) }
@@ -11,13 +11,15 @@ extension OrderedState: Encodable where Element: Encodable {
 }
 
 extension OrderedState: Decodable where Element: Decodable {
-  /// Decodes an array of elements, or the form in which Redux Toolkit keeps them: `{"ids": […], "entities":
-  /// {…}}`.
+  /// Creates a list from an array of elements, or from the form that Redux Toolkit uses:
+  /// `{"ids": […], "entities": {…}}`.
   ///
-  /// What ids and entities are about is checked: nothing is left out or put right in silence.
+  /// The initializer checks that ids and elements match. It never omits or corrects an element
+  /// silently.
   ///
-  /// - Throws: ``OrderedStateError`` when an id comes twice, has no element, or has one that is not listed or
-  ///   stands under another id; what an element throws.
+  /// - Throws: An ``OrderedStateError`` if an id is repeated, an id has no element, an element
+  ///   is not listed or is under another id, or ids cannot be decoded. Otherwise an error that
+  ///   an element or the decoder throws.
   public init(from decoder: any Decoder) throws {
     self.init()
     switch try CodedForm(decoder) {
@@ -63,11 +65,12 @@ extension OrderedState: Decodable where Element: Decodable {
     }
   }
 
-  /// The elements by id, each of which stands under its own, where that can be told of a name.
+  /// Returns the elements by id, after checking that each element is under its own id if
+  /// possible.
   private static func entities(
     in container: KeyedDecodingContainer<EntityKey>
   ) throws -> [Element.ID: Element] {
-    // A dictionary, whose keys no strategy of a decoder changes.
+    // Key decoding strategies do not change the keys of a dictionary.
     let named = try container.decode([String: Element].self, forKey: EntityKey("entities"))
     var entities: [Element.ID: Element] = [:]
     for (name, element) in named {
@@ -84,15 +87,17 @@ extension OrderedState: Decodable where Element: Decodable {
     return entities
   }
 
-  /// Whether a name is that of an id, as far as ids of the type can be told by a name: a UUID has two spellings, and the words
-  /// for a type of one's own are not what is coded.
+  /// Returns a Boolean value that indicates whether a name is the name of an id.
+  ///
+  /// Only ids that can be created from their description are checked. A UUID has two spellings,
+  /// and the description of a custom type is not its encoded form.
   private static func isName(_ name: String, of id: Element.ID) -> Bool {
     guard let type = Element.ID.self as? any LosslessStringConvertible.Type else { return true }
     return type.init(name) as? Element.ID == id
   }
 }
 
-/// The two forms that are read.
+/// The two forms that can be decoded.
 private enum CodedForm {
   case array(any UnkeyedDecodingContainer)
   case entities(KeyedDecodingContainer<EntityKey>)
@@ -104,14 +109,14 @@ private enum CodedForm {
       do {
         self = .entities(try decoder.container(keyedBy: EntityKey.self))
       } catch DecodingError.typeMismatch {
-        // Neither of them: the one that is written is the one to name.
+        // If the input has neither form, the error names the array, which is the encoded form.
         throw DecodingError.typeMismatch(type, context)
       }
     }
   }
 }
 
-/// A key of which anything may be the name.
+/// A coding key with any name.
 private struct EntityKey: CodingKey {
   let stringValue: String
   let intValue: Int?

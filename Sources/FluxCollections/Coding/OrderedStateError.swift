@@ -1,6 +1,6 @@
-/// What is wrong with the coded form of an ``OrderedState``.
+/// An error in the encoded form of an ``OrderedState``.
 public struct OrderedStateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of things that are wrong.
+  /// The kind of error.
   public struct Code: Hashable, Sendable {
     private enum Value: Sendable {
       case duplicateID, danglingID, unlistedID, mismatchedID, uncodableID
@@ -8,21 +8,21 @@ public struct OrderedStateError: Error, Hashable, Sendable, CustomStringConverti
 
     private let value: Value
 
-    /// An id comes more than once.
+    /// An id is repeated.
     public static let duplicateID = Code(value: .duplicateID)
-    /// An id is listed, but there is no element for it.
+    /// An id is listed, but has no element.
     public static let danglingID = Code(value: .danglingID)
-    /// There is an element for an id that is not listed.
+    /// An element has an id that is not listed.
     public static let unlistedID = Code(value: .unlistedID)
-    /// An element stands under another id than its own.
+    /// An element is under an id that is not its own.
     public static let mismatchedID = Code(value: .mismatchedID)
-    /// Ids are listed, but their type cannot be decoded.
+    /// Ids are listed, but their type is not `Decodable`.
     public static let uncodableID = Code(value: .uncodableID)
   }
 
-  /// What kind of thing is wrong.
+  /// The kind of error.
   public let code: Code
-  /// What is wrong, and where, in words.
+  /// A description of the error and its location.
   public let description: String
 
   static func make(_ code: Code, _ words: String, at path: [any CodingKey]) -> OrderedStateError {

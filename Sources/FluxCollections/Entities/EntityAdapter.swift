@@ -1,4 +1,4 @@
-/// Changes lists of entities in one way: in the order in which entities come, or sorted after every change.
+/// A set of operations on lists of entities, which keeps the lists in insertion order or sorted.
 ///
 /// ```swift
 /// let books = EntityAdapter<Book>(sortedBy: { $0.title < $1.title })
@@ -7,20 +7,23 @@
 /// books.update("123", in: &state.books) { $0.title = "Emma" }
 /// ```
 ///
-/// It is a value without a state of its own, so one constant serves all lists of a type. One without a sort
-/// order does what the list's operations of the same names do. One with a sort order expects lists that it
-/// alone has changed: give those that come from elsewhere to ``sort(_:)`` first. Entities that are equal in
-/// the order stand in the order in which they came.
+/// An adapter is a value without mutable state, so one constant serves all lists of a type. The
+/// operations of an adapter without a sort order are those of the list with the same names. An
+/// adapter with a sort order requires that only the adapter changes a list. Pass a list from
+/// elsewhere to ``sort(_:)`` first. Entities that are equal in the sort order stay in the order
+/// in which they were added.
 ///
-/// Known ids, unknown ones and duplicates mean what they do for an ``OrderedState``. Adding, changing and
-/// removing k of n entities costs O(k log² n).
+/// Known ids, unknown ids, and duplicates have the same meaning as for an ``OrderedState``.
+/// Adding, changing, or removing k of n entities costs O(k log² n).
 ///
 /// The idea comes from Redux Toolkit's `createEntityAdapter`.
 public struct EntityAdapter<Entity: Identifiable>: Sendable {
-  /// Whether the first of two entities stands before the second; `nil` for the order in which they come.
+  /// A closure that returns whether the first of two entities belongs before the second.
+  ///
+  /// If the value is `nil`, the adapter keeps entities in insertion order.
   public let areInIncreasingOrder: (@Sendable (Entity, Entity) -> Bool)?
 
-  /// Creates an adapter that keeps entities in the order in which they come.
+  /// Creates an adapter that keeps entities in insertion order.
   @inlinable
   public init() {
     areInIncreasingOrder = nil
@@ -28,15 +31,16 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
 
   /// Creates an adapter that keeps entities sorted.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first of two entities stands before the second.
+  /// - Parameter areInIncreasingOrder: A closure that returns whether the first of two entities
+  ///   belongs before the second.
   @inlinable
   public init(sortedBy areInIncreasingOrder: @escaping @Sendable (Entity, Entity) -> Bool) {
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
-  /// A list of entities as this adapter keeps them; of several with the same id the last one stands.
+  /// Creates a list of entities in the order of this adapter.
   ///
-  /// O(n log n).
+  /// If several entities have the same id, the list keeps the last one. O(n log n).
   @inlinable
   public func list(of entities: some Sequence<Entity>) -> OrderedState<Entity> {
     var list = OrderedState(entities)
@@ -44,9 +48,10 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
     return list
   }
 
-  /// Puts a list in this adapter's order.
+  /// Sorts a list in the order of this adapter.
   ///
-  /// O(n log n), and O(n) if it is in it already; nothing without a sort order.
+  /// O(n log n), or O(n) if the list is already sorted. Without a sort order, this method does
+  /// nothing.
   @inlinable
   public func sort(_ list: inout OrderedState<Entity>) {
     if let areInIncreasingOrder { list.sort(by: areInIncreasingOrder) }

@@ -1,12 +1,13 @@
 extension EntityAdapter {
-  /// The lists that the adapter changes.
+  /// The type of list that the adapter changes.
   public typealias List = OrderedState<Entity>
 
-  // MARK: - Adding what is new
+  // MARK: - Adding
 
   /// Adds an entity if its id is unknown.
   ///
-  /// - Returns: Whether it was added; if not, nothing has changed.
+  /// - Returns: A Boolean value that indicates whether the entity was added. If it was not, the
+  ///   list did not change.
   @inlinable @discardableResult
   public func add(_ entity: Entity, to list: inout List) -> Bool {
     guard areInIncreasingOrder != nil else { return list.add(entity) }
@@ -15,7 +16,9 @@ extension EntityAdapter {
     return true
   }
 
-  /// Adds those entities whose ids are unknown; of several with the same id the first one is added.
+  /// Adds the entities whose ids are unknown.
+  ///
+  /// If several of the entities have the same id, the first one is added.
   @inlinable
   public func add(contentsOf entities: some Sequence<Entity>, to list: inout List) {
     guard areInIncreasingOrder != nil else { return list.add(contentsOf: entities) }
@@ -24,21 +27,21 @@ extension EntityAdapter {
 
   // MARK: - Setting
 
-  /// Puts an entity in the place of the one with its id, or adds it if its id is unknown.
+  /// Replaces the entity with the same id, or adds the entity if its id is unknown.
   @inlinable
   public func set(_ entity: Entity, in list: inout List) {
     upsert(entity, in: &list) { $0 = $1 }
   }
 
-  /// Puts entities in the places of those with their ids, or adds them if their ids are unknown.
+  /// Replaces the entities with the same ids, and adds the entities whose ids are unknown.
   @inlinable
   public func set(contentsOf entities: some Sequence<Entity>, in list: inout List) {
     for entity in entities { set(entity, in: &list) }
   }
 
-  /// Replaces all entities by others.
+  /// Replaces all entities of the list.
   ///
-  /// Of several with the same id the last one stands.
+  /// If several of the new entities have the same id, the list keeps the last one.
   @inlinable
   public func setAll(_ entities: some Sequence<Entity>, in list: inout List) {
     var new = List()
@@ -49,11 +52,13 @@ extension EntityAdapter {
 
   // MARK: - Changing
 
-  /// Changes the entity with an id, and puts it where it belongs then.
+  /// Changes the entity with an id, and moves it to its position in the sort order.
   ///
-  /// Where its place is right still, it stays, in place. Another entity whose id it takes gives way.
+  /// If the position is still correct, the entity does not move. If the entity takes the id of
+  /// another entity, the other entity is removed.
   ///
-  /// - Returns: Whether there is such an entity; if not, nothing has changed.
+  /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
+  ///   list did not change.
   @inlinable @discardableResult
   public func update(_ id: Entity.ID, in list: inout List, _ body: (inout Entity) -> Void) -> Bool {
     var new = id
@@ -65,7 +70,7 @@ extension EntityAdapter {
     return isKnown
   }
 
-  /// Changes the entities with some ids, one after the other; unknown ids are passed over.
+  /// Changes the entities with some ids, one after the other, and ignores unknown ids.
   @inlinable
   public func update(
     _ ids: some Sequence<Entity.ID>, in list: inout List, _ body: (inout Entity) -> Void
@@ -73,7 +78,7 @@ extension EntityAdapter {
     for id in ids { update(id, in: &list, body) }
   }
 
-  /// Changes all entities, in their order.
+  /// Changes all entities, in order.
   ///
   /// O(n log n).
   @inlinable
@@ -82,13 +87,13 @@ extension EntityAdapter {
     sort(&list)
   }
 
-  /// Merges an entity into the one with its id, or adds it if its id is unknown.
+  /// Merges an entity into the entity with the same id, or adds it if its id is unknown.
   ///
   /// - Parameters:
-  ///   - entity: The entity that has come.
+  ///   - entity: The new entity.
   ///   - list: The list to change.
-  ///   - merge: Changes the entity that is there by the one that has come. Without it, the new one replaces
-  ///     the old.
+  ///   - merge: A closure that changes the known entity to include the new one. The default
+  ///     replaces the known entity.
   @inlinable
   public func upsert(
     _ entity: Entity, in list: inout List,
@@ -98,13 +103,14 @@ extension EntityAdapter {
     if !isKnown { add(entity, to: &list) }
   }
 
-  /// Merges entities into those with their ids, or adds them if their ids are unknown.
+  /// Merges entities into the entities with the same ids, and adds the entities whose ids are
+  /// unknown.
   ///
   /// - Parameters:
-  ///   - entities: The entities that have come.
+  ///   - entities: The new entities.
   ///   - list: The list to change.
-  ///   - merge: Changes an entity that is there by the one that has come. Without it, the new one replaces
-  ///     the old.
+  ///   - merge: A closure that changes a known entity to include the new one. The default
+  ///     replaces the known entity.
   @inlinable
   public func upsert(
     contentsOf entities: some Sequence<Entity>, in list: inout List,
@@ -117,13 +123,14 @@ extension EntityAdapter {
 
   /// Removes the entity with an id.
   ///
-  /// - Returns: The entity that was removed; `nil` if there was none, and then nothing has changed.
+  /// - Returns: The entity that was removed, or `nil` if there was none and the list did not
+  ///   change.
   @inlinable @discardableResult
   public func remove(_ id: Entity.ID, from list: inout List) -> Entity? {
     list.remove(id: id)
   }
 
-  /// Removes the entities with some ids; unknown ids are passed over.
+  /// Removes the entities with some ids, and ignores unknown ids.
   @inlinable
   public func remove(_ ids: some Sequence<Entity.ID>, from list: inout List) {
     list.remove(ids: ids)
@@ -137,7 +144,7 @@ extension EntityAdapter {
 
   // MARK: - The sort order
 
-  /// The position for an entity that is not in the list: after those that it is equal to.
+  /// Returns the position for an entity that is not in the list, after all equal entities.
   @inlinable
   func place(of entity: Entity, in list: List) -> Int {
     guard let areInIncreasingOrder else { return list.count }
@@ -150,7 +157,7 @@ extension EntityAdapter {
     return low
   }
 
-  /// Puts an entity where it belongs, if it does not stand there.
+  /// Moves an entity to its position in the sort order, unless it is already there.
   @inlinable
   func settle(_ id: Entity.ID, in list: inout List) {
     guard let areInIncreasingOrder, let entity = list[id: id], let position = list.position(of: id) else {

@@ -1,21 +1,23 @@
-// The operations of an entity adapter that keeps the order in which elements came.
+// The operations of an entity adapter that keeps elements in insertion order.
 
 extension OrderedState {
-  // MARK: - Adding what is new
+  // MARK: - Adding
 
   /// Adds an element at the end if its id is unknown.
   ///
   /// O(log n).
   ///
-  /// - Returns: Whether it was added; if not, nothing has changed.
+  /// - Returns: A Boolean value that indicates whether the element was added. If it was not, the
+  ///   list did not change.
   @inlinable @discardableResult
   public mutating func add(_ element: Element) -> Bool {
     storage.add(element)
   }
 
-  /// Adds those elements at the end whose ids are unknown, in their order: O(k log n) for k elements.
+  /// Adds the elements whose ids are unknown at the end, in order.
   ///
-  /// Of several with the same id the first one is added.
+  /// If several of the elements have the same id, the first one is added. O(k log n) for k
+  /// elements.
   @inlinable
   public mutating func add(contentsOf elements: some Sequence<Element>) {
     var hasBegun = false
@@ -34,27 +36,28 @@ extension OrderedState {
 
   // MARK: - Setting
 
-  /// Puts an element in the place of the one with its id, or at the end if its id is unknown.
+  /// Replaces the element with the same id in place, or adds the element at the end.
   ///
-  /// O(log n) then, O(1) before.
+  /// O(1) if the id is known, and O(log n) otherwise.
   @inlinable
   public mutating func set(_ element: Element) {
     upsert(element) { $0 = $1 }
   }
 
-  /// Puts elements in the places of those with their ids, or at the end if their ids are unknown: O(k log n)
-  /// for k elements.
+  /// Replaces the elements with the same ids in place, and adds the other elements at the end.
   ///
-  /// Of several with the same id the last one stands, where the first one came.
+  /// If several of the elements have the same id, the last one is kept, at the position of the
+  /// first. O(k log n) for k elements.
   @inlinable
   public mutating func set(contentsOf elements: some Sequence<Element>) {
     upsert(contentsOf: elements) { $0 = $1 }
   }
 
-  /// Replaces all elements by others, in their order: O(n).
+  /// Replaces all elements, in order.
   ///
-  /// Of several with the same id the last one stands, where it stands. ``changedIDs(since:)`` does not reach
-  /// back beyond this; ``difference(from:)`` does.
+  /// O(n). If several of the new elements have the same id, the list keeps the last one at its
+  /// position. ``changedIDs(since:)`` returns `nil` for versions before this operation.
+  /// ``difference(from:)`` supports these versions.
   @inlinable
   public mutating func setAll(_ elements: some Sequence<Element>) {
     let new = OrderedState(elements, shape: storage.shape)
@@ -64,14 +67,14 @@ extension OrderedState {
 
   // MARK: - Merging
 
-  /// Merges an element into the one with its id, where it stands, or adds it at the end if its id is unknown.
+  /// Merges an element into the element with the same id in place, or adds it at the end.
   ///
-  /// O(1), or O(log n) if it is added.
+  /// O(1), or O(log n) if the element is added.
   ///
   /// - Parameters:
-  ///   - element: The element that has come.
-  ///   - merge: Changes the element that is there by the one that has come. Without it, the new one replaces
-  ///     the old.
+  ///   - element: The new element.
+  ///   - merge: A closure that changes the known element to include the new one. The default
+  ///     replaces the known element.
   @inlinable
   public mutating func upsert(
     _ element: Element, merging merge: (_ old: inout Element, _ new: Element) -> Void = { $0 = $1 }
@@ -79,15 +82,16 @@ extension OrderedState {
     storage.upsert(element, merge)
   }
 
-  /// Merges elements into those with their ids, or adds them at the end if their ids are unknown: O(k log n)
-  /// for k elements.
+  /// Merges elements into the elements with the same ids in place, and adds the others at the
+  /// end.
   ///
-  /// Of several with the same id each is merged into what the one before has left.
+  /// If several of the elements have the same id, each one is merged into the result of the
+  /// previous merge. O(k log n) for k elements.
   ///
   /// - Parameters:
-  ///   - elements: The elements that have come.
-  ///   - merge: Changes an element that is there by the one that has come. Without it, the new one replaces
-  ///     the old.
+  ///   - elements: The new elements.
+  ///   - merge: A closure that changes a known element to include the new one. The default
+  ///     replaces the known element.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,

@@ -1,12 +1,13 @@
 extension OrderedState {
   /// Changes the element with an id in place.
   ///
-  /// O(1), and O(log n) when it takes another id.
+  /// O(1), or O(log n) if the id of the element changes.
   ///
-  /// An element whose id has been changed stays where it stands, and another one that had the new id gives
-  /// way.
+  /// If the id changes, the element keeps its position, and another element with the new id is
+  /// removed.
   ///
-  /// - Returns: Whether there is such an element; if not, nothing has changed.
+  /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
+  ///   list did not change.
   @inlinable @discardableResult
   public mutating func update(_ id: Element.ID, _ body: (inout Element) -> Void) -> Bool {
     storage.update(id, body)
@@ -16,10 +17,11 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// An element whose id has been changed stays where it stands, and another one that had the new id gives
-  /// way.
+  /// If the id changes, the element keeps its position, and another element with the new id is
+  /// removed.
   ///
-  /// - Returns: Whether the position is in range; if not, nothing has changed.
+  /// - Returns: A Boolean value that indicates whether the position is in range. If it is not,
+  ///   the list did not change.
   @inlinable @discardableResult
   public mutating func update(at position: Int, _ body: (inout Element) -> Void) -> Bool {
     guard indices.contains(position) else { return false }
@@ -27,10 +29,11 @@ extension OrderedState {
     return true
   }
 
-  /// Changes the elements with some ids in place, one after the other: O(k) for k ids.
+  /// Changes the elements with some ids in place, one after the other.
   ///
-  /// Unknown ids are passed over. An id that comes several times is changed as often, and one that another
-  /// change has given away or taken is looked for anew.
+  /// O(k) for k ids. Unknown ids are ignored. The element of a repeated id is changed each time.
+  /// If a change assigns another id to an element, the remaining ids are looked up in the
+  /// changed list.
   @inlinable
   public mutating func update(_ ids: some Sequence<Element.ID>, _ body: (inout Element) -> Void) {
     var hasBegun = false
@@ -42,13 +45,14 @@ extension OrderedState {
     }
   }
 
-  /// Changes all elements in place, in their order, each once: O(n).
+  /// Changes all elements in place, in order.
   ///
-  /// An element that takes the id of another one makes that give way, whether it has had its turn or not.
+  /// O(n). Each element is changed once. If an element takes the id of another element, the
+  /// other element is removed, whether it was already changed or not.
   @inlinable
   public mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }
-    // The ids that elements have now which were changed already.
+    // The new ids of elements that were already changed.
     var taken: Set<Element.ID> = []
     let ids = ids
     storage.beginChange()

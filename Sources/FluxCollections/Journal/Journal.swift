@@ -1,7 +1,8 @@
-/// Which ids have changed lately, and in which version.
+/// The ids that have changed recently, with the version of each change.
 ///
-/// It reaches back over at least ``reach`` changes. It is kept in chunks of which copies share all but the
-/// newest, so that an old version that is kept costs a later change one chunk.
+/// The journal contains at least the last ``reach`` changes. It consists of chunks, and copies
+/// share all chunks but the newest. Therefore a later change copies only one chunk if an old
+/// version is kept.
 @usableFromInline
 struct Journal<ID: Hashable> {
   @usableFromInline
@@ -19,9 +20,9 @@ struct Journal<ID: Hashable> {
   @inlinable static var chunk: Int { 64 }
   @inlinable static var reach: Int { 1024 }
 
-  /// The version after which every change is known.
+  /// The version after which all changes are known.
   @usableFromInline var start: VersionStamp
-  /// Full chunks, the oldest first.
+  /// The full chunks, from the oldest to the newest.
   @usableFromInline var older: ContiguousArray<ContiguousArray<Entry>> = []
   @usableFromInline var newest: ContiguousArray<Entry> = []
 
@@ -36,7 +37,8 @@ struct Journal<ID: Hashable> {
     newest.append(Entry(stamp: stamp, id: id))
   }
 
-  /// Puts the newest chunk with the older ones, and the oldest to new use.
+  /// Moves the newest chunk to the older chunks, and reuses the oldest chunk if the journal is
+  /// full.
   @inlinable
   mutating func turnOver() {
     var spare: ContiguousArray<Entry> = []
@@ -50,7 +52,7 @@ struct Journal<ID: Hashable> {
     newest = spare
   }
 
-  /// Begins anew with a version of which nothing is known but what it is.
+  /// Discards all changes before a version.
   @inlinable
   mutating func forget(at stamp: VersionStamp) {
     start = stamp
@@ -58,13 +60,15 @@ struct Journal<ID: Hashable> {
     newest = []
   }
 
-  /// The ids that changed after a version, each once, in the order of their first change; `nil` if that
-  /// version is not one that this list has been through, or too long ago.
+  /// Returns the ids that have changed after a version, without repetitions, in the order of
+  /// their first change.
+  ///
+  /// The method returns `nil` if the version is too old, or if it is not a version of this list.
   @inlinable
   func changes(since stamp: VersionStamp) -> [ID]? {
     var isKnown = stamp == start
     var changed: [ID] = []
-    // From the newest on, since what is asked for is most often the last change.
+    // The search begins with the newest change, because callers usually need only that change.
     search: for number in (0...older.count).reversed() {
       let chunk = number == older.count ? newest : older[number]
       for entry in chunk.reversed() {

@@ -1,14 +1,15 @@
-/// Which leaves two versions of a list do not share.
+/// The leaves that two versions of a list do not share.
 ///
-/// Leaves at the beginning and at the end that both have in the same order are left out altogether. Of those
-/// between, the ones that both have stand for all their elements at once.
+/// The comparison omits the shared leaves at the beginning and at the end. Between these, a
+/// shared leaf represents all its elements.
 @usableFromInline
 struct LeafComparison {
   /// A leaf between the common beginning and the common end.
   @usableFromInline
   struct Part {
     @usableFromInline let leaf: Int
-    /// Whether the other version has the same leaf, anywhere between.
+    /// A Boolean value that indicates whether the other version has the same leaf between the
+    /// common beginning and the common end.
     @usableFromInline let isShared: Bool
 
     @inlinable
@@ -41,24 +42,24 @@ struct LeafComparison {
     self.old = old.map { Part(leaf: $0, isShared: shared.contains($0)) }
   }
 
-  /// The elements of the new version that may differ.
+  /// Returns the elements of the new version that can differ.
   @inlinable
   func newElements<Element>(in storage: ListStorage<Element>) -> [Element] {
     new.lazy.filter { !$0.isShared }.flatMap { storage.leaves[$0.leaf] }
   }
 
-  /// The elements of the old version that may differ.
+  /// Returns the elements of the old version that can differ.
   @inlinable
   func oldElements<Element>(in storage: ListStorage<Element>) -> [Element] {
     old.lazy.filter { !$0.isShared }.flatMap { storage.leaves[$0.leaf] }
   }
 
-  /// The ids of the elements that both versions have, and that do not keep their order.
+  /// Returns the ids of elements in both versions that do not keep their relative order.
   @inlinable
   func moved<Element>(
     from oldStorage: ListStorage<Element>, to newStorage: ListStorage<Element>
   ) -> [Element.ID] {
-    // Where each leaf that is shared, and each element of the others, was.
+    // The previous ranks of shared leaves, and of the elements of other leaves.
     var leafRanks: [Int: Int] = [:]
     var ranks: [Element.ID: Int] = [:]
     var rank = 0
@@ -73,7 +74,7 @@ struct LeafComparison {
         }
       }
     }
-    // In the order in which they are now.
+    // The same units, in their new order.
     var units: [(part: Part, offset: Int?)] = []
     var sequence: [WeightedRank] = []
     for part in new {
@@ -104,7 +105,9 @@ struct LeafComparison {
 }
 
 extension ContiguousArray {
-  /// Whether the two are one and the same in memory, and so have the same elements for sure.
+  /// Returns a Boolean value that indicates whether two arrays share their memory.
+  ///
+  /// Arrays that share their memory have the same elements.
   @inlinable
   func isIdentical(to other: ContiguousArray) -> Bool {
     withUnsafeBufferPointer { mine in

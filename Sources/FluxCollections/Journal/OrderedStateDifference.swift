@@ -1,21 +1,21 @@
-/// What makes one version of a list into another.
+/// The difference between two versions of a list.
 ///
-/// An id is in at most one of ``inserted`` and ``removed``; one that is in neither may be in ``moved``,
-/// ``updated`` or both.
+/// An id is in at most one of ``inserted`` and ``removed``. An id that is in neither of them can
+/// be in ``moved``, in ``updated``, or in both.
 public struct OrderedStateDifference<ID: Hashable> {
-  /// The ids that are new, in the order of the new version.
+  /// The ids that were inserted, in the order of the new version.
   public let inserted: [ID]
-  /// The ids that have gone, in the order of the old version.
+  /// The ids that were removed, in the order of the old version.
   public let removed: [ID]
-  /// The ids that stand elsewhere among those that both versions have, in the order of the new version.
+  /// The ids of the elements in both versions that were moved, in the order of the new version.
   ///
-  /// As few as there can be: the others keep their order. Where a whole block of elements that were left
-  /// alone has moved, it is weighed as one.
+  /// The number of moved ids is minimal, and all other elements keep their order. A block of
+  /// unchanged elements is moved or kept as a whole.
   public let moved: [ID]
-  /// The ids whose elements differ, in the order of the new version.
+  /// The ids of the elements that differ, in the order of the new version.
   public let updated: [ID]
 
-  /// Whether nothing differs.
+  /// A Boolean value that indicates whether the versions do not differ.
   @inlinable public var isEmpty: Bool {
     inserted.isEmpty && removed.isEmpty && moved.isEmpty && updated.isEmpty
   }
@@ -34,13 +34,14 @@ extension OrderedStateDifference: Equatable {}
 extension OrderedStateDifference: Hashable {}
 
 extension OrderedState where Element: Equatable {
-  /// What has to be inserted, removed, moved and updated to make this version of another one.
+  /// Returns the insertions, removals, moves, and updates that change another version to this
+  /// one.
   ///
-  /// Versions of one list share what has not changed, and that is passed over, up to 64 elements at a time:
-  /// with k elements in the leaves that differ it takes O(n / 64 + k log k). Lists that have nothing to do
-  /// with each other are compared element by element.
+  /// Versions of one list share unchanged elements. The comparison skips up to 64 shared
+  /// elements in one step. It is O(n / 64 + k log k) for k elements in the leaves that differ.
+  /// Unrelated lists are compared element by element.
   ///
-  /// - Parameter old: The version before.
+  /// - Parameter old: The previous version.
   @inlinable
   public func difference(from old: OrderedState) -> OrderedStateDifference<Element.ID> {
     difference(from: old, by: ==)
@@ -48,11 +49,12 @@ extension OrderedState where Element: Equatable {
 }
 
 extension OrderedState {
-  /// What has to be inserted, removed, moved and updated to make this version of another one.
+  /// Returns the insertions, removals, moves, and updates that change another version to this
+  /// one.
   ///
   /// - Parameters:
-  ///   - old: The version before.
-  ///   - areEqual: Whether two elements with the same id count as equal.
+  ///   - old: The previous version.
+  ///   - areEqual: A closure that returns whether two elements with the same id are equal.
   @inlinable
   public func difference(
     from old: OrderedState, by areEqual: (Element, Element) throws -> Bool

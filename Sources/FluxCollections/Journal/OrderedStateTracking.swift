@@ -1,11 +1,14 @@
 package import FluxCore
 
 extension OrderedState: ChangeTracking {
-  /// What has to be done to make this version of another one, by what the journal of the later one knows, and where
-  /// that does not reach, by what the two do not share.
+  /// Returns the changes from another version to this one.
   ///
-  /// O(k log n) for k changes that the journal knows; otherwise O(n / 64 + k log n), with k elements in the leaves that
-  /// differ.
+  /// The changes come from the journal of the later version. If the journal does not reach the
+  /// other version, they come from a comparison of the leaves. The result is `nil` if the
+  /// comparison has to process more than `most` elements.
+  ///
+  /// O(k log n) for k changes in the journal. Otherwise O(n / 64 + k log n) for k elements in
+  /// the leaves that differ.
   package func changes(
     since old: OrderedState, lookingAtMost most: Int, areAlike: (Element, Element) -> Bool
   ) -> [PartChange<Element>]? {
@@ -18,14 +21,16 @@ extension OrderedState: ChangeTracking {
   }
 }
 
-/// Two versions of a list, and what became of elements of the one in the other.
+/// Two versions of a list, and the changes of elements between them.
 private struct VersionPair<Element: Identifiable> {
   typealias Change = PartChange<Element>
 
   let old: OrderedState<Element>
   let new: OrderedState<Element>
 
-  /// What became of elements, when it is known that all others are what they were, in the order that they had.
+  /// Returns the changes of some elements.
+  ///
+  /// All other elements must be unchanged and in the same order.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
     if ids.count == 1, let id = ids.first { return changes(of: id, areAlike) }
     let before = ids.lazy.compactMap(old.place(of:)).sorted { $0.position < $1.position }
@@ -35,7 +40,8 @@ private struct VersionPair<Element: Identifiable> {
       + after.flatMap { changes(of: $0.element, hasMoved: moved.contains($0.element.id), areAlike) }
   }
 
-  /// What became of the elements of leaves that the two do not share; `nil` if those are more than may be looked at.
+  /// Returns the changes of the elements in leaves that the versions do not share, or `nil` if
+  /// there are too many elements.
   func changesOfLeaves(
     lookingAtMost most: Int, areAlike: (Element, Element) -> Bool
   ) -> [Change]? {
@@ -51,7 +57,7 @@ private struct VersionPair<Element: Identifiable> {
       let found = self.changes(of: element, hasMoved: hasMoved, areAlike)
       if !found.isEmpty { changes.append((new.position(of: element.id) ?? 0, found)) }
     }
-    // Those of leaves that both have.
+    // The remaining moved elements are in leaves that both versions share.
     for place in moved.compactMap(new.place(of:)) {
       let change = Change(id: place.element.id, kind: .moved(place.element, to: place.position))
       changes.append((place.position, [change]))
@@ -59,7 +65,7 @@ private struct VersionPair<Element: Identifiable> {
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
   }
 
-  /// What became of an element when all others are what they were: mostly one has changed.
+  /// Returns the changes of the only element that has changed, which is the most frequent case.
   private func changes(of id: Element.ID, _ areAlike: (Element, Element) -> Bool) -> [Change] {
     guard let element = new[id: id] else { return old[id: id].map { [removal($0)] } ?? [] }
     return changes(of: element, hasMoved: old.position(of: id) != new.position(of: id), areAlike)
@@ -67,7 +73,7 @@ private struct VersionPair<Element: Identifiable> {
 
   private func removal(_ element: Element) -> Change { Change(id: element.id, kind: .removed(element)) }
 
-  /// What became of an element of the new version.
+  /// Returns the changes of an element of the new version.
   private func changes(
     of element: Element, hasMoved: Bool, _ areAlike: (Element, Element) -> Bool
   ) -> [Change] {
@@ -78,10 +84,12 @@ private struct VersionPair<Element: Identifiable> {
     return [moves, updates].compactMap(\.self)
   }
 
-  /// Which of the elements that both have do not stand where they stood among the others.
+  /// Returns the ids of common elements whose position relative to other elements has changed.
   ///
-  /// All that are not given keep their order, so that what stands behind as many of those as before has not moved past
-  /// any; where several stand behind equally many, those have moved that the longest ascending part leaves over.
+  /// All elements that are not in the parameters keep their order. An element with the same
+  /// number of these elements before it as previously has not moved past any of them. Of several
+  /// elements with the same number, the elements outside the longest ascending sequence have
+  /// moved.
   private func moved(
     from before: [OrderedState<Element>.Place], to after: [OrderedState<Element>.Place]
   ) -> Set<Element.ID> {
@@ -106,7 +114,7 @@ private struct VersionPair<Element: Identifiable> {
 }
 
 extension OrderedState {
-  /// An element and where it stands.
+  /// An element and its position.
   fileprivate struct Place {
     let element: Element
     let position: Int
@@ -119,12 +127,12 @@ extension OrderedState {
 }
 
 extension LeafComparison {
-  /// How many elements of the new version may differ.
+  /// Returns the number of elements of the new version that can differ.
   fileprivate func newCount<Element>(in storage: ListStorage<Element>) -> Int {
     new.lazy.filter { !$0.isShared }.reduce(0) { $0 + storage.leaves[$1.leaf].count }
   }
 
-  /// How many elements of the old version may differ.
+  /// Returns the number of elements of the old version that can differ.
   fileprivate func oldCount<Element>(in storage: ListStorage<Element>) -> Int {
     old.lazy.filter { !$0.isShared }.reduce(0) { $0 + storage.leaves[$1.leaf].count }
   }

@@ -1,4 +1,4 @@
-/// Where something was before, and how much it counts that it keeps its order.
+/// The previous rank of an item, and the cost of moving the item.
 @usableFromInline
 struct WeightedRank {
   @usableFromInline let rank: Int
@@ -10,16 +10,18 @@ struct WeightedRank {
     self.weight = weight
   }
 
-  /// Which of a sequence of different ranks below a bound belong to the ascending part of it that weighs
-  /// most.
+  /// Returns, for each item of a sequence, whether it belongs to the heaviest ascending
+  /// subsequence.
   ///
-  /// O(n log n): a Fenwick tree knows the heaviest ascent that ends below a rank.
+  /// The ranks of the items must be distinct and less than `ranks`. O(n log n), with a Fenwick
+  /// tree of the heaviest ascending subsequences that end below a rank.
   @usableFromInline
   static func heaviestAscent(in sequence: [WeightedRank], ranks: Int) -> [Bool] {
     var chosen = Array(repeating: false, count: sequence.count)
     var previous = Array(repeating: -1, count: sequence.count)
     var weights = Array(repeating: 0, count: sequence.count)
-    // Each entry: the index in the sequence at which the heaviest ascent within a range of ranks ends.
+    // Each entry is the index of the last item of the heaviest ascending subsequence in a range
+    // of ranks.
     var tree = Array(repeating: -1, count: ranks + 1)
     var best = -1
     for (index, item) in sequence.enumerated() {

@@ -1,12 +1,17 @@
-/// How two versions of a list are compared for its observers, in functions that are specialised where the
-/// list's type is known: what is behind a lock cannot be.
+/// The comparison of two versions of a list for its observers.
+///
+/// The closures are created where the type of the list is known, so the compiler can specialize
+/// them. Code behind a lock cannot be specialized.
 @usableFromInline
 struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline typealias List = OrderedState<Element>
 
-  /// The ids that may differ; `nil` if that is not known.
+  /// A closure that returns the ids of elements that can differ, or `nil` if they are not known.
   @usableFromInline let changedIDs: @Sendable (_ old: List, _ new: List) -> [Element.ID]?
-  /// The element with an id now, which may be `nil`; `nil` around that if it is what it was.
+  /// A closure that returns the current element with an id, or `nil` if the element did not
+  /// change.
+  ///
+  /// The inner value is `nil` if the element was removed.
   @usableFromInline let changed: @Sendable (_ id: Element.ID, _ old: List, _ new: List) -> Element??
 
   @inlinable

@@ -1,11 +1,12 @@
 public import FluxCore
 
-/// One observer of one element.
+/// An observer of one element.
 @usableFromInline
 final class ElementObserver<Element: Sendable>: Sendable {
   @usableFromInline
   enum Status: Sendable {
-    /// Its first call is the subscriber's, who then makes that for the newest element it has missed.
+    /// The subscriber makes the first call, and then calls the observer with the newest missed
+    /// element.
     case starting(missed: Element??)
     case active
     case cancelled
@@ -18,13 +19,13 @@ final class ElementObserver<Element: Sendable>: Sendable {
     self.receive = receive
   }
 
-  /// Makes the first call, and those for what comes meanwhile.
+  /// Makes the first call, and further calls for elements that change during this call.
   func start(with element: Element?, initial: Bool) {
     if initial, isWanted { receive(element) }
     while let missed = nextMissed() { receive(missed) }
   }
 
-  /// Tells of a newer element, on the thread that delivers.
+  /// Notifies the observer of a newer element, on the thread that delivers.
   @inlinable
   func tell(_ element: Element?) {
     let isActive = status.withLock { status in

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Observers of single elements of a list in a store's state, each of which hears of its own element only.
+/// Observers of single elements of a list in a store's state.
 ///
 /// ```swift
 /// let todos = ElementObservers(of: store) { $0.todos }
@@ -8,30 +8,35 @@ public import FluxCore
 /// let token = todos.subscribe(to: "5") { todo in show(todo) }
 /// ```
 ///
-/// Make one for each list, and share it: it subscribes to the store once, for all of them. After a change it
-/// asks the list's journal which ids have changed, so that an observer whose element is left alone costs
-/// nothing, however many of them there are. Where the journal does not reach, after
-/// ``OrderedState/setAll(_:)`` or a jump in the history, every observed element is compared.
+/// Create one `ElementObservers` for each list, and share it: it has one subscription to the
+/// store for all its observers. After a change, it reads the changed ids from the journal of the
+/// list. An observer whose element did not change costs nothing, regardless of the number of
+/// observers. If the journal does not reach the previous version, every observed element is
+/// compared. This is the case after ``OrderedState/setAll(_:)``, or after a jump in the history.
 ///
-/// An observer is called when its element has changed, with `nil` when it has been removed, and again when it
-/// comes back; not when it has only moved. What is said of subscriptions to a store holds here too: calls
-/// come on the thread that delivers, outside of any lock, one at a time for each observer, in the order of
-/// the versions; nested and concurrent dispatches may be coalesced; dropping a token cancels. Observers of
-/// the same id are called in the order in which they subscribed.
+/// An observer is called when its element has changed. It is called with `nil` when the element
+/// was removed, and with the element when it was inserted again. It is not called when the
+/// element was only moved. The rules for subscriptions to a store apply:
+/// - Calls are made on the thread that delivers and outside any lock. An observer receives one
+///   call at a time, in the order of the versions.
+/// - Nested and concurrent dispatches can be coalesced.
+/// - Releasing a token cancels its subscription.
 ///
-/// It keeps the version of the list that it was last told of, so that the next change of the list copies a
-/// few small arrays. It does not keep the store alive, and lives for as long as it is kept, or one of its
-/// tokens is.
+/// Observers of the same id are called in the order in which they subscribed.
+///
+/// The object retains the version of the list that it delivered last, so that the next change of
+/// the list copies a few small arrays. It does not retain the store. The object exists while it,
+/// or one of its tokens, is retained.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
   @usableFromInline let token: SubscriptionToken
 
-  /// Creates the observers of a list whose elements a comparison tells apart.
+  /// Creates the observers of a list, with a closure that compares elements.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy.
-  ///   - list: A key path or a closure that gives the list. It runs after each action.
-  ///   - areEqual: Whether two values of an element count as equal.
+  ///   - source: A store or a proxy.
+  ///   - list: A key path or a closure that returns the list. It is called after each action.
+  ///   - areEqual: A closure that returns whether two values of an element are equal.
   @inlinable
   public init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
@@ -45,8 +50,8 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// Creates the observers of a list.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy.
-  ///   - list: A key path or a closure that gives the list. It runs after each action.
+  ///   - source: A store or a proxy.
+  ///   - list: A key path or a closure that returns the list. It is called after each action.
   @inlinable
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
@@ -54,18 +59,22 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     self.init(of: source, list: list, by: ==)
   }
 
-  /// Calls a closure with the element with an id now, and each time that it has changed.
+  /// Calls a closure with the current element with an id, and again after each change of the
+  /// element.
   ///
-  /// The first call is of the version that the others were last told of, so that all who observe the list show
-  /// one version of it: inside a batch, that is not the store's newest, which follows.
+  /// The first call passes the element of the version that was delivered last, so that all
+  /// observers of the list show the same version. Inside a batch, this is not the newest version
+  /// of the store. The newest version follows.
   ///
-  /// O(1), amortised, and so is cancelling with few observers of the same id.
+  /// Subscribing is amortized O(1). Canceling is amortized O(1) if the id has few observers.
   ///
   /// - Parameters:
-  ///   - id: The id of the element, which need not be in the list.
-  ///   - initial: Whether to begin with the element, or `nil` if there is none, before this returns.
-  ///   - receive: Is called with the element; with `nil` when it has been removed.
-  /// - Returns: The token that keeps the subscription, and with it these observers.
+  ///   - id: The id of the element, which does not have to be in the list.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     element, or with `nil`, before this method returns.
+  ///   - receive: A closure that is called with the element, or with `nil` when the element was
+  ///     removed.
+  /// - Returns: The token that keeps the subscription and these observers.
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @Sendable (Element?) -> Void
   ) -> SubscriptionToken {

@@ -1,13 +1,13 @@
 public import FluxCore
 
-/// The observers of a list's elements, by id, and the version that they know.
+/// The observers of a list's elements by id, and the version that was delivered last.
 @usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline
   struct Contents: Sendable {
-    /// What the observers were last told of.
+    /// The version of the list that was delivered last.
     @usableFromInline var list = OrderedState<Element>()
-    /// How many versions there have been.
+    /// The number of versions that were delivered.
     @usableFromInline var turn: UInt64 = 0
     @usableFromInline var observers: [Element.ID: [Entry]] = [:]
 
@@ -18,7 +18,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let observer: ElementObserver<Element>
-    /// The version that it knows from having been added.
+    /// The number of the version that was current when the observer was added.
     @usableFromInline let turn: UInt64
   }
 
@@ -30,13 +30,13 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     self.comparison = comparison
   }
 
-  // MARK: - Coming and going
+  // MARK: - Adding and removing
 
   func add(
     _ id: Element.ID, initial: Bool, _ receive: @escaping @Sendable (Element?) -> Void
   ) -> ElementObserver<Element> {
     let observer = ElementObserver(receive)
-    // Known as of this version, and told of each later one.
+    // The observer begins with this version, and is notified of each later version.
     let element = contents.withLock { contents in
       contents.observers[id, default: []].append(Entry(observer: observer, turn: contents.turn))
       return contents.list[id: id]
@@ -55,7 +55,9 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
 
   // MARK: - Delivering
 
-  /// Tells those whose elements differ in a newer version; on the thread that delivers, one call at a time.
+  /// Notifies the observers whose elements differ in a newer version.
+  ///
+  /// This method is called on the thread that delivers, one call at a time.
   @inlinable
   func receive(_ new: OrderedState<Element>) {
     let (old, turn) = contents.withLock { contents in
@@ -68,7 +70,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     for id in ids {
       let entries = contents.withLock { $0.observers[id] }
       guard let entries, let element = comparison.changed(id, old, new) else { continue }
-      // One that was added meanwhile has had this version.
+      // An observer that was added in the meantime already has this version.
       for entry in entries where entry.turn < turn { entry.observer.tell(element) }
     }
   }

@@ -8,20 +8,22 @@ public import FluxCore
 /// let token = todos.subscribe(to: "5") { [unowned self] todo in label.text = todo?.text }
 /// ```
 ///
-/// What ``ElementObservers`` do on the thread that delivers, these do on the main actor, with what is said
-/// there of subscriptions: closures need not be `Sendable`, the first call is made before `subscribe`
-/// returns, and later ones may come after `dispatch` has returned, for the newest version only.
+/// These observers are the counterpart of ``ElementObservers`` on the main actor, with these
+/// differences:
+/// - The closures do not have to be `Sendable`.
+/// - The first call is made before `subscribe` returns.
+/// - Later calls can be made after `dispatch` has returned, and only for the newest version.
 @MainActor
 public final class MainElementObservers<Element: Identifiable & Sendable> where Element.ID: Sendable {
   private let registry: MainElementRegistry<Element>
   private let token: SubscriptionToken
 
-  /// Creates the observers of a list whose elements a comparison tells apart.
+  /// Creates the observers of a list, with a closure that compares elements.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy.
-  ///   - list: A key path or a closure that gives the list. It runs on the main actor.
-  ///   - areEqual: Whether two values of an element count as equal.
+  ///   - source: A store or a proxy.
+  ///   - list: A key path or a closure that returns the list. It is called on the main actor.
+  ///   - areEqual: A closure that returns whether two values of an element are equal.
   public init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
@@ -35,27 +37,31 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
   /// Creates the observers of a list.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy.
-  ///   - list: A key path or a closure that gives the list. It runs on the main actor.
+  ///   - source: A store or a proxy.
+  ///   - list: A key path or a closure that returns the list. It is called on the main actor.
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
   ) where Element: Equatable {
     self.init(of: source, list: list, by: ==)
   }
 
-  /// Calls a closure with the element with an id now, and each time that it has changed.
+  /// Calls a closure with the current element with an id, and again after each change of the
+  /// element.
   ///
-  /// The first call is of the version that the others were last told of, so that all who observe the list show
-  /// one version of it: before what was dispatched is delivered, that is not the store's newest, which follows.
+  /// The first call passes the element of the version that was delivered last, so that all
+  /// observers of the list show the same version. Before a dispatched action is delivered, this
+  /// is not the newest version of the store. The newest version follows.
   ///
-  /// O(1), amortised.
+  /// Amortized O(1).
   ///
   /// - Parameters:
-  ///   - id: The id of the element, which need not be in the list.
-  ///   - initial: Whether to begin with the element, or `nil` if there is none, before this returns.
-  ///   - receive: Is called with the element; with `nil` when it has been removed.
-  /// - Returns: The token that keeps the subscription, and with it these observers. Cancelled from another
-  ///   thread, it may let a call that has begun finish.
+  ///   - id: The id of the element, which does not have to be in the list.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     element, or with `nil`, before this method returns.
+  ///   - receive: A closure that is called with the element, or with `nil` when the element was
+  ///     removed.
+  /// - Returns: The token that keeps the subscription and these observers. If another thread
+  ///   cancels the token, a call that is already running can finish.
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @MainActor (Element?) -> Void
   ) -> SubscriptionToken {

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The observers of a list's elements on the main actor, by id, and the version that they know.
+/// The observers of a list's elements on the main actor by id, and the version that was
+/// delivered last.
 @MainActor
 final class MainElementRegistry<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// One observer of one element.
+  /// An observer of one element.
   @MainActor
   final class Observer {
     let receive: @MainActor (Element?) -> Void
-    /// The version that it knows.
+    /// The number of the version that the observer received last.
     var turn: UInt64
-    /// Told from any thread, since tokens are dropped on any.
+    /// An atomic value, because any thread can release a token.
     private nonisolated let cancelled = Atomic<Bool>(false)
 
     init(turn: UInt64, _ receive: @escaping @MainActor (Element?) -> Void) {
@@ -26,7 +27,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
 
   private let comparison: ElementComparison<Element>
   private var list = OrderedState<Element>()
-  /// How many versions there have been.
+  /// The number of versions that were delivered.
   private var turn: UInt64 = 0
   private var observers: [Element.ID: [Observer]] = [:]
 
@@ -47,10 +48,11 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
     if observers[id]?.isEmpty == true { observers[id] = nil }
   }
 
-  /// Tells those whose elements differ in a newer version.
+  /// Notifies the observers whose elements differ in a newer version.
   ///
-  /// An observer may bring about a newer one yet, which is told inside its call: what is left of this one is
-  /// told as it is by then, and nobody twice.
+  /// An observer can cause an even newer version, which is delivered inside its call. The
+  /// remaining observers then receive the newest elements, and no observer is called twice for
+  /// the same version.
   func receive(_ new: OrderedState<Element>) {
     let old = list
     list = new

@@ -1,6 +1,7 @@
-/// A value behind one reference: copying it is one retain, changing a shared one copies what it holds.
+/// A value behind one reference, with copy-on-write.
 ///
-/// An array of one is such a box already, and safe to send without any promise of our own.
+/// A copy costs one retain. A change of a shared value copies the value first. An array with one
+/// element has this behavior, and is `Sendable` without unchecked conformances.
 @usableFromInline
 struct CopyOnWrite<Value> {
   @usableFromInline var box: ContiguousArray<Value>

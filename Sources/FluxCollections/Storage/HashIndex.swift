@@ -1,21 +1,25 @@
-/// From the hash of an id to where the element may be: a hash table that grows page by page, so that no
-/// change rebuilds it.
+/// A hash table from the hashes of ids to the locations of elements.
 ///
-/// It is Litwin's linear hashing. With 2ⁿ pages, the lowest n bits of a hash tell its page; the next page to
-/// come takes its share from the one whose number differs in the highest bit only. A page is a small table
-/// with open addressing, whose entries are a part of the hash and a location; an id is compared only where
-/// that part agrees.
+/// The table uses Litwin's linear hashing. It grows by one page at a time, so that no change
+/// rebuilds it. With 2ⁿ pages, the lowest n bits of a hash select its page. A new page receives
+/// entries from the page whose number differs only in the highest bit. A page is a small table
+/// with open addressing. Each entry contains a part of the hash and a location. Ids are compared
+/// only if this part of the hash matches.
 ///
-/// It knows nothing of ids and elements, and so is compiled once.
+/// The table does not depend on the types of ids and elements, so it is compiled only once.
 @usableFromInline
 struct HashIndex: Sendable {
-  /// Pages by number, each of them changed alone.
+  /// The pages by number, which are copied individually.
   @usableFromInline var pages = NumberedTable<HashPage>()
-  /// The bits of a hash that tell its page, if there is such a page; without the highest of them otherwise.
+  /// The mask for the bits of a hash that select a page.
+  ///
+  /// If the page does not exist yet, the highest bit of the mask is ignored.
   @usableFromInline var mask = 0
   @usableFromInline var count = 0
 
-  /// How many entries there are to a page: above the most, there is one more page, below the least, one less.
+  /// The limits for the average number of entries of a page.
+  ///
+  /// Above `most`, a page is added. Below `least`, a page is removed.
   @usableFromInline static let most = 40
   @usableFromInline static let least = 12
   static let usual = 30
@@ -25,7 +29,7 @@ struct HashIndex: Sendable {
     pages.append(HashPage(size: HashPage.smallest))
   }
 
-  /// An index that has room for so many entries from the beginning.
+  /// Creates an index with room for a number of entries.
   @usableFromInline
   init(expecting count: Int) {
     let needed = count / HashIndex.usual
@@ -34,8 +38,8 @@ struct HashIndex: Sendable {
     while pages.count > mask + 1 { mask = mask << 1 | 1 }
   }
 
-  /// What an index takes of a hash value: its best bits, after a multiplication that spreads a poor hash
-  /// value.
+  /// Returns the highest bits of a hash value, after a multiplication that spreads poor hash
+  /// values.
   @inlinable @inline(__always)
   static func hash(_ value: Int) -> UInt64 {
     (UInt64(truncatingIfNeeded: value) &* 0x9E37_79B9_7F4A_7C15) &>> Location.width
@@ -47,7 +51,7 @@ struct HashIndex: Sendable {
     return page < pages.count ? page : page & (mask &>> 1)
   }
 
-  /// The location that an id's hash leads to, and that turns out to be right.
+  /// Returns the location that is stored with a hash and satisfies a predicate.
   @inlinable @inline(__always)
   func location(of hash: UInt64, where isRight: (Location) -> Bool) -> Location? {
     pages[page(of: hash)].location(of: hash, where: isRight)

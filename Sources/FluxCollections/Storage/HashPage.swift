@@ -1,13 +1,16 @@
-/// One page of a ``HashIndex``: a small hash table of words, each a part of a hash and a location.
+/// A page of a ``HashIndex``: a small hash table whose entries contain a part of a hash and a
+/// location.
 @usableFromInline
 struct HashPage: Sendable {
-  /// What stands where there is no entry.
+  /// The value of an empty entry.
   ///
-  /// No leaf has so high a number.
+  /// It is not a valid entry, because no leaf has such a high number.
   @inlinable static var empty: UInt64 { .max }
   @inlinable static var smallest: Int { 8 }
 
-  /// A power of two of them, at least a quarter of which are empty, so that every search comes to an end.
+  /// The entries, whose number is a power of two.
+  ///
+  /// At least a quarter of the entries are empty, so that every search ends.
   @usableFromInline var entries: ContiguousArray<UInt64>
   @usableFromInline var count = 0
 
@@ -21,7 +24,9 @@ struct HashPage: Sendable {
     for entry in entries where entry != HashPage.empty { insert(entry) }
   }
 
-  /// Where the search for a hash begins: at its highest bits, since the lowest tell the page.
+  /// Returns the start of the search for a hash.
+  ///
+  /// It depends on the highest bits of the hash, because the lowest bits select the page.
   @inlinable @inline(__always)
   static func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> 22) }
 
@@ -61,7 +66,8 @@ struct HashPage: Sendable {
   mutating func remove(_ hash: UInt64, at location: Location) {
     guard var hole = place(of: hash, at: location) else { return }
     let last = entries.count - 1
-    // What follows moves up into the hole, unless it would stand before where its search begins.
+    // Later entries move into the hole, unless they would then precede the start of their
+    // search.
     var at = (hole + 1) & last
     while entries[at] != HashPage.empty {
       let start = HashPage.start(entries[at] >> Location.width) & last

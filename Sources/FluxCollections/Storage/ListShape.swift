@@ -1,11 +1,11 @@
-/// How large the parts of a list's storage are.
+/// The sizes of the parts of a list's storage.
 ///
-/// Tests make them small, so that short lists have many leaves and tall trees.
+/// Tests use small sizes, so that short lists have many leaves and tall trees.
 @usableFromInline
 package struct ListShape: Hashable, Sendable {
-  /// How many elements a leaf has at most: 2 to 64.
+  /// The maximum number of elements of a leaf, from 2 to 64.
   @usableFromInline package let leaf: Int
-  /// How many children a group has at most: 4 or more.
+  /// The maximum number of children of a group, at least 4.
   @usableFromInline package let group: Int
 
   @inlinable

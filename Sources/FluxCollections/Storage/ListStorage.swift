@@ -1,18 +1,18 @@
-/// What an ``OrderedState`` is made of.
+/// The storage of an ``OrderedState``.
 ///
-/// Elements stand in leaves of up to 64, which have numbers. A tree keeps the order of the leaves, an index
-/// leads from an id's hash to a leaf and a slot in it, and a journal remembers which ids have changed. Each
-/// of them is a structure of small arrays, of which copies share those that neither has changed.
+/// The elements are in numbered leaves with up to 64 elements. A tree contains the order of the
+/// leaves. An index contains the leaf and the slot of each id. A journal contains the ids that
+/// have changed. Each of these structures consists of small arrays, and copies share the arrays
+/// that neither copy has changed.
 ///
-/// The methods here ask for what callers have looked up: ids that are there, or are not, and positions in
-/// range.
+/// The methods do not validate their arguments. Callers must check ids and positions first.
 @usableFromInline
 struct ListStorage<Element: Identifiable> {
-  /// The elements of each leaf, one after the other.
+  /// The elements of each leaf, in order.
   @usableFromInline var leaves = NumberedTable<ContiguousArray<Element>>()
-  /// Where in its leaf each of them is.
+  /// The slots of the elements of each leaf.
   ///
-  /// Apart from them, since most changes leave it alone.
+  /// They are separate from the elements, because most changes do not affect them.
   @usableFromInline var slots = NumberedTable<SlotMap>()
   @usableFromInline var index = HashIndex()
   @usableFromInline var order: OrderTree
@@ -35,7 +35,7 @@ struct ListStorage<Element: Identifiable> {
   @inlinable @inline(__always)
   static func hash(_ id: Element.ID) -> UInt64 { HashIndex.hash(id.hashValue) }
 
-  /// Where the element with an id is kept.
+  /// Returns the location of the element with an id.
   @inlinable @inline(__always)
   func location(of id: Element.ID) -> Location? {
     index.location(of: ListStorage.hash(id)) { location in

@@ -1,17 +1,17 @@
 extension ListStorage {
-  /// Begins a change: gives the list a new stamp.
+  /// Begins a change, which gives the list a new stamp.
   @inlinable
   mutating func beginChange() {
     stamp = .next()
   }
 
-  /// Notes that the change that has begun concerns an id.
+  /// Records an id that the current change affects.
   @inlinable
   mutating func note(_ id: Element.ID) {
     journal.record(id, at: stamp)
   }
 
-  /// Notes a change that is not told id by id.
+  /// Records a change whose ids are not recorded individually.
   @inlinable
   mutating func noteEverything() {
     journal.forget(at: stamp)
@@ -19,7 +19,7 @@ extension ListStorage {
 
   // MARK: - Inserting
 
-  /// Inserts an element whose id is not there at a position from zero to the count.
+  /// Inserts an element with an unknown id at a position from zero to the number of elements.
   @inlinable
   mutating func insert(_ element: Element, at position: Int) {
     let (leaf, offset) = makeRoom(at: position)
@@ -29,14 +29,15 @@ extension ListStorage {
     order.add(1, to: leaf)
   }
 
-  /// A leaf that is not full and an offset in it, for an element to be inserted at a position.
+  /// Returns a leaf with room and an offset in it, for the insertion of an element at a
+  /// position.
   @inlinable
   mutating func makeRoom(at position: Int) -> (leaf: Int, offset: Int) {
     let isAtEnd = position == count
     guard let last = order.last else { return (newLeaf(order.insertOnly()), 0) }
     let (leaf, offset) = isAtEnd ? (last, leaves[last].count) : order.find(position)
     if leaves[leaf].count < shape.leaf { return (leaf, offset) }
-    // Where elements are only appended, or only prepended, leaves are left full.
+    // If elements are only appended or only prepended, full leaves are not split.
     if isAtEnd { return (newLeaf(order.insert(beside: leaf, after: true)), 0) }
     if position == 0 { return (newLeaf(order.insert(beside: leaf, after: false)), 0) }
     let new = split(leaf)
@@ -65,7 +66,7 @@ extension ListStorage {
     return leaves[leaf].remove(at: offset)
   }
 
-  /// Moves the upper half of a leaf to a new one after it.
+  /// Moves the upper half of a leaf to a new leaf after it.
   @inlinable
   mutating func split(_ leaf: Int) -> Int {
     let new = newLeaf(order.insert(beside: leaf, after: true))
@@ -76,7 +77,7 @@ extension ListStorage {
     leaves[leaf].removeSubrange(kept...)
     slots[new] = SlotMap(count: moved)
     for offset in (0..<moved).reversed() {
-      // From the end, so that nothing moves up.
+      // Slots are removed from the end, so that no other slot moves.
       let slot = slots[leaf].remove(at: kept + offset, count: kept + offset + 1)
       index.relocate(
         ListStorage.hash(leaves[new][offset].id), from: Location(leaf: leaf, slot: slot),
@@ -87,7 +88,7 @@ extension ListStorage {
     return new
   }
 
-  /// Moves an element from one leaf to another, without telling the tree.
+  /// Moves an element from one leaf to another, without updating the tree.
   @inlinable
   mutating func moveElement(at position: Int, of leaf: Int, to target: Int, of other: Int) {
     let old = Location(leaf: leaf, slot: slots[leaf].slot(at: position))
@@ -120,7 +121,7 @@ extension ListStorage {
     return element
   }
 
-  /// Joins a leaf of few with one beside it, if both fit into one with room to spare.
+  /// Merges a leaf that has few elements with an adjacent leaf, if the result has room to spare.
   @inlinable
   mutating func merge(_ leaf: Int) {
     let mine = leaves[leaf].count
@@ -145,9 +146,10 @@ extension ListStorage {
 
   // MARK: - Changing in place
 
-  /// Runs a closure on an element in place.
+  /// Calls a closure with an element in place.
   ///
-  /// When that changes its id, the index follows, and another element with the new id gives way.
+  /// If the closure changes the id of the element, the index is updated, and another element
+  /// with the new id is removed.
   @inlinable @inline(__always)
   mutating func modify(_ id: Element.ID, at location: Location, _ body: (inout Element) -> Void) {
     let position = slots[location.leaf].position(of: location.slot)
@@ -157,11 +159,11 @@ extension ListStorage {
     if new != id { rename(from: id, to: new, at: location) }
   }
 
-  /// Lets the index follow an element that has another id now.
+  /// Updates the index for an element whose id has changed.
   @inlinable
   mutating func rename(from old: Element.ID, to new: Element.ID, at location: Location) {
     index.remove(ListStorage.hash(old), at: location)
-    // Found now is another element, since this one is not in the index.
+    // The element is not in the index at this point, so the search finds only another element.
     let other = self.location(of: new)
     index.insert(ListStorage.hash(new), at: location)
     note(new)

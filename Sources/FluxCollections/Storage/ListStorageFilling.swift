@@ -1,7 +1,7 @@
 extension ListStorage {
-  /// A storage of elements in their order, made at once; `nil` if an id comes twice.
+  /// Creates a storage from elements, in order, or returns `nil` if an id is repeated.
   ///
-  /// A quarter of each leaf is left free, so that what is inserted later need not split it.
+  /// A quarter of each leaf is left free, so that later insertions do not split it.
   @inlinable
   static func filled(with elements: some Sequence<Element>, shape: ListShape) -> ListStorage? {
     var new = ListStorage(shape: shape)
@@ -29,7 +29,7 @@ extension ListStorage {
     return new
   }
 
-  /// Appends a leaf whose elements are in the index already, each at the slot of its offset.
+  /// Appends a leaf of elements that are already in the index, each in the slot with its offset.
   @inlinable
   mutating func appendLeaf(_ elements: ContiguousArray<Element>) {
     let number = order.last.map { last in order.insert(beside: last, after: true) } ?? order.insertOnly()

@@ -1,5 +1,5 @@
 extension OrderedState {
-  /// What is wrong inside, in words, for tests; `nil` when all is as it should be.
+  /// A description of an inconsistency in the storage, or `nil` if there is none, for tests.
   ///
   /// O(n).
   package var inconsistency: String? { storage.inconsistency }

@@ -1,5 +1,5 @@
-// Operations as one access to the storage each: to look an id up first, and change what was found after,
-// would be two, and the first of them would have to copy what it looks at.
+// Each operation is a single access to the storage. A lookup and a change in two accesses would
+// copy the values that the lookup reads.
 
 extension ListStorage {
   @inlinable

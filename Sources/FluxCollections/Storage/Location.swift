@@ -1,11 +1,14 @@
-/// Where an element is kept: a leaf, by number, and a slot in it, which stays the same while the leaf's other
-/// elements come and go.
+/// The location of an element: the number of a leaf, and a slot in the leaf.
+///
+/// The slot stays the same when other elements of the leaf are inserted or removed.
 @usableFromInline
 struct Location: Equatable, Sendable {
-  /// The leaf's number, and below it six bits of the slot.
+  /// The number of the leaf, followed by six bits for the slot.
   @usableFromInline let bits: UInt64
 
-  /// How many bits of an index entry a location takes; the others are the hash's.
+  /// The number of bits of an index entry that contain the location.
+  ///
+  /// The other bits contain the hash.
   @inlinable static var width: UInt64 { 34 }
 
   @inlinable @inline(__always)

@@ -1,8 +1,8 @@
-/// Items by number, of which copies share what neither has changed.
+/// A table of numbered items, whose copies share the parts that neither copy has changed.
 ///
-/// Three levels of arrays, of which the lower two have at most 32 entries. A change of an item copies the
-/// arrays on the way to it that another table shares, and nothing if none is shared. The numbers are those
-/// from zero up.
+/// The table has three levels of arrays. The arrays of the lower two levels have at most 32
+/// entries. A change of an item copies only the arrays on the path to the item that are shared
+/// with another table. The numbers begin with zero and have no gaps.
 @usableFromInline
 struct NumberedTable<Item> {
   @usableFromInline typealias Page = ContiguousArray<Item>

@@ -1,9 +1,10 @@
-/// The order in which the leaves stand, and how many elements there are in each.
+/// The order of the leaves, and the number of elements of each leaf.
 ///
-/// A tree of groups of at most 32: those of the lowest level hold leaves, those above hold groups. Leaves and
-/// groups have numbers, and know the group they stand in, so that the way goes up as well as down: from a
-/// leaf to its position and from a position to its leaf, in O(log n). Since groups are found by number, a
-/// copy shares all that it does not change, though there are links in both directions.
+/// The structure is a tree of groups with at most 32 children. The groups of the lowest level
+/// contain leaves, and the other groups contain groups. Leaves and groups have numbers, and each
+/// of them contains the number of its parent. Therefore the tree finds the position of a leaf,
+/// and the leaf at a position, in O(log n). Because groups are referenced by number, a copy
+/// shares all unchanged groups, even though the tree has links in both directions.
 @usableFromInline
 struct OrderTree: Sendable {
   @usableFromInline
@@ -13,11 +14,11 @@ struct OrderTree: Sendable {
   }
 
   struct Group: Sendable {
-    /// The group above; the next free number, for a number that is not in use.
+    /// The number of the parent, or the next free number if this number is not in use.
     var parent: Int
     var children: ContiguousArray<Child> = []
 
-    /// The place of a child that is known to be there.
+    /// Returns the index of a child, which must exist.
     func index(of number: Int) -> Int {
       var index = 0
       while children[index].number != number { index += 1 }
@@ -32,13 +33,13 @@ struct OrderTree: Sendable {
     var free = -1
   }
 
-  /// The group that each leaf stands in; the next free number, for a number that is not in use.
+  /// The parent of each leaf, or the next free number if the number of the leaf is not in use.
   var parents = NumberedTable<Int>()
   var freeLeaf = -1
-  /// From the groups of leaves up to the root's level.
+  /// The levels, from the groups of leaves to the root.
   var levels = [Level()]
   var root = 0
-  /// How many children a group has at most.
+  /// The maximum number of children of a group.
   let capacity: Int
 
   @usableFromInline
@@ -49,7 +50,8 @@ struct OrderTree: Sendable {
 
   // MARK: - Finding
 
-  /// The leaf that the element at a position is in, and where in it.
+  /// Returns the leaf that contains the element at a position, and the offset of the element in
+  /// the leaf.
   @usableFromInline
   func find(_ position: Int) -> (leaf: Int, offset: Int) {
     var number = root
@@ -66,7 +68,7 @@ struct OrderTree: Sendable {
     return (number, offset)
   }
 
-  /// How many elements stand before a leaf.
+  /// Returns the number of elements before a leaf.
   @usableFromInline
   func position(of leaf: Int) -> Int {
     var position = 0
@@ -85,7 +87,7 @@ struct OrderTree: Sendable {
     return position
   }
 
-  /// The last leaf of all.
+  /// The last leaf of the list.
   @usableFromInline var last: Int? {
     var number = root
     for level in levels.indices.reversed() {
@@ -104,7 +106,8 @@ struct OrderTree: Sendable {
     return levels[0].groups[number].children
   }
 
-  /// The leaves of the group after that of a leaf; none after the last.
+  /// Returns the leaves of the group after the group of a leaf, or an empty array after the last
+  /// group.
   @usableFromInline
   func leaves(after leaf: Int) -> ContiguousArray<Child> {
     var number = parents[leaf]
@@ -121,7 +124,7 @@ struct OrderTree: Sendable {
     return []
   }
 
-  /// The leaves in their order.
+  /// The numbers of all leaves, in order.
   @usableFromInline var allLeaves: [Int] {
     var all: [Int] = []
     var some = firstLeaves
@@ -132,7 +135,7 @@ struct OrderTree: Sendable {
     return all
   }
 
-  /// The leaves beside a leaf in its group, and how many elements they have.
+  /// Returns the adjacent leaves in the group of a leaf, and the number of their elements.
   @usableFromInline
   func neighbours(
     of leaf: Int

@@ -1,5 +1,5 @@
 extension OrderTree {
-  /// Notes that a leaf has so many more elements.
+  /// Adds a difference to the number of elements of a leaf.
   @usableFromInline
   mutating func add(_ difference: Int, to leaf: Int) {
     var number = leaf
@@ -12,13 +12,13 @@ extension OrderTree {
     }
   }
 
-  /// Adds the first leaf of all, with no elements yet.
+  /// Adds the first leaf of the list, without elements.
   @usableFromInline
   mutating func insertOnly() -> Int {
     insert(in: root, at: 0)
   }
 
-  /// Adds a leaf with no elements yet after a leaf, or before it.
+  /// Adds a leaf without elements after or before another leaf.
   @usableFromInline
   mutating func insert(beside leaf: Int, after isAfter: Bool) -> Int {
     let group = parents[leaf]
@@ -31,7 +31,7 @@ extension OrderTree {
     return leaf
   }
 
-  /// Removes a leaf that has no elements any more.
+  /// Removes a leaf without elements.
   @usableFromInline
   mutating func remove(_ leaf: Int) {
     let group = parents[leaf]
@@ -46,7 +46,7 @@ extension OrderTree {
     levels[level].groups[group].children.insert(child, at: index)
     let count = levels[level].groups[group].children.count
     guard count > capacity else { return }
-    // Where elements are only appended, groups are left full.
+    // If elements are only appended, full groups are not split in half.
     split(group, level: level, at: index == count - 1 ? count - 1 : count / 2)
   }
 
@@ -89,7 +89,8 @@ extension OrderTree {
     }
   }
 
-  /// Joins a group of few with one beside it, if both fit into one with room to spare.
+  /// Merges a group that has few children with an adjacent group, if the result has room to
+  /// spare.
   private mutating func merge(_ group: Int, level: Int, in parent: Int) {
     let siblings = levels[level + 1].groups[parent].children
     let index = levels[level + 1].groups[parent].index(of: group)
@@ -108,7 +109,7 @@ extension OrderTree {
     }
   }
 
-  /// Makes the root's only child the root.
+  /// Replaces the root by its only child.
   private mutating func removeRoot() {
     root = levels[levels.count - 1].groups[root].children[0].number
     levels.removeLast()

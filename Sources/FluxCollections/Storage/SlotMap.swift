@@ -1,20 +1,20 @@
-/// Which slot of a leaf stands at which position in it, and the other way round.
+/// The mapping between the slots and the positions of the elements in a leaf.
 ///
-/// What points to an element names its slot, so that an insertion moves at most 64 bytes here, and nothing
-/// elsewhere.
+/// The index refers to an element by its slot. Therefore an insertion moves at most 64 bytes in
+/// this map, and does not change the index entries of other elements.
 @usableFromInline
 struct SlotMap: Sendable {
   @inlinable static var capacity: Int { 64 }
 
-  /// The slot at each position, and after 64 of them the position of each slot.
+  /// The slot at each of 64 positions, followed by the position of each slot.
   @usableFromInline var bytes: ContiguousArray<UInt8> = []
-  /// One bit for each slot that is taken.
+  /// A bit set of the slots in use.
   @usableFromInline var taken: UInt64 = 0
 
   @inlinable
   init() {}
 
-  /// So many slots, each at the position of its number.
+  /// Creates a map with a number of slots, each at the position with its number.
   @usableFromInline
   init(count: Int) {
     self.init()
@@ -27,7 +27,7 @@ struct SlotMap: Sendable {
   @inlinable @inline(__always)
   func slot(at position: Int) -> Int { Int(bytes[position]) }
 
-  /// Takes a slot for a position before which those at and after it make room.
+  /// Assigns a free slot to a position, and moves the slots at and after the position by one.
   @usableFromInline
   mutating func insert(at position: Int, count: Int) -> Int {
     if bytes.isEmpty { bytes = ContiguousArray(repeating: 0, count: 2 * SlotMap.capacity) }
@@ -47,7 +47,7 @@ struct SlotMap: Sendable {
     return slot
   }
 
-  /// Frees the slot at a position, and returns it.
+  /// Frees the slot at a position, and returns the slot.
   @usableFromInline
   mutating func remove(at position: Int, count: Int) -> Int {
     let slot = slot(at: position)
