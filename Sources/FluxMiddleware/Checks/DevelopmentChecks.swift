@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// What the development checks look for.
+/// A set of checks for mistakes that a program makes with a store.
 public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The checks as bits.
   public let rawValue: Int
@@ -10,38 +10,45 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A reducer that gives different results for the same state and action.
+  /// The check for reducers that give different results for the same state and action.
   ///
-  /// Each action is reduced twice, the second time on a copy, and the results are compared by reflection.
+  /// The plug-in reduces each action twice, the second time on a copy of the state, and compares
+  /// the results by reflection.
   public static let impureReducers = DevelopmentChecks(rawValue: 1)
-  /// A reducer that takes longer than a budget.
+  /// The check for reducers that take longer than ``DevelopmentBudgets/reducer``.
   public static let slowReducers = DevelopmentChecks(rawValue: 2)
-  /// Observers that together take longer than a budget for one action.
+  /// The check for observers that together take longer than ``DevelopmentBudgets/observers`` for
+  /// one action.
   ///
-  /// Those that a `dispatch` calls: not those on the main actor, nor those that the end of a batch calls.
+  /// The check measures the observers that a `dispatch` calls. It does not measure observers on
+  /// the main actor, or observers that are called at the end of a batch.
   public static let slowObservers = DevelopmentChecks(rawValue: 4)
-  /// An action that reaches the reducer, changes nothing, and starts no work.
+  /// The check for actions that reach the reducer, change nothing, and start no work.
   ///
-  /// Nobody handles it, or it is an `AsyncAction` by a conformance that is not seen. A type of which some action has
-  /// changed something is handled.
+  /// Such an action has no handler, or its type conforms to `AsyncAction` in a way that the
+  /// store does not find. If an action of a type has changed the state before, the type counts
+  /// as handled.
   public static let unhandledActions = DevelopmentChecks(rawValue: 8)
-  /// Observers that dispatch for ever: the dispatch that called them never returns.
+  /// The check for observers that dispatch endlessly, so that the dispatch that called them
+  /// never returns.
   ///
-  /// Those that a `dispatch` calls: what the end of a batch, or a first call, sets going is not seen.
+  /// The check counts the dispatches of observers that a `dispatch` calls. It does not detect
+  /// observers that are called at the end of a batch or by a first call.
   public static let dispatchStorms = DevelopmentChecks(rawValue: 16)
-  /// Everything there is.
+  /// All checks.
   public static let all: DevelopmentChecks = [
     .impureReducers, .slowReducers, .slowObservers, .unhandledActions, .dispatchStorms,
   ]
 }
 
-/// From when on the development checks speak up.
+/// The limits beyond which the development checks report a problem.
 public struct DevelopmentBudgets: Sendable {
-  /// The longest that reducing one action may take.
+  /// The longest time that the reduction of one action can take.
   public var reducer: Duration
-  /// The longest that the observers may take for one action, all together.
+  /// The longest time that all observers together can take for one action.
   public var observers: Duration
-  /// How often observers may dispatch, again and again, within one dispatch.
+  /// The number of dispatches that observers can make, directly or indirectly, within one
+  /// dispatch.
   public var nestedDispatches: Int
 
   /// Creates budgets.
@@ -56,28 +63,33 @@ public struct DevelopmentBudgets: Sendable {
 }
 
 extension Plugin {
-  /// Looks for mistakes that are easily made and hard to see, while an app is being developed.
+  /// Returns a plug-in that reports mistakes that are easily made and hard to see, for use
+  /// during development.
   ///
   /// ```swift
   /// let store = Store(reducer: appReducer, plugins: [.developmentChecks()], state: AppState())
   /// ```
   ///
-  /// Each problem is reported once for its kind and type of action, with a message that names the type and says what
-  /// to do. Put it last among the plug-ins: it reduces twice, which is for the app's reducer and not for a history.
+  /// Each problem is reported once for its check and its type of action. The message names the
+  /// type and says how to solve the problem. Put this plug-in last among the plug-ins, so that
+  /// it reduces the actions of the app's reducer twice, and not those of a history.
   ///
-  /// In a release build of this package it is an empty plug-in, unless asked for. Where it is on it costs a lot: each
-  /// action is reduced twice, and copies of the state are kept while it is.
+  /// In a release build of this package, the plug-in is empty unless `evenInRelease` is `true`.
+  /// The checks are expensive: each action is reduced twice, and copies of the state are kept
+  /// until the transition is delivered.
   ///
   /// - Parameters:
-  ///   - checks: What to look for.
-  ///   - budgets: From when on something is too slow, or too much.
-  ///   - handlers: The store's handlers, if it has such a reducer: what they handle may change nothing.
-  ///   - ignoring: Actions that may go unhandled.
-  ///   - clock: What measures the time.
-  ///   - evenInRelease: Whether a release build checks too.
-  ///   - redaction: What of the state is secret, and not in any message.
-  ///   - report: Takes the problems, on the thread that dispatched, outside the store's lock; it writes them to
-  ///     standard error unless said otherwise.
+  ///   - checks: The checks to make.
+  ///   - budgets: The limits beyond which a problem is reported.
+  ///   - handlers: The handlers of the store, if the reducer consists of handlers. An action
+  ///     that they handle can leave the state unchanged without a report.
+  ///   - ignoring: The actions that can remain unhandled.
+  ///   - clock: The clock that measures the time.
+  ///   - evenInRelease: A Boolean value that indicates whether a release build makes the checks.
+  ///   - redaction: The parts of the state that are secret. No message contains them.
+  ///   - report: A closure that receives the problems. It is called on the thread that
+  ///     dispatches or on the thread that delivers, outside the store's lock. By default, it
+  ///     writes the problems to standard error.
   public static func developmentChecks(
     _ checks: DevelopmentChecks = .all, budgets: DevelopmentBudgets = DevelopmentBudgets(),
     handlers: ActionHandlers<State>? = nil, ignoring: ActionFilter = .only(EmptyAction.self),

@@ -1,12 +1,12 @@
 public import FluxCore
 
-/// Something that a development check has found.
+/// A problem that a development check found.
 public struct DevelopmentProblem: Sendable, CustomStringConvertible {
-  /// What kind of problem it is: one of the checks.
+  /// The check that found the problem.
   public let check: DevelopmentChecks
-  /// The type of the action at which it was found.
+  /// The type of the action for which the problem was found.
   public let actionType: any Action.Type
-  /// What was found, and what to do about it.
+  /// A description of the problem, and of its solution.
   public let message: String
 
   init(_ check: DevelopmentChecks, _ actionType: any Action.Type, _ message: String) {
@@ -15,6 +15,6 @@ public struct DevelopmentProblem: Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message, with where it comes from in front.
+  /// The message, after a prefix that names its origin.
   public var description: String { "Flux check: \(message)" }
 }

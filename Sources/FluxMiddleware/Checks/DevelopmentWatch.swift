@@ -1,20 +1,21 @@
 import FluxCore
 
-/// What the development checks do at each step of an action.
+/// The implementation of the development checks.
 ///
-/// In the reducer, under the store's lock, it measures, reduces once more, and notes; what it has noted it looks at when
-/// the transition is delivered, outside the lock, and reports then.
+/// In the reducer, under the store's lock, it measures the time, reduces the action a second
+/// time, and notes the results. It examines the notes and reports problems when the transition
+/// is delivered, outside the lock.
 final class DevelopmentWatch<State: Sendable>: Sendable {
-  /// A reduction that is to be looked at.
+  /// A reduction to examine.
   private struct Reduction: Sendable {
     let action: any Action
     let before: State?
     let after: State?
-    /// What reducing it once more made of the state before.
+    /// The result of the second reduction, which started from `before`.
     let again: State?
     let duration: Duration
     let mayBeUnhandled: Bool
-    /// Whether the history that it is for may have taken it.
+    /// A Boolean value that indicates whether a history may have performed the action.
     let mayBeTaken: Bool
   }
 
@@ -27,7 +28,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     var ledger = DispatchLedger()
     var reductions: [Reduction] = []
     var reported: Set<Site> = []
-    /// The types of action that are known to change something.
+    /// The types of the actions that are known to change the state.
     var effective: Set<ObjectIdentifier> = []
   }
 
@@ -54,7 +55,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
 
   // MARK: - The steps of an action
 
-  /// Follows an action on its way behind the plug-in.
+  /// Passes an action on, and measures the dispatch behind the plug-in.
   func follow(_ action: any Action, _ next: DispatchFunction) {
     let thread = ThreadIdentity.current
     let type = type(of: action)
@@ -65,13 +66,13 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
   }
 
-  /// The innermost action on this thread carries work.
+  /// Notes that the innermost action on this thread carries work.
   func notesWork() {
     let thread = ThreadIdentity.current
     contents.withLock { $0.ledger.startedWork(on: thread) }
   }
 
-  /// Reduces an action, and once more on a copy; runs under the store's lock.
+  /// Reduces an action, and reduces it a second time on a copy; runs under the store's lock.
   func reduce(_ state: inout State, _ action: any Action, by reducer: MutatingReducer<State>) {
     let type = type(of: action)
     let (isPurityKnown, isEffectKnown) = contents.withLock { contents in
@@ -81,7 +82,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
           || contents.reported.contains(Site(check: .unhandledActions, type: ObjectIdentifier(type)))
       )
     }
-    // A history's own actions change what it recorded, which reducing them once more cannot.
+    // During a recomputation, a history does not perform its own actions, so that the results
+    // would differ.
     let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown && !(action is any PluginAction)
     let looksAtEffect = checks.contains(.unhandledActions) && !isEffectKnown
     let before = looksAtPurity || looksAtEffect ? state : nil
@@ -89,7 +91,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     reducer(&state, action)
     let duration = timeline.now - start
     var again = looksAtPurity ? before : nil
-    // As a history recomputes, so that one behind the checks does not record the action twice.
+    // The second reduction runs as a recomputation, so that a history behind the checks does not
+    // record the action twice.
     if again != nil { Recomputation.$isRunning.withValue(true) { reducer(&again!, action) } }
     let thread = ThreadIdentity.current
     let after = before == nil ? nil : state
@@ -102,7 +105,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
   }
 
-  /// Looks at what has been reduced; the observers are about to hear of it.
+  /// Examines the noted reductions immediately before the observers are called.
   func delivers(_ action: any Action) {
     let reductions = contents.withLock { contents in
       defer { contents.reductions = [] }
@@ -113,7 +116,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     look(at: contents.withLock { $0.ledger.passBegan(type(of: action), on: thread, at: now) })
   }
 
-  // MARK: - Looking
+  // MARK: - Examining
 
   private func look(at reduction: Reduction) {
     let type = type(of: reduction.action)
@@ -122,7 +125,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
     if let after = reduction.after, let again = reduction.again {
       let difference = StateDifference(from: after, to: again)
-      // What was not looked at is no evidence.
+      // The comparison may be truncated, so only a difference that was found counts.
       if !difference.changes.isEmpty {
         let shown =
           redaction.isNone ? difference : StateDifference(from: after, to: again, redacting: redaction)
@@ -147,7 +150,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     tell(.slowObservers(of: pass.type, took: pass.duration, budget: budgets.observers))
   }
 
-  /// Reports a problem, unless the same was reported before, or nobody looks for it.
+  /// Reports a problem if its check is enabled, and the same problem was not reported before.
   private func tell(_ problem: DevelopmentProblem) {
     guard checks.contains(problem.check) else { return }
     let site = Site(check: problem.check, type: ObjectIdentifier(problem.actionType))

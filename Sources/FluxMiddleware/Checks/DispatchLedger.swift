@@ -1,18 +1,20 @@
 import FluxCore
 
-/// What the development checks know of the dispatches that are under way: pure, told of events.
+/// A ledger of the dispatches that are running, as a pure state machine that receives events.
 struct DispatchLedger: Sendable {
-  /// The dispatches under way on one thread, within one that nobody on the thread called.
+  /// The dispatches that are running on one thread.
   private struct Thread: Sendable {
-    /// The actions on their way, the innermost last, and whether they have started work.
+    /// The types of the actions that are being dispatched, the innermost last, and whether each
+    /// of them has started work.
     var underWay: [(type: any Action.Type, hasStartedWork: Bool)] = []
-    /// How many have been dispatched within the outermost one.
+    /// The number of dispatches within the outermost one.
     var nested = 0
-    /// Since when observers are being called, and for which action.
+    /// The pass that is running: its start, the type of its action, and the number of running
+    /// dispatches at its start.
     var pass: (since: Duration, type: any Action.Type, depth: Int)?
   }
 
-  /// How long observers took for an action.
+  /// The time that the observers took for an action.
   struct Pass: Sendable {
     let type: any Action.Type
     let duration: Duration
@@ -20,10 +22,11 @@ struct DispatchLedger: Sendable {
 
   private var threads: [ThreadIdentity: Thread] = [:]
 
-  /// Nothing is under way any more.
+  /// A Boolean value that indicates whether no dispatch is running.
   var isEmpty: Bool { threads.isEmpty }
 
-  /// A dispatch has begun; returns how many there were within the outermost one.
+  /// Notes that a dispatch has begun, and returns the number of dispatches within the outermost
+  /// one.
   mutating func began(_ type: any Action.Type, on thread: ThreadIdentity) -> Int {
     var ledger = threads[thread] ?? Thread()
     if !ledger.underWay.isEmpty { ledger.nested += 1 }
@@ -32,19 +35,21 @@ struct DispatchLedger: Sendable {
     return ledger.nested
   }
 
-  /// The innermost action of a thread has started work.
+  /// Notes that the innermost action of a thread has started work.
   mutating func startedWork(on thread: ThreadIdentity) {
     guard let last = threads[thread]?.underWay.indices.last else { return }
     threads[thread]?.underWay[last].hasStartedWork = true
   }
 
-  /// Whether the innermost action of a thread has started work; `nil` if it is not of that type.
+  /// Returns whether the innermost action of a thread has started work, or `nil` if the action
+  /// is of another type.
   func hasStartedWork(_ type: any Action.Type, on thread: ThreadIdentity) -> Bool? {
     guard let last = threads[thread]?.underWay.last, last.type == type else { return nil }
     return last.hasStartedWork
   }
 
-  /// A transition is about to be shown to observers; returns how long those of the one before took.
+  /// Notes that the observers of a transition are about to be called, and returns the pass
+  /// before it.
   mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard let ledger = threads[thread] else { return nil }
     let last = ledger.pass
@@ -52,7 +57,8 @@ struct DispatchLedger: Sendable {
     return last.map { Pass(type: $0.type, duration: now - $0.since) }
   }
 
-  /// A dispatch has returned; returns how long the observers took, if it was that one which called them.
+  /// Notes that a dispatch has returned, and returns the pass that ended with the dispatch, if
+  /// there is one.
   mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard var ledger = threads[thread] else { return nil }
     let ended = ledger.pass.flatMap { $0.depth >= ledger.underWay.count ? $0 : nil }

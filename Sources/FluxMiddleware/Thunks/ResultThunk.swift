@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A thunk whose result goes back to who dispatches it.
+/// A thunk that returns a result to its dispatcher.
 ///
 /// ```swift
 /// let nextID = ResultThunk<AppState, Int> { dispatch, getState in
@@ -10,20 +10,23 @@ public import FluxCore
 /// let id = store.dispatch(nextID)
 /// ```
 ///
-/// The result is `nil` if the thunk was not run: its condition did not hold, a middleware blocked it, or the store has
-/// gone. It is not an action itself, since an action has no result; ``Thunk/init(_:)`` makes one of it. For all else see
-/// ``Thunk``.
+/// The result is `nil` if the thunk was not run: its condition was `false`, a middleware did not
+/// pass it on, or the store was released. A result thunk is not an action, because an action has
+/// no result; ``Thunk/init(_:)`` creates an action from it. In all other respects it works like
+/// a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Value?
   let origin: String
 
-  /// Creates a thunk from a closure that returns its result.
+  /// Creates a thunk from a closure that returns the result.
   ///
   /// - Parameters:
-  ///   - condition: Whether the thunk is to run at all, asked with the state when it is its turn.
-  ///   - file: Where the thunk is made, for logs and messages.
-  ///   - line: Where the thunk is made, for logs and messages.
-  ///   - body: The work, given a way to dispatch and one to read the state, which is `nil` once the store has gone.
+  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
+  ///     immediately before `body`.
+  ///   - file: The file in which the thunk is created, for logs and messages.
+  ///   - line: The line in which the thunk is created, for logs and messages.
+  ///   - body: The work. It receives a function that dispatches and a function that returns the
+  ///     state, or `nil` after the store was released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -39,14 +42,18 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Creates a thunk from a closure that is given what the store's ``thunkMiddleware(with:)`` was made with.
+  /// Creates a thunk from a closure that also receives the dependencies of the store's
+  /// ``thunkMiddleware(with:)``.
   ///
   /// - Parameters:
-  ///   - type: The type of what it needs. If the store's middleware has no such thing, the program stops with a message.
-  ///   - condition: Whether the thunk is to run at all, asked with the state when it is its turn.
-  ///   - file: Where the thunk is made, for logs and messages.
-  ///   - line: Where the thunk is made, for logs and messages.
-  ///   - body: The work, given a way to dispatch, one to read the state, and what it needs.
+  ///   - type: The type of the dependencies. If the store's middleware has no value of that
+  ///     type, the program stops with a message.
+  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
+  ///     immediately before `body`.
+  ///   - file: The file in which the thunk is created, for logs and messages.
+  ///   - line: The line in which the thunk is created, for logs and messages.
+  ///   - body: The work. It receives a function that dispatches, a function that returns the
+  ///     state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -64,7 +71,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Sends the thunk along a chain, and returns its result if it was run before this returns.
+  /// Dispatches the thunk, and returns its result if the thunk was run before this method
+  /// returns.
   func result(dispatchedBy dispatch: DispatchFunction) -> Value? {
     let carrier = ResultCarrier<Value>()
     dispatch(Thunk(self) { value in carrier.put(value) })
@@ -72,7 +80,7 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// Takes a result from the thunk to who dispatched it.
+/// A box that carries the result from the thunk to its dispatcher.
 private final class ResultCarrier<Value: Sendable>: Sendable {
   private let value = Locked<Value?>(nil)
 
@@ -88,7 +96,7 @@ private final class ResultCarrier<Value: Sendable>: Sendable {
 extension Store {
   /// Sends a thunk through the chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this returned.
+  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
   @discardableResult
   public func dispatch<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: { self.dispatch($0) })
@@ -98,7 +106,7 @@ extension Store {
 extension StoreProxy {
   /// Sends a thunk for this part of the state through the store's chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this returned.
+  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
   @discardableResult
   public func dispatch<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: { self.dispatch($0) })

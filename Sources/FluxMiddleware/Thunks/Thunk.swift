@@ -9,13 +9,14 @@ public import FluxCore
 /// store.dispatch(addIfRoom)
 /// ```
 ///
-/// ``thunkMiddleware()`` runs it where it stands in the chain, on the thread that dispatched, outside the store's
-/// lock, before `dispatch` returns. Middleware behind it and the reducer do not see the thunk, only what it
-/// dispatches. A thunk that reaches the end of a chain without that middleware stops the program, with a message that
-/// names the thunk: what it was to do would be lost.
+/// ``thunkMiddleware()`` runs the thunk at the position of that middleware in the chain, on the
+/// thread that dispatched, outside the store's lock, and before `dispatch` returns. The
+/// middleware behind it and the reducer do not receive the thunk, only the actions that it
+/// dispatches. If a thunk reaches the end of a chain without that middleware, the program stops
+/// with a message that names the thunk, because the thunk would have no effect.
 ///
-/// Thunks dispatch thunks, and get their results: see ``ResultThunk``. What takes time belongs into an async action.
-/// The idea is Redux Thunk's.
+/// A thunk can dispatch other thunks, and receive their results: see ``ResultThunk``. Use an
+/// async action for work that takes time. The idea comes from Redux Thunk.
 public struct Thunk<State: Sendable>: Action {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Void
   private let origin: String
@@ -23,10 +24,12 @@ public struct Thunk<State: Sendable>: Action {
   /// Creates a thunk from a closure.
   ///
   /// - Parameters:
-  ///   - condition: Whether the thunk is to run at all, asked with the state when it is its turn.
-  ///   - file: Where the thunk is made, for logs and messages.
-  ///   - line: Where the thunk is made, for logs and messages.
-  ///   - body: The work, given a way to dispatch and one to read the state, which is `nil` once the store has gone.
+  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
+  ///     immediately before `body`.
+  ///   - file: The file in which the thunk is created, for logs and messages.
+  ///   - line: The line in which the thunk is created, for logs and messages.
+  ///   - body: The work. It receives a function that dispatches and a function that returns the
+  ///     state, or `nil` after the store was released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -38,14 +41,18 @@ public struct Thunk<State: Sendable>: Action {
     self.init(ResultThunk(when: condition, file: file, line: line, body))
   }
 
-  /// Creates a thunk from a closure that is given what the store's ``thunkMiddleware(with:)`` was made with.
+  /// Creates a thunk from a closure that also receives the dependencies of the store's
+  /// ``thunkMiddleware(with:)``.
   ///
   /// - Parameters:
-  ///   - type: The type of what it needs. If the store's middleware has no such thing, the program stops with a message.
-  ///   - condition: Whether the thunk is to run at all, asked with the state when it is its turn.
-  ///   - file: Where the thunk is made, for logs and messages.
-  ///   - line: Where the thunk is made, for logs and messages.
-  ///   - body: The work, given a way to dispatch, one to read the state, and what it needs.
+  ///   - type: The type of the dependencies. If the store's middleware has no value of that
+  ///     type, the program stops with a message.
+  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
+  ///     immediately before `body`.
+  ///   - file: The file in which the thunk is created, for logs and messages.
+  ///   - line: The line in which the thunk is created, for logs and messages.
+  ///   - body: The work. It receives a function that dispatches, a function that returns the
+  ///     state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -58,7 +65,7 @@ public struct Thunk<State: Sendable>: Action {
     self.init(ResultThunk(with: type, when: condition, file: file, line: line, body))
   }
 
-  /// Creates a thunk that does what another does, whose result nobody wants.
+  /// Creates a thunk that runs another thunk and ignores its result.
   public init<Value>(_ thunk: ResultThunk<State, Value>) {
     self.init(thunk) { _ in }
   }
@@ -70,13 +77,13 @@ public struct Thunk<State: Sendable>: Action {
     origin = thunk.origin
   }
 
-  /// Stops the program: no middleware has run the thunk.
+  /// Stops the program, because no middleware has run the thunk.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     Misuse.notRun(self)
   }
 }
 
 extension Thunk: CustomStringConvertible {
-  /// Where the thunk was made.
+  /// The file and the line in which the thunk was created.
   public var description: String { "Thunk(\(origin))" }
 }

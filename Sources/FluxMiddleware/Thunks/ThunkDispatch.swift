@@ -1,8 +1,9 @@
 public import FluxCore
 
-/// How a thunk dispatches: called like a function, with an action, or with a thunk whose result comes back.
+/// A function that dispatches for a thunk: call it with an action, or with a thunk whose result
+/// it returns.
 public struct ThunkDispatch<State: Sendable>: Sendable {
-  /// The plain function, to hand on.
+  /// The plain dispatch function, to pass to other code.
   public let function: DispatchFunction
 
   /// Sends an action through the whole chain.
@@ -12,7 +13,7 @@ public struct ThunkDispatch<State: Sendable>: Sendable {
 
   /// Sends a thunk through the whole chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this returned.
+  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
   @discardableResult
   public func callAsFunction<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: function)

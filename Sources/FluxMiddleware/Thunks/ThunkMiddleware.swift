@@ -1,15 +1,16 @@
 public import FluxCore
 
-/// A middleware that runs thunks.
+/// Returns a middleware that runs thunks.
 ///
-/// It takes every ``Thunk`` of the store's state out of the chain and calls it; all other actions it passes on, at the
-/// cost of a comparison. Thunks of another state, such as a part of this one, are for a middleware of that state, which
-/// `lift(_:to:)` puts in this chain.
+/// The middleware runs each ``Thunk`` of the store's state and does not pass it on. It passes
+/// all other actions on, at the cost of a comparison. Thunks of another state, such as a part of
+/// the store's state, need a middleware of that state. `lift(_:to:)` puts such a middleware in
+/// the store's chain.
 public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: nil))
 }
 
-/// A middleware that runs thunks, and gives them what they need.
+/// Returns a middleware that runs thunks and passes dependencies to them.
 ///
 /// ```swift
 /// let store = Store(reducer: appReducer, middleware: [thunkMiddleware(with: Services.live)], state: AppState())
@@ -19,7 +20,8 @@ public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
 /// }
 /// ```
 ///
-/// As ``thunkMiddleware()``. A thunk asks for its dependencies by their type, or by a protocol they conform to.
+/// The middleware works like ``thunkMiddleware()``. A thunk names its dependencies by their
+/// type, or by a protocol to which they conform.
 public func thunkMiddleware<State: Sendable>(with dependencies: some Sendable) -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: dependencies))
 }
@@ -36,11 +38,11 @@ private func thunkMiddleware<State: Sendable>(with dependencies: ThunkDependenci
   }
 }
 
-/// What a store's thunks are given, if it was made with something to give.
+/// The dependencies that a store's thunks receive, if there are any.
 struct ThunkDependencies: Sendable {
   let values: (any Sendable)?
 
-  /// What there is of a type; stops the program if there is no such thing.
+  /// Returns the dependencies as a type, or stops the program if they are not of that type.
   func require<Needed>(_ type: Needed.Type, by origin: String) -> Needed {
     guard let values = values as? Needed else {
       Misuse.lacksDependencies(type, has: values, thunk: origin)

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// A middleware that makes one action of all those of a type that come within a while.
+/// Returns a middleware that merges all actions of a type that arrive within a period into one
+/// action.
 ///
 /// ```swift
 /// coalesceActions(of: Progress.self, within: .milliseconds(50)) { first, second in
@@ -8,15 +9,16 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The first action opens a window. What comes until it closes is held; then all of it is merged, in the order in
-/// which it came, and sent on as one action, from a task. Actions of other types pass at once, at the cost of a
-/// comparison. What is held when the store goes, or the middleware is removed, is dropped.
+/// The first action opens a window. The middleware holds the actions that arrive until the
+/// window closes. Then it merges them in the order of their arrival, and a task sends the result
+/// to `next`. Actions of other types are passed on immediately, at the cost of a comparison.
+/// When the store is released or the middleware is removed, the held actions are dropped.
 ///
 /// - Parameters:
-///   - type: The exact type of the actions to hold.
-///   - duration: How long the window is.
-///   - clock: What measures the time.
-///   - merge: Makes one action of what there is so far and the next one.
+///   - type: The exact type of the actions to merge.
+///   - duration: The length of the window.
+///   - clock: The clock that measures the time.
+///   - merge: A closure that merges the result so far with the next action.
 public func coalesceActions<State, Held: Action>(
   of type: Held.Type, within duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
   merging merge: @escaping @Sendable (_ first: Held, _ second: Held) -> Held
@@ -24,7 +26,7 @@ public func coalesceActions<State, Held: Action>(
   holdActions(by: CoalesceRules<HeldAction<Held>>(duration: duration), clock: clock, merging: merge)
 }
 
-/// Sends all actions of a window on when it closes.
+/// The rules of coalescing: all actions of a window are sent when the window closes.
 struct CoalesceRules<Held: Action>: HoldingRules {
   let duration: Duration
   private var held: [Held] = []

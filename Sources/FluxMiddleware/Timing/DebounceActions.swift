@@ -1,28 +1,32 @@
 public import FluxCore
 
-/// A middleware that passes on the last of several actions of one type, once none has come for a while.
+/// Returns a middleware that passes an action of a type on when no other action of the type has
+/// arrived for a period.
 ///
 /// ```swift
 /// debounceActions(of: Search.self, for: .milliseconds(300))
 /// ```
 ///
-/// Each action of the type is held, and takes the place of the one held before, which goes no further. When no other
-/// has come for `duration` the one that is held is sent on, from a task. Actions of other types pass at once, at the
-/// cost of a comparison. What is held when the store goes, or the middleware is removed, is dropped.
+/// The middleware holds each action of the type. If another one is already held, the new action
+/// replaces it, and the replaced action is dropped. When no other action has arrived for
+/// `duration`, a task sends the held action to `next`. Actions of other types are passed on
+/// immediately, at the cost of a comparison. When the store is released or the middleware is
+/// removed, the held action is dropped.
 ///
 /// - Parameters:
-///   - type: The exact type of the actions to hold.
-///   - duration: How long it has to be quiet.
-///   - clock: What measures the time.
+///   - type: The exact type of the actions to debounce.
+///   - duration: The period without an action of the type.
+///   - clock: The clock that measures the time.
 public func debounceActions<State, Held: Action>(
   of type: Held.Type, for duration: Duration, clock: any Clock<Duration> = ContinuousClock()
 ) -> Middleware<State> {
   holdActions(by: DebounceRules<HeldAction<Held>>(duration: duration), clock: clock)
 }
 
-/// Sends the last action on once none has come for a while.
+/// The rules of debouncing: the last action is sent when no other one has arrived for a period.
 ///
-/// Only one is asleep at a time: who wakes too early, because another action has come, sleeps on.
+/// Only one task sleeps at a time. If it wakes before the deadline, because another action has
+/// arrived, it sleeps again.
 struct DebounceRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
     case idle

@@ -1,44 +1,47 @@
 import FluxCore
 
-/// The rules by which actions of one type are held back: pure, told of events, and saying what to do.
+/// The rules by which actions of one type are held, as a pure state machine that receives
+/// events.
 protocol HoldingRules<Held>: Sendable {
   associatedtype Held: Action
 
-  /// An action has come.
+  /// Receives an action.
   mutating func received(_ action: Held, at now: Duration) -> HoldingStep<Held>
 
-  /// The time that was asked for has come.
+  /// Notes that a requested wake time has come.
   mutating func woke(at now: Duration) -> HoldingStep<Held>
 }
 
-/// What rules say to do.
+/// The steps that the rules require after an event.
 struct HoldingStep<Held: Action>: Sendable {
-  /// The actions to make one of and send on now, in the order in which they came.
+  /// The actions to merge into one and to send now, in the order of their arrival.
   var sends: [Held] = []
-  /// When to wake, if nobody is asleep yet.
+  /// The time at which to call `woke(at:)`; `nil` if a task already sleeps, or none is needed.
   var wakesAt: Duration?
-  /// What goes no further, to be released outside the lock.
+  /// The action that is dropped, to be released outside the lock.
   var drops: Held?
 }
 
-/// An action that is held, with the work or dispatch to be waited for that it belongs to.
+/// An action that is held, with the scope that was current when it arrived.
 struct HeldAction<Held: Action>: Action {
   let action: Held
   let scope: EffectScope?
 }
 
-/// The actions of one type that are on their way through a chain, held back by rules.
+/// The actions of one type that a middleware holds by rules.
 ///
-/// It ends with the chain it stands in: what is held then is dropped, as a late call of `next` would be.
+/// When the chain that contains the middleware is released, the held actions are dropped, like
+/// actions of a late call of `next`.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
-    /// What is to be sent on, in order, each with those that are merged with it.
+    /// The actions to send, in order; each element contains the actions to merge into one.
     var outbox: [[Rules.Held]] = []
-    /// Who sends on: one thread at a time, so that the order stands.
+    /// The thread that sends; only one thread sends at a time, so that the order is kept.
     var sender: ThreadIdentity?
 
-    /// What is to be sent next; when there is nothing, nobody is the sender any more.
+    /// Removes and returns the actions to send next; if there are none, the thread stops being
+    /// the sender.
     mutating func takeNext() -> [Rules.Held]? {
       guard !outbox.isEmpty else {
         sender = nil
@@ -63,12 +66,12 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     self.merge = merge
   }
 
-  /// What is behind these in the chain, in a struct since a function in an optional would be wrapped in a thunk.
+  /// The next link, in a struct because a function in an optional would be wrapped in a thunk.
   private struct Next: Sendable {
     let send: DispatchFunction
   }
 
-  /// Sends on from now on to another link; what is held stays held.
+  /// Sets the link that receives the actions from now on; held actions stay held.
   func send(to next: @escaping DispatchFunction) {
     _ = self.next.exchange(Next(send: next))
   }
@@ -84,12 +87,13 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     take { $0.woke(at: now) }
   }
 
-  /// Tells the rules of an event and does what they say, outside the lock.
+  /// Passes an event to the rules, and performs the steps that they return outside the lock.
   private func take(_ event: (inout Rules) -> HoldingStep<Rules.Held>) {
     let thread = ThreadIdentity.current
     let (step, isSender, isNested) = contents.withLock { contents in
       let step = event(&contents.rules)
-      // From within what this thread sends on it goes at once, as any nested dispatch.
+      // An action that arrives while this thread sends is sent immediately, like any nested
+      // dispatch.
       let isNested = contents.sender == thread
       if !step.sends.isEmpty, !isNested { contents.outbox.append(step.sends) }
       let isSender = contents.sender == nil && !contents.outbox.isEmpty
@@ -107,7 +111,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // Cancelled: the chain has gone. Any other clock's trouble must not hold an action for ever.
+        // The chain was released. Any other error of a clock must not hold an action forever.
         if error is CancellationError { return }
       }
       self?.wake(notBefore: deadline)
@@ -117,21 +121,23 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
-    // To what the newest belongs, and not to what is current here: a task, or the dispatch that opened the window.
+    // The action belongs to the scope of the newest action, not to the scope that is current
+    // here, which is that of a task or of the dispatch that opened the window.
     EffectScope.$current.withValue(newest.scope) {
       next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
     }
   }
 }
 
-/// A middleware that holds back actions of one type by rules, and passes all others on.
+/// Returns a middleware that holds the actions of one type by rules, and passes all others on.
 func holdActions<State, Held: Action, Rules: HoldingRules>(
   by rules: Rules, clock: any Clock<Duration>,
   merging merge: @escaping @Sendable (Held, Held) -> Held = { _, new in new }
 ) -> Middleware<State> where Rules.Held == HeldAction<Held> {
   let held = ActionType(Held.self)
   return { _, _ in
-    // Here and not further in: a chain that changes is put together anew, and what is held must not get lost.
+    // A dynamic middleware calls the inner closure again when it changes, so the held actions
+    // are stored out here, where a change does not lose them.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)

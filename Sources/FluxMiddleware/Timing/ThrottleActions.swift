@@ -1,20 +1,23 @@
 public import FluxCore
 
-/// A middleware that passes on at most one action of a type in a while.
+/// Returns a middleware that passes on at most one action of a type in a period.
 ///
 /// ```swift
 /// throttleActions(of: Scroll.self, every: .milliseconds(100))
 /// ```
 ///
-/// The first action is passed on at once. Of those that come within `duration` of the last one that was passed on, the
-/// newest is held and sent on when that time is over, from a task; with `latest: false` they go no further. Actions
-/// of other types pass at once, at the cost of a comparison. What is held when the store goes, or the middleware is removed, is dropped.
+/// The first action is passed on immediately. The middleware holds the newest of the actions
+/// that arrive within `duration` after an action was passed on. A task sends the held action
+/// when that time has passed. With `latest: false`, the actions that arrive too early are
+/// dropped. Actions of other types are passed on immediately, at the cost of a comparison. When
+/// the store is released or the middleware is removed, the held action is dropped.
 ///
 /// - Parameters:
-///   - type: The exact type of the actions to hold.
-///   - duration: The least time between two of them.
-///   - latest: Whether the newest of those that came too early is sent on later.
-///   - clock: What measures the time.
+///   - type: The exact type of the actions to throttle.
+///   - duration: The shortest time between two of the actions.
+///   - latest: A Boolean value that indicates whether the newest of the actions that arrived too
+///     early is sent later.
+///   - clock: The clock that measures the time.
 public func throttleActions<State, Held: Action>(
   of type: Held.Type, every duration: Duration, latest: Bool = true,
   clock: any Clock<Duration> = ContinuousClock()
@@ -22,12 +25,13 @@ public func throttleActions<State, Held: Action>(
   holdActions(by: ThrottleRules<HeldAction<Held>>(duration: duration, sendsLatest: latest), clock: clock)
 }
 
-/// Sends an action on at once, and then the newest of those that came too early.
+/// The rules of throttling: an action is sent immediately, then the newest of those that arrived
+/// too early.
 struct ThrottleRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
-    /// Nothing is held; the next action may pass from then on.
+    /// No action is held; the next action can pass from that time on.
     case open(from: Duration)
-    /// An action is held until then, and somebody is asleep.
+    /// An action is held until that time, and a task sleeps.
     case holding(Held, until: Duration)
   }
 
