@@ -1,22 +1,24 @@
 public import FluxCore
 
-/// The types of actions that can be written down and read back, by name.
+/// A registry of the types of actions that can be encoded and decoded, by name.
 ///
 /// ```swift
 /// var registry = ActionRegistry(SetMovie.self, RemoveMovie.self)
 /// registry.register(RateMovie.self, as: "Rate", formerly: "SetRating")
 /// ```
 ///
-/// Names are what files hold, so they have to stay when a type is renamed. One name for two types, or two
-/// names for one type, stops the program with a message: that is a mistake in the program, found the first
-/// time it runs. To register a type again under its name does nothing.
+/// Files contain the names, so a name must stay the same when its type is renamed. If one name
+/// is registered for two types, or one type under two names, the program stops with a message.
+/// Such a mistake shows when the program runs for the first time. Registering a type again under
+/// its name has no effect.
 public struct ActionRegistry: Sendable {
   typealias CodableAction = any (Action & Codable).Type
 
   private var types: [String: CodableAction] = [:]
   private var names: [ObjectIdentifier: String] = [:]
 
-  /// Creates a registry of types by their own names, without those of what they are nested in.
+  /// Creates a registry that registers each type under its own name, without the names of
+  /// enclosing types.
   public init<each Registered: Action & Codable>(_ types: repeat (each Registered).Type) {
     repeat register(each types)
   }
@@ -25,8 +27,8 @@ public struct ActionRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - type: The exact type of the actions.
-  ///   - name: What it is called in files: its own name, unless said otherwise.
-  ///   - formerNames: What it was called in files before; they are read, not written.
+  ///   - name: The name of the type in files. By default, it is the type's own name.
+  ///   - formerNames: Earlier names of the type in files. They are read, but not written.
   public mutating func register<Registered: Action & Codable>(
     _ type: Registered.Type, as name: String? = nil, formerly formerNames: String...
   ) {
@@ -39,7 +41,7 @@ public struct ActionRegistry: Sendable {
     }
   }
 
-  /// A registry that has a type of actions too: ``register(_:as:formerly:)``.
+  /// Returns a registry that also contains a type of actions: ``register(_:as:formerly:)``.
   public func registering<Registered: Action & Codable>(
     _ type: Registered.Type, as name: String? = nil
   ) -> ActionRegistry {
@@ -48,7 +50,8 @@ public struct ActionRegistry: Sendable {
     return registry
   }
 
-  /// The name under which actions of a type are registered.
+  /// Returns the name under which a type of actions is registered, or `nil` if it is not
+  /// registered.
   public func name(of type: any Action.Type) -> String? {
     names[ObjectIdentifier(type)]
   }
@@ -58,7 +61,7 @@ public struct ActionRegistry: Sendable {
   /// O(n log n).
   public var registeredNames: [String] { names.values.sorted() }
 
-  /// The type of the actions that are registered under a name.
+  /// Returns the type of the actions that are registered under a name.
   func type(named name: String) -> CodableAction? {
     types[name]
   }

@@ -2,11 +2,11 @@ public import FluxCore
 public import Foundation
 
 extension ActionRegistry {
-  /// Writes an action as JSON, as it stands in an exported history.
+  /// Encodes an action as JSON, in the form that it has in an exported history.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - redaction: What is secret, by the names and paths that it has in the JSON.
+  ///   - redaction: The secrets, by the names and paths that they have in the JSON.
   /// - Returns: The JSON; `nil` if the action's type is not registered.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func encode(
@@ -21,13 +21,13 @@ extension ActionRegistry {
       let value = try JSONDecoder().decode(JSONValue.self, from: data)
       return try JSONEncoder.ofHistory().encode(redaction.json(value))
     } catch {
-      // A reason may tell the value.
+      // The reason may contain the value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "\(name) cannot be encoded\(reason).")
     }
   }
 
-  /// Reads an action that is registered under a name, or was.
+  /// Decodes an action whose type is registered under a name, or has it as a former name.
   ///
   /// - Parameters:
   ///   - name: The name.

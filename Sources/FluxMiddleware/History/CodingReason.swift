@@ -1,5 +1,5 @@
 extension Error {
-  /// What is wrong with a value, in a few words, if encoding or decoding it failed.
+  /// A short description of the problem, if the error comes from encoding or decoding a value.
   var codingReason: String {
     switch self as any Error {
     case DecodingError.keyNotFound(let key, let context):
@@ -19,7 +19,7 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-  /// Where, as names and positions from the outside in.
+  /// The path as names and positions, from the outermost to the innermost.
   fileprivate var place: String {
     isEmpty
       ? "" : " at " + map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A record of what changed a store's state, with undo, redo and time travel as actions.
+/// A record of the changes of a store's state, with undo, redo, and time travel as actions.
 ///
 /// ```swift
 /// let history = History<Drawing>(limit: 200, grouping: .byType(MoveBrush.self))
@@ -11,58 +11,66 @@ public import FluxCore
 /// undoButton.isEnabled = history.record.canUndo
 /// ```
 ///
-/// The record has positions from 0, the base, to the number of its entries. ``HistoryAction/Command`` says
-/// what moves the position; the store's state is always that of the current one.
+/// The record has positions from 0, the base, to the number of its entries. The actions of
+/// ``HistoryAction/Command`` move the position. The store's state is always the state at the
+/// current position.
 ///
-/// **Branches.** An action that is recorded after an undo replaces the undone entries, as in an editor. An
-/// action that is recorded after a jump into the past sets the undone entries aside as a ``HistoryBranch``,
-/// so that a jump can return to them. The position decides: redoing or jumping to the last entry ends the
-/// look into the past.
+/// **Branches.** An action that is recorded after an undo replaces the undone entries, as in an
+/// editor. An action that is recorded after a jump into the past sets the undone entries aside
+/// as a ``HistoryBranch``, so that a jump can return to them. A jump counts as a jump into the
+/// past until a redo or another jump reaches the last entry.
 ///
-/// **Unrecorded actions.** A history reduces, and does not record, the actions that `records` does not match,
-/// and all actions while it is paused. By default it preserves what they change: the state at a position is
-/// the base with all actions reduced in the order in which they came, except for the entries that are undone
-/// or skipped. An undo followed by a redo restores the same state. The history keeps unrecorded actions for
-/// that purpose up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that
-/// leaves an `Equatable` state as it was, unless an unrecorded action of the same type changed the state
-/// before and another one follows the same entry. Only a reset discards what unrecorded actions changed. With
-/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are undone with the entry before them.
+/// **Unrecorded actions.** A history reduces, but does not record, the actions that `records`
+/// does not match, and all actions while it is paused. By default, it preserves their changes:
+/// the state at a position is the base with all actions reduced in the order of their arrival,
+/// except for undone and skipped entries. An undo followed by a redo restores the same state.
+/// For that purpose, the history keeps unrecorded actions up to a limit
+/// (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that leaves an
+/// `Equatable` state unchanged. There is one exception: it keeps such an action if an unrecorded
+/// action of the same type changed the state before, and another unrecorded action already
+/// follows the newest entry. Only a reset discards the changes of unrecorded actions. With
+/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are undone with the entry
+/// before them.
 ///
-/// A history cannot reduce the actions of another history again. Give several histories of one store separate
-/// parts of the state.
+/// A history cannot reduce the actions of another history again. If a store has several
+/// histories, give them separate parts of the state.
 ///
-/// **Memory.** States are kept as values, and share with the store's state, and with each other, all that
-/// Swift's copy-on-write lets them share. The price is that a collection that a kept state holds is copied
-/// when an action changes it in place. With `keepingEvery: n` only each n-th state is kept, so that most
-/// actions change collections in place again, and undo reduces up to n - 1 actions once more from the nearest
-/// kept state; reducers are pure, as ever. The first state, the base and the points that cannot be recomputed
-/// are always kept. When there are more than `limit` entries, the oldest ones up to a kept state are folded
-/// into the base: there are at most `limit + keepingEvery - 1`, more only after an import that brings more,
-/// until the next action is recorded.
+/// **Memory.** The history keeps states as values. By copy-on-write, they share storage with
+/// each other and with the store's state. When an action changes a collection in place and a
+/// kept state contains the collection, the collection is copied. With `keepingEvery: n`, the
+/// history keeps only each n-th state. Most actions then change collections in place without a
+/// copy, and an undo reduces up to n - 1 actions again from the nearest kept state. Reducers
+/// must be pure, as always. The first state, the base, and the states that cannot be recomputed
+/// are always kept. When there are more than `limit` entries, the history folds the oldest ones,
+/// up to a kept state, into the base. It has at most `limit + keepingEvery - 1` entries. Only an
+/// import can add more, and they stay until the next action is recorded.
 ///
-/// **Threads.** All reading may be done on any thread. The record changes inside the store's serial order,
-/// where closures given to the history run too. States, actions and notes that the history forgets are
-/// released there, under the store's lock: a `deinit` in one has to be quick, and must not touch the store.
-/// It may read the history.
+/// **Threads.** All members can be read on any thread. The record changes inside the store's
+/// serial order, where the closures that the history received also run. The history releases
+/// states, actions, and notes there, under the store's lock: their `deinit` must be quick and
+/// must not touch the store. It can read the history.
 ///
-/// **Cost.** Recording an action takes O(`keepingEvery`) beside the reducer, on average and whatever the
-/// limit. An undo or a jump takes O(n) for n entries that are reduced again, skipping one as well: those
-/// from it up to the position.
+/// **Cost.** In addition to the reducer, recording an action takes O(`keepingEvery`) on average,
+/// independently of the limit. An undo or a jump takes O(n) for n entries that are reduced
+/// again. A skip reduces the entries from the skipped one to the position again.
 ///
-/// **Reading.** What reads the whole record, such as ``record`` and ``export(from:at:with:redacting:)``,
-/// shares it with the history for that time, so that no action waits for it. The first change meanwhile,
-/// mostly by the next action, copies the record: O(n) for n entries, once for each such reading. Who follows
-/// a history with ``changes(since:)`` reads the little that has changed, and has nothing copied.
+/// **Reading.** The members that read the whole record, such as ``record`` and
+/// ``export(from:at:with:redacting:)``, share it with the history while they read, so that no
+/// action waits for them. The first change during that time, usually by the next action, copies
+/// the record: O(n) for n entries, once for each such reading. To follow a history, use
+/// ``changes(since:)``, which reads only the changes and causes no copy.
 ///
-/// **Parts.** A history of a part of the state is lifted to the whole, `lift(history.plugin, to: \.drawing)`,
-/// and leaves the rest as it is. Then it is best told by `records` which actions change the part.
+/// **Parts.** To use a history for a part of the state, lift it to the whole state,
+/// `lift(history.plugin, to: \.drawing)`. The history does not change the rest of the state. Use
+/// `records` to specify which actions change the part.
 ///
-/// A history belongs to one store; to give it to a second one stops the program with a message. Several of
-/// one store need names, and should be of parts that do not overlap, since what one history takes back is for
-/// another one a change like any other that is not recorded. After `replaceReducer` the record goes on; states
-/// are recomputed by the new reducer.
+/// A history belongs to one store. If it is given to a second store, the program stops with a
+/// message. Several histories of one store need names, and should belong to parts that do not
+/// overlap, because for each history an undo by another one is an unrecorded change. After
+/// `replaceReducer`, the record remains, and states are recomputed by the new reducer.
 public final class History<State: Sendable>: Sendable {
-  /// The name by which ``HistoryAction``s say that they are for this history; `nil` if they need none.
+  /// The name by which a ``HistoryAction`` addresses this history; `nil` if its actions need no
+  /// name.
   public let name: String?
 
   let records: ActionFilter
@@ -70,22 +78,25 @@ public final class History<State: Sendable>: Sendable {
   let grouping: HistoryGrouping
   let noting: HistoryNoting
   let timeline: Locked<HistoryTimeline>
-  /// Whether states can be compared.
+  /// A Boolean value that indicates whether states can be compared.
   let canCompare = State.self is any Equatable.Type
   private let hasStore = Locked(false)
 
-  /// Creates a history, to be given to one store as its ``plugin``.
+  /// Creates a history, whose ``plugin`` is for one store.
   ///
   /// - Parameters:
-  ///   - name: What its actions are addressed to. One of several histories in a store needs it.
-  ///   - limit: How many entries there are at least before the oldest are forgotten; numbers below 1 count
-  ///     as 1. Entries and not steps are counted: of a step with more entries its beginning is forgotten, and
-  ///     undo then goes back as far as it can.
-  ///   - stride: Each which state is kept; numbers below 1 count as 1.
-  ///   - records: Which actions are recorded. Others are reduced all the same.
-  ///   - unrecorded: What an undo does to the actions that are not recorded. The default preserves them.
-  ///   - grouping: Which actions are undone as one step.
-  ///   - noting: What is noted of each recorded action beside it; nothing, unless said.
+  ///   - name: The name by which actions address the history. It is needed if a store has
+  ///     several histories.
+  ///   - limit: The number of entries that the history keeps at least before it forgets the
+  ///     oldest; numbers below 1 count as 1. The limit counts entries, not steps. If the history
+  ///     forgets the first entries of a step, an undo of the step goes back as far as possible.
+  ///   - stride: The distance between kept states, in entries; numbers below 1 count as 1.
+  ///   - records: The actions to record. Other actions are reduced, but not recorded.
+  ///   - unrecorded: The effect of an undo on unrecorded actions. By default, their changes are
+  ///     preserved.
+  ///   - grouping: The actions that are undone as one step.
+  ///   - noting: The notes that the history takes for each recorded action. By default, it takes
+  ///     none.
   public init(
     named name: String? = nil, limit: Int = 100, keepingEvery stride: Int = 1,
     records: ActionFilter = .all, unrecorded: UnrecordedActionPolicy = .preserved,
@@ -99,10 +110,11 @@ public final class History<State: Sendable>: Sendable {
     timeline = Locked(HistoryTimeline(limit: limit, stride: stride, policy: unrecorded))
   }
 
-  /// What makes a store keep this history.
+  /// The plug-in that lets a store keep this history.
   ///
-  /// Reducers of plug-ins behind it are recorded and repeated with the store's; those before it see each
-  /// action once.
+  /// When the history reduces actions again, it runs the reducers of the plug-ins after this one
+  /// together with the store's reducer. The reducers of the plug-ins before this one run once
+  /// for each action.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { [self] _, _ in
@@ -114,40 +126,42 @@ public final class History<State: Sendable>: Sendable {
       })
   }
 
-  /// What has been recorded, and where the history stands, at one moment.
+  /// The entries and the position of the history at one moment.
   ///
-  /// O(n) for n entries, which are read outside of any lock, as ``History`` explains at *Reading*.
+  /// O(n) for n entries, which are read outside of any lock, as ``History`` explains at
+  /// *Reading*.
   public var record: HistoryRecord {
     HistoryRecord(timeline.withLock { $0 })
   }
 
-  /// How many entries are done.
+  /// The number of entries that are done.
   ///
   /// O(1).
   public var position: Int {
     timeline.withLock { $0.position }
   }
 
-  /// Whether there is a step to be undone.
+  /// A Boolean value that indicates whether there is a step to undo.
   ///
-  /// O(1), however long the step is, and O(n) where n entries before the position are skipped.
+  /// O(1), however long the step is, and O(n) if n entries before the position are skipped.
   public var canUndo: Bool {
     timeline.withLock { $0.canUndo }
   }
 
-  /// Whether there is a step to be redone.
+  /// A Boolean value that indicates whether there is a step to redo.
   ///
-  /// O(1), however long the step is, and O(n) where n entries behind the position are skipped.
+  /// O(1), however long the step is, and O(n) if n entries after the position are skipped.
   public var canRedo: Bool {
     timeline.withLock { $0.canRedo }
   }
 
-  /// The state at a position, if it is kept.
+  /// Returns the state at a position, if it is kept.
   ///
-  /// O(1). That at the current position is the store's, and mostly not kept here as well. Others are kept as
-  /// ``History`` explains; a jump there computes them.
+  /// O(1). The state at the current position is the store's state, and usually the history does
+  /// not keep it. ``History`` explains which other states are kept. A jump to a position
+  /// computes a state that is not kept.
   ///
-  /// - Returns: The state; `nil` if it is not kept, or there is no such position.
+  /// - Returns: The state; `nil` if it is not kept, or if there is no such position.
   public func keptState(at position: Int) -> State? {
     timeline.withLock { $0.keptState(at: position) }?.state(of: State.self)
   }

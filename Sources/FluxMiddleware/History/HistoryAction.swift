@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that a ``History`` reduces: undo, redo, a jump, and the like.
+/// An action that a ``History`` reduces, such as undo, redo, or a jump.
 ///
 /// ```swift
 /// store.dispatch(HistoryAction.undo)
@@ -8,120 +8,130 @@ public import FluxCore
 /// store.dispatch(HistoryAction.undo.in("drawing"))
 /// ```
 ///
-/// It is reduced in order like every other action, so what other threads dispatch meanwhile comes before or
-/// after it and is not lost. The history of its name reduces it, and no reducer behind that sees it, save
-/// that of the rest of the state when the history is one of a part; without a history of that name it goes
-/// to the store's reducer, which will not know it. An action that cannot be carried out, such as an undo
-/// when there is nothing to undo, changes nothing.
+/// The action is reduced in order like every other action: actions that other threads dispatch
+/// at the same time come before or after it, and none is lost. The history with the name in
+/// ``history`` reduces it, and the reducers after that history do not receive it. If the history
+/// belongs to a part of the state, the reducer of the rest of the state still receives the
+/// action. If no history has the name, the action reaches the store's reducer, which does not
+/// handle it. An action that cannot be carried out, such as an undo when there is nothing to
+/// undo, changes nothing.
 ///
-/// Effects are not repeated and not taken back: a history calls reducers only.
+/// Effects are neither repeated nor undone, because a history calls reducers only.
 public struct HistoryAction: Action, Equatable {
-  /// What a history is asked to do.
+  /// A command to a history.
   public enum Command: Equatable, Sendable {
-    /// Goes back before the step that was done last.
+    /// Moves to the position before the step that was done last.
     ///
-    /// A step is one action, or several that ``HistoryGrouping`` holds together. Steps that change nothing,
-    /// because all of their actions are skipped, are passed over. In the middle of a step it goes to the
-    /// step's beginning.
+    /// A step is one action, or several actions that a ``HistoryGrouping`` groups. Steps that
+    /// change nothing, because all of their actions are skipped, are passed over. If the
+    /// position is inside a step, the command moves to the beginning of the step.
     case undo
-    /// Goes forward over the step that was undone last.
+    /// Moves to the position after the step that was undone last.
     ///
-    /// Steps that change nothing are passed over. In the middle of a step it goes to the step's end.
+    /// Steps that change nothing are passed over. If the position is inside a step, the command
+    /// moves to the end of the step.
     case redo
-    /// Goes to a position: 0 is the state before the first entry, ``HistoryRecord/count`` that after the
-    /// last.
+    /// Moves to a position: 0 is before the first entry, ``HistoryRecord/count`` is after the
+    /// last entry.
     ///
-    /// An action that is recorded after a jump into the past sets the undone entries aside as a
-    /// ``HistoryBranch``. Beyond that range it changes nothing. Positions shift when old entries are folded into the base; while
-    /// other threads dispatch, ``jumpToEntry(_:)`` says what is meant.
+    /// A position outside that range changes nothing. An action that is recorded after a jump
+    /// into the past sets the undone entries aside as a ``HistoryBranch``. Positions shift when
+    /// old entries are folded into the base, so use ``jumpToEntry(_:)`` while other threads
+    /// dispatch.
     case jump(to: Int)
-    /// Goes to the position behind an entry.
+    /// Moves to the position after an entry.
     ///
-    /// If the entry belongs to a ``HistoryBranch``, the branch becomes current again, and the entries in its
-    /// place are set aside. If there is no such entry, it changes nothing.
+    /// If the entry belongs to a ``HistoryBranch``, the branch becomes current again, and the
+    /// entries that it replaces are set aside. If there is no such entry, the command changes
+    /// nothing.
     case jumpToEntry(HistoryEntry.ID)
-    /// Leaves an entry's action out: the states after it are recomputed without it.
+    /// Skips the action of an entry: the states after the entry are recomputed without it.
     ///
-    /// They are recomputed as far as the next state that cannot be recomputed: see
-    /// ``HistoryEntry/isAmended``. Entries of a branch cannot be skipped until the branch is current.
+    /// The states are recomputed up to the next state that cannot be recomputed: see
+    /// ``HistoryEntry/isAmended``. An entry of a branch cannot be skipped until the branch is
+    /// current.
     case skip(HistoryEntry.ID)
-    /// Puts an entry's action back that was left out.
+    /// Restores the skipped action of an entry.
     case unskip(HistoryEntry.ID)
-    /// Makes the current state the base, and forgets all entries, including undone ones and branches.
+    /// Makes the current state the base, and forgets all entries, including undone ones and
+    /// branches.
     case commit
     /// Returns to the base, and forgets all entries and branches.
     ///
-    /// The base is the state at the last commit, or the one that the store began with; once the limit has
-    /// made the history forget old entries, that before the oldest one. What unrecorded actions have changed
-    /// since is preserved, unless the history has ``UnrecordedActionPolicy/undoneWithEntry``.
+    /// The base is the state at the last commit, or the state with which the store began. If the
+    /// limit has made the history forget old entries, the base is the state before the oldest
+    /// remaining entry. Changes of unrecorded actions since then are preserved, unless the
+    /// history uses ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
-    /// Returns to the state that the store began with, and forgets all entries and branches.
+    /// Returns to the state with which the store began, and forgets all entries and branches.
     ///
-    /// That is the state before the first action that the history received. What unrecorded actions have
-    /// changed since is discarded, whatever the ``UnrecordedActionPolicy``.
+    /// That is the state before the first action that the history received. Changes of
+    /// unrecorded actions since then are discarded, whatever the ``UnrecordedActionPolicy``.
     case reset
-    /// Stops recording: actions are reduced according to the ``UnrecordedActionPolicy`` of the history.
+    /// Stops recording: actions are reduced according to the history's
+    /// ``UnrecordedActionPolicy``.
     case pause
-    /// Records again.
+    /// Resumes recording.
     case resume
-    /// Lets no other action than a history's change the state.
+    /// Refuses all actions except those of a history, so that they cannot change the state.
     ///
-    /// The actions that come are counted in ``HistoryRecord/refused``. The work of such an action still starts:
-    /// the store does not know that the history refused the action.
+    /// ``HistoryRecord/refused`` counts the refused actions. The work of such an action still
+    /// starts, because the store receives no notice of the refusal.
     case lock
-    /// Lets actions change the state again.
+    /// Ends a lock, so that actions can change the state again.
     case unlock
   }
 
-  /// What the history is asked to do.
+  /// The command to the history.
   public let command: Command
-  /// The name of the history that is asked; `nil` is that of a history without a name.
+  /// The name of the addressed history; `nil` addresses a history without a name.
   public let history: String?
 
-  /// Creates an action for the history of a name.
+  /// Creates an action for the history with a name.
   public init(_ command: Command, in history: String? = nil) {
     self.command = command
     self.history = history
   }
 
-  /// The same for the history of a name.
+  /// Returns the same action for the history with a name.
   public func `in`(_ history: String?) -> HistoryAction {
     HistoryAction(command, in: history)
   }
 
-  /// The same for a history, or for another one of the same name.
+  /// Returns the same action for a history, or for another one with the same name.
   public func `in`<State>(_ history: History<State>) -> HistoryAction {
     HistoryAction(command, in: history.name)
   }
 }
 
 extension HistoryAction {
-  /// Goes back before the step that was done last: ``Command/undo``.
+  /// An action that moves to the position before the step that was done last: ``Command/undo``.
   public static let undo = HistoryAction(.undo)
-  /// Goes forward over the step that was undone last: ``Command/redo``.
+  /// An action that moves to the position after the step that was undone last: ``Command/redo``.
   public static let redo = HistoryAction(.redo)
-  /// Makes the current state the base, and forgets all entries: ``Command/commit``.
+  /// An action that makes the current state the base, and forgets all entries:
+  /// ``Command/commit``.
   public static let commit = HistoryAction(.commit)
-  /// Returns to the base, and forgets all entries: ``Command/rollback``.
+  /// An action that returns to the base, and forgets all entries: ``Command/rollback``.
   public static let rollback = HistoryAction(.rollback)
-  /// Returns to the state that the store began with, and forgets all entries: ``Command/reset``.
+  /// An action that returns to the state with which the store began: ``Command/reset``.
   public static let reset = HistoryAction(.reset)
-  /// Stops recording: ``Command/pause``.
+  /// An action that stops recording: ``Command/pause``.
   public static let pause = HistoryAction(.pause)
-  /// Records again: ``Command/resume``.
+  /// An action that resumes recording: ``Command/resume``.
   public static let resume = HistoryAction(.resume)
-  /// Lets no other action change the state: ``Command/lock``.
+  /// An action that refuses all other actions: ``Command/lock``.
   public static let lock = HistoryAction(.lock)
-  /// Lets actions change the state again: ``Command/unlock``.
+  /// An action that ends a lock: ``Command/unlock``.
   public static let unlock = HistoryAction(.unlock)
 
-  /// Goes to a position: ``Command/jump(to:)``.
+  /// Returns an action that moves to a position: ``Command/jump(to:)``.
   public static func jump(to position: Int) -> HistoryAction { HistoryAction(.jump(to: position)) }
-  /// Goes to the state that an entry leads to: ``Command/jumpToEntry(_:)``.
+  /// Returns an action that moves to the position after an entry: ``Command/jumpToEntry(_:)``.
   public static func jump(to entry: HistoryEntry.ID) -> HistoryAction { HistoryAction(.jumpToEntry(entry)) }
-  /// Leaves an entry's action out: ``Command/skip(_:)``.
+  /// Returns an action that skips the action of an entry: ``Command/skip(_:)``.
   public static func skip(_ entry: HistoryEntry.ID) -> HistoryAction { HistoryAction(.skip(entry)) }
-  /// Puts an entry's action back: ``Command/unskip(_:)``.
+  /// Returns an action that restores a skipped action: ``Command/unskip(_:)``.
   public static func unskip(_ entry: HistoryEntry.ID) -> HistoryAction { HistoryAction(.unskip(entry)) }
 }
 

@@ -1,13 +1,14 @@
-/// Entries that a history set aside because an action was recorded after a jump into the past.
+/// The entries that a history set aside because an action was recorded after a jump into the
+/// past.
 ///
-/// A jump to one of the entries, by its id, makes the branch current again. The entries that stood in its
-/// place are then set aside in turn.
+/// A jump to one of the entries, by its id, makes the branch current again. The history then
+/// sets aside the entries that the branch replaces.
 ///
-/// A history keeps as many entries in branches as its limit says, and always the newest branch. It removes the
-/// oldest branches first, and a branch whose entry ``fork`` is gone. ``HistoryRecord/evicted`` counts the
-/// removed entries.
+/// The branches of a history contain at most as many entries as its limit, but the newest branch
+/// is always kept. The history removes the oldest branches first. It also removes a branch when
+/// the entry ``fork`` no longer exists. ``HistoryRecord/evicted`` counts the removed entries.
 public struct HistoryBranch: Equatable, Identifiable, Sendable {
-  /// The entry that the branch follows; `nil` for the base.
+  /// The entry that the branch follows; `nil` if it follows the base.
   public let fork: HistoryEntry.ID?
   /// The oldest entry of the branch.
   public let first: HistoryEntry.ID

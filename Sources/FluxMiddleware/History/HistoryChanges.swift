@@ -1,28 +1,32 @@
 import FluxCore
 
-/// What has changed in a history's record since it was read last: ``History/changes(since:)``.
+/// The changes of a history's record since an earlier reading: ``History/changes(since:)``.
 ///
-/// To bring what is known of the entries up to date: with ``isWhole`` forget all of them; forget those before
-/// ``first``; forget those behind ``keptThrough``, if that is not `nil`; then take in ``entries``, each in the
-/// place of the one with its id or at the end.
+/// To update a copy of the entries, apply these steps in order. If ``isWhole`` is `true`, remove
+/// all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the
+/// entries after it. Then insert each of ``entries``: it replaces the entry with its id, or is
+/// appended.
 public struct HistoryChanges: Sendable {
-  /// Whether ``entries`` are all that there are, and not only what has changed.
+  /// A Boolean value that indicates whether ``entries`` contains all entries, and not only
+  /// changed ones.
   public let isWhole: Bool
-  /// The entries that came, and those that were skipped, put back or amended, in ascending order of their ids.
+  /// The entries that were added, skipped, unskipped, or amended, in ascending order of their
+  /// ids.
   public let entries: [HistoryEntry]
-  /// The oldest entry that there is; when there is none, the id that the next one gets.
+  /// The id of the oldest entry; if there is no entry, the id of the next one.
   public let first: HistoryEntry.ID
-  /// The last of the known entries that is still there; 0 when none is, `nil` when none behind was lost.
+  /// The last known entry that remains: 0 if none does, `nil` if none was removed at the end.
   public let keptThrough: HistoryEntry.ID?
-  /// Where the history stands.
+  /// The position of the history, and the rest of its status.
   public let status: HistoryStatus
-  /// To ask the next time with.
+  /// The revision to pass to the next call.
   public let revision: HistoryRevision
 }
 
-/// A moment of a history's record.
+/// A revision of a history's record.
 ///
-/// Equal when nothing has happened to the record in between. Those of two histories are never equal.
+/// Two revisions are equal if the record has not changed between them. Revisions of two
+/// histories are never equal.
 public struct HistoryRevision: Hashable, Sendable {
   fileprivate let timeline: HistoryTimeline.Identity
   fileprivate let changes: Int
@@ -30,44 +34,46 @@ public struct HistoryRevision: Hashable, Sendable {
   fileprivate let nextID: Int
 }
 
-/// Where a history stands, without its entries.
+/// The status of a history, without its entries.
 public struct HistoryStatus: Sendable {
-  /// How many entries are done.
+  /// The number of entries that are done.
   public let position: Int
-  /// The entry that the state stands behind; `nil` at the base.
+  /// The entry before the current position; `nil` at the base.
   public let current: HistoryEntry.ID?
-  /// Whether there is a step to be undone.
+  /// A Boolean value that indicates whether there is a step to undo.
   public let canUndo: Bool
-  /// Whether there is a step to be redone.
+  /// A Boolean value that indicates whether there is a step to redo.
   public let canRedo: Bool
-  /// Whether actions are reduced without being recorded.
+  /// A Boolean value that indicates whether actions are reduced without being recorded.
   public let isPaused: Bool
-  /// Whether only a history's actions can change the state.
+  /// A Boolean value that indicates whether only a history's actions can change the state.
   public let isLocked: Bool
-  /// How many actions were turned away because the history was locked, in all.
+  /// The total number of actions that the history refused because it was locked.
   public let refused: Int
-  /// The branches that jumps into the past have left, the oldest first.
+  /// The branches that remain from jumps into the past, the oldest first.
   public let branches: [HistoryBranch]
-  /// The number of entries that the history removed to hold the bounds on unrecorded actions and branches.
+  /// The number of entries that the history removed to limit unrecorded actions and branches.
   public let evicted: Int
 }
 
 extension History {
-  /// Where the history stands.
+  /// The status of the history, without its entries.
   ///
-  /// O(1) for each branch, but for entries that are skipped: as ``canUndo`` and ``canRedo``.
+  /// O(1) for each branch. In addition, skipped entries cost as much as for ``canUndo`` and
+  /// ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }
 
-  /// The moment of the record as it is now.
+  /// The current revision of the record.
   ///
   /// O(1).
   public var revision: HistoryRevision {
     timeline.withLock { $0.revision }
   }
 
-  /// What has changed in the record since a revision, for those who show it while it grows.
+  /// Returns the changes of the record since a revision, for code that displays the record while
+  /// it grows.
   ///
   /// ```swift
   /// var known: HistoryRevision?
@@ -75,21 +81,25 @@ extension History {
   /// known = changes.revision
   /// ```
   ///
-  /// O(k log n) for k entries that have come or changed, of n. Without a revision, or with one of another
-  /// history, or before a commit, a rollback, a reset, an import or many hundreds of changes to entries, all
-  /// entries are told: O(n).
+  /// O(k log n) for k added or changed entries, of n. The result contains all entries, in O(n),
+  /// if there is no revision, or if the revision belongs to another history. The same applies if
+  /// a commit, a rollback, a reset, an import, a return to a branch, or many hundreds of changes
+  /// to entries have followed the revision.
   ///
-  /// Actions wait while it reads up to a hundred changes, or a quarter of n if that is more. Of more changes,
-  /// and of all entries, it reads outside of any lock, as ``History`` explains at *Reading*.
+  /// Actions wait while the method reads up to 100 changes, or up to a quarter of n if that is
+  /// more. The method reads more changes, or all entries, outside of any lock, as ``History``
+  /// explains at *Reading*.
   public func changes(since revision: HistoryRevision?) -> HistoryChanges {
-    // To share the record for a few entries costs more than it saves: the next action might copy it all.
+    // For a few entries, sharing the record costs more than it saves: the next action might copy
+    // all of it.
     let few = timeline.withLock { $0.hasFewChanges(since: revision) ? $0.changes(since: revision) : nil }
     return few ?? timeline.withLock { $0 }.changes(since: revision)
   }
 
-  /// Returns an entry by its id, or `nil` if it is not there anymore.
+  /// Returns an entry by its id, or `nil` if the entry no longer exists.
   ///
-  /// An entry of a ``HistoryBranch`` has the position that it takes when a jump returns to the branch.
+  /// An entry of a ``HistoryBranch`` has the position that it takes when a jump returns to the
+  /// branch.
   ///
   /// O(log n) for n entries, and O(n) for an entry of a branch.
   public func entry(_ id: HistoryEntry.ID) -> HistoryEntry? {
@@ -112,18 +122,20 @@ extension HistoryTimeline {
     HistoryRevision(timeline: identity, changes: changes, edits: journal.count, nextID: nextID)
   }
 
-  /// What has become of entries since a revision; `nil` if that is not known, or it is another history's.
+  /// Returns the edits since a revision; `nil` if they are unknown, or if another history made
+  /// the revision.
   private func edits(since revision: HistoryRevision) -> ArraySlice<HistoryJournal.Edit>? {
     revision.timeline == identity ? journal.edits(since: revision.edits) : nil
   }
 
-  /// Whether so little has changed that it is read sooner than all entries are copied.
+  /// Returns whether so little has changed that reading it takes less time than copying all
+  /// entries.
   fileprivate func hasFewChanges(since revision: HistoryRevision?) -> Bool {
     guard let revision, let edits = edits(since: revision) else { return false }
     return nextID - revision.nextID + edits.count <= max(100, entries.count / 4)
   }
 
-  /// The entry that leads to a point.
+  /// Returns the entry that leads to a point.
   func entry(before point: Int) -> HistoryEntry {
     entry(entries[point - 1], at: point, isAmended: isAmended(at: point))
   }

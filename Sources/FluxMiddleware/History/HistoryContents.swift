@@ -1,19 +1,19 @@
 import FluxCore
 
-/// All of a history that is exported and imported.
+/// The contents of a history that are exported and imported.
 struct HistoryContents<State: Sendable>: Sendable {
   /// The state before the first entry.
   let base: State
-  /// The entries, with the states behind those that are fixed.
+  /// The entries, with the states after those whose states are fixed.
   let entries: [HistoryTimeline.Entry]
-  /// How many entries are done.
+  /// The number of entries that are done.
   let position: Int
   /// The state at the position.
   let state: State
-  /// The unrecorded actions that came between the entry before a point and the next entry, by the point.
+  /// The unrecorded actions between the entry before a point and the next entry, by the point.
   var unrecorded: [Int: [any Action]] = [:]
 
-  /// The actions that no registry knew.
+  /// The actions whose names the registry does not contain.
   var unknownActions: [UnknownAction] {
     (unrecorded[0] ?? []).compactMap { $0 as? UnknownAction }
       + entries.indices.flatMap { index in
@@ -23,9 +23,9 @@ struct HistoryContents<State: Sendable>: Sendable {
 }
 
 extension HistoryTimeline {
-  /// What is recorded, for a store that has a state now.
+  /// Returns the contents of the record, for a store whose current state is `state`.
   ///
-  /// O(n) for n entries, all of which it copies: to be asked outside of any lock.
+  /// O(n) for n entries, because it copies all of them. Call it outside of any lock.
   func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
     var entries = Array(entries)
     if position > 0, hasStateOfPoint, !self[position].isFixed || self[position].state == nil {

@@ -4,7 +4,7 @@ import Foundation
 // An exported history:
 //
 //     {
-//       "format": "flux-history", "version": 1,
+//       "format": "flux-history", "version": 2,
 //       "base": …, "position": 2, "state": …,
 //       "entries": [
 //         { "id": 1, "action": "SetTitle", "payload": { … } },
@@ -15,15 +15,17 @@ import Foundation
 //       ]
 //     }
 //
-// "state" is that at the position. An entry has a "state" when replaying cannot tell the one behind it; a
-// "step" when it is not the first of its step; a "payload" when its action was registered, and a
-// "description" when it was not. The "unrecorded" actions came between the entry and the next one; the
-// document itself has those before the first entry. A replay reduces them, after it has taken over the
-// "state" of the entry. A document without them is of version 1, which earlier versions can read.
+// "state" is the state at the position. An entry has a "state" if a replay cannot compute the
+// state after the entry, a "step" if it is not the first entry of its step, a "payload" if its
+// action was registered, and a "description" if the action was not registered. "unrecorded"
+// contains the actions between the entry and the next one. The "unrecorded" of the document
+// itself contains the actions before the first entry. A replay reduces the unrecorded actions of
+// an entry after it has set the "state" of the entry. A document without unrecorded actions has
+// version 1, which earlier versions of the package can read.
 
-/// An exported history, on its way to or from JSON.
+/// A history that is encoded to JSON, or decoded from it.
 struct HistoryDocument<State: Codable & Sendable> {
-  /// What is read of a document first.
+  /// The part of a document that is decoded first.
   struct Header: Codable {
     static var format: String { "flux-history" }
     static var version: Int { 2 }
@@ -42,7 +44,7 @@ struct HistoryDocument<State: Codable & Sendable> {
 
   let contents: HistoryContents<State>
   let registry: ActionRegistry
-  /// What the descriptions of actions leave out.
+  /// The secrets that the descriptions of actions omit.
   var redaction: Redaction = .none
 }
 
@@ -71,7 +73,8 @@ extension HistoryDocument: Encodable {
     }
   }
 
-  /// Returns whether the unrecorded actions at a point are written one by one, and not as the state there.
+  /// Returns whether the unrecorded actions at a point are written one by one, and not as a
+  /// state.
   private func isList(_ actions: [any Action], at point: Int) -> Bool {
     guard point > 0 else { return true }
     let entry = contents.entries[point - 1]
@@ -127,7 +130,7 @@ extension HistoryDocument: Encodable {
     do {
       try encode()
     } catch {
-      // A reason may tell the value.
+      // The reason may contain the value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "\(what) cannot be encoded\(reason).")
     }
@@ -191,7 +194,8 @@ extension HistoryDocument: DecodableWithConfiguration {
     registry: ActionRegistry
   ) throws -> HistoryTimeline.Entry {
     let id = HistoryEntry.ID(rawValue: try container.decode(Int.self, forKey: .id))
-    // Numbers beyond are not exact everywhere in the world of JSON, and leave no room for further ids.
+    // Larger numbers are not exact in every JSON implementation, and leave no room for further
+    // ids.
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
       throw HistoryError(
         .invalidID,
@@ -216,7 +220,7 @@ extension HistoryDocument: DecodableWithConfiguration {
   ) throws -> any Action {
     let name = try container.decode(String.self, forKey: .action)
     let description = try container.decodeIfPresent(String.self, forKey: .description)
-    // A payload may be `null`, so that it is there is asked first.
+    // A payload can be `null`, so its presence is checked first.
     guard container.contains(.payload) else {
       return UnknownAction(name: name, payload: nil, description: description)
     }

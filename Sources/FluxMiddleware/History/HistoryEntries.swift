@@ -1,18 +1,19 @@
 import FluxCore
 
-/// The entries of a history: a list that gains at its end and loses at either.
+/// The entries of a history: a list that appends at its end, and removes at both ends.
 ///
-/// An array moves all its elements when the first one goes, which a full history would do for each action.
+/// An array moves all its elements when the first one is removed. A full history would do so for
+/// each action.
 struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral, Sendable {
   typealias Element = HistoryTimeline.Entry
 
-  /// Behind `start` what is there; before, places that have been emptied.
+  /// The entries from `start` on; the places before `start` are empty.
   private var places: [Element] = []
   private var start = 0
 
-  /// What stands where an entry was.
+  /// The value of an empty place.
   ///
-  /// Not an optional, which would be copied to be looked at.
+  /// The places are not optionals, because reading an optional would copy it.
   private static let nothing: Element = {
     struct Nothing: Action {}
     return Element(id: .init(rawValue: 0), action: Nothing(), step: .init(rawValue: 0))
@@ -34,7 +35,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     _modify { yield &places[start + index] }
   }
 
-  /// The index of the first entry that has an id, or a later one: O(log n).
+  /// Returns the index of the first entry with an id or a later id: O(log n).
   func firstIndex(from id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -48,7 +49,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     places.append(entry)
   }
 
-  /// Takes out the entries from an index on.
+  /// Removes and returns the entries from an index on.
   mutating func takeAll(from index: Int) -> [Element] {
     guard index < endIndex else { return [] }
     let taken = Array(places[(start + index)...])
@@ -56,7 +57,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     return taken
   }
 
-  /// Takes out as many entries at the beginning: O(1) for each, on average.
+  /// Removes and returns the first entries: O(1) for each entry, on average.
   mutating func takeFirst(_ count: Int) -> [Element] {
     var taken: [Element] = []
     taken.reserveCapacity(count)

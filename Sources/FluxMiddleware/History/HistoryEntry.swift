@@ -1,11 +1,11 @@
 public import FluxCore
 
-/// An action that a history has recorded.
+/// An action that a history recorded.
 public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
-  /// What tells an entry from all others of its history.
+  /// The identity of an entry among all entries of its history.
   ///
-  /// Ids ascend from 1 in the order in which actions were recorded, and are not used again. Entries that were
-  /// imported keep those that they had.
+  /// Ids ascend from 1 in the order in which actions were recorded, and are not reused. Imported
+  /// entries keep their ids.
   public struct ID: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as a number.
     public let rawValue: Int
@@ -15,35 +15,38 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// Whether an entry was recorded before another.
+    /// Returns whether an entry was recorded before another one.
     public static func < (first: ID, second: ID) -> Bool { first.rawValue < second.rawValue }
 
-    /// The number.
+    /// The number as text.
     public var description: String { "\(rawValue)" }
   }
 
-  /// What tells this entry from the others.
+  /// The id of the entry.
   public let id: ID
-  /// The action, which may be an ``UnknownAction`` that came with an import.
+  /// The action, which can be an ``UnknownAction`` after an import.
   public let action: any Action
-  /// The position behind this entry: 1 for the oldest.
+  /// The position after this entry: 1 for the oldest entry.
   ///
-  /// It is done when this is not beyond ``HistoryRecord/position``, and undone otherwise. It becomes less
-  /// when older entries are folded into the base.
+  /// The entry is done if this value is not greater than ``HistoryRecord/position``, and undone
+  /// otherwise. The value decreases when older entries are folded into the base.
   public let position: Int
-  /// Whether the action is left out.
+  /// A Boolean value that indicates whether the action is skipped.
   public let isSkipped: Bool
-  /// A Boolean value that indicates whether unrecorded actions changed the state behind this entry.
+  /// A Boolean value that indicates whether unrecorded actions changed the state after this
+  /// entry.
   ///
-  /// With ``UnrecordedActionPolicy/undoneWithEntry`` that state cannot be recomputed. It is kept, and stays as it
-  /// is when an entry before is skipped. The same applies to the state behind an ``UnknownAction`` if the
-  /// export contained it, whatever the policy.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. It is
+  /// kept, and does not change when an earlier entry is skipped. With every policy, the same
+  /// applies to the state after an ``UnknownAction``, if the export contained that state.
   public let isAmended: Bool
-  /// The first entry of the step that this one belongs to; neighbours with the same step are undone together.
+  /// The first entry of this entry's step; adjacent entries with the same step are undone
+  /// together.
   public let step: ID
-  /// What the history was asked to note of the action; `nil` when it was not, and for an entry that was imported.
+  /// The note about the action; `nil` if the history did not take a note, or if the entry was
+  /// imported.
   public let note: HistoryNote?
 
-  /// The action's description.
+  /// The description of the action.
   public var description: String { "\(action)" }
 }

@@ -1,8 +1,8 @@
-/// Why a history could not be exported or imported.
+/// An error that prevented the export or import of a history.
 ///
-/// It says where, and what to do. Nothing has been changed.
+/// The description names the place of the error, and a solution. Nothing has been changed.
 public struct HistoryError: Error, Equatable, CustomStringConvertible {
-  /// What kind of trouble there was.
+  /// The kind of an error.
   public struct Code: Equatable, Sendable, CustomStringConvertible {
     private enum Kind {
       case notJSON, wrongFormat, newerVersion, invalidEntry, undecodableBase, undecodableState
@@ -11,36 +11,36 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// The data is no JSON.
+    /// The data is not JSON.
     public static let notJSON = Code(kind: .notJSON)
     /// The JSON is not an exported history.
     public static let wrongFormat = Code(kind: .wrongFormat)
-    /// The history was exported by a later version of this package.
+    /// A later version of this package exported the history.
     public static let newerVersion = Code(kind: .newerVersion)
-    /// An entry lacks something, or has it in another form.
+    /// An entry lacks a part, or has it in another form.
     public static let invalidEntry = Code(kind: .invalidEntry)
-    /// The base is not a state of the store's kind.
+    /// The base is not a state of the store's type.
     public static let undecodableBase = Code(kind: .undecodableBase)
-    /// The state at the position, or that of an entry, is not a state of the store's kind.
+    /// The state at the position, or the state of an entry, is not a state of the store's type.
     public static let undecodableState = Code(kind: .undecodableState)
-    /// An action is registered, but what the export says of it is not such an action.
+    /// An action is registered, but its payload in the export does not match its type.
     public static let undecodableAction = Code(kind: .undecodableAction)
-    /// An action is not registered, and the import was to refuse those.
+    /// An action is not registered, and the import does not accept such actions.
     public static let unknownAction = Code(kind: .unknownAction)
-    /// The position is beyond the entries.
+    /// The position is greater than the number of entries.
     public static let invalidPosition = Code(kind: .invalidPosition)
-    /// Entries do not have ids in ascending order, each its own.
+    /// The ids of the entries are not unique and in ascending order.
     public static let invalidID = Code(kind: .invalidID)
     /// A state or an action could not be encoded.
     public static let unencodable = Code(kind: .unencodable)
 
-    /// The code's name.
+    /// The name of the code.
     public var description: String { "\(kind)" }
   }
 
-  /// What kind of trouble there was.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, where, and what to do.
+  /// A description of the error, its place, and a solution.
   public let description: String
 
   /// Creates an error.

@@ -2,29 +2,33 @@ public import FluxCore
 public import Foundation
 
 extension History where State: Codable {
-  /// Writes the record as JSON: the base, all entries, done and undone, the position and the state there.
+  /// Exports the record as JSON: the base, all entries (done and undone), the position, and the
+  /// state there.
   ///
-  /// For a crash report, or to go on elsewhere. The JSON is the same for the same record, line by line, as
-  /// far as the coding of states and actions is. Actions that are not registered are written with their
-  /// type's name and their description, and with the state behind them if it is kept: they are shown after an
-  /// import, and not reduced. Whether the history is paused or locked is not written, and neither are branches.
+  /// Use the export for a crash report, or to continue elsewhere. The same record gives the same
+  /// JSON, line by line, if the encoding of states and actions is deterministic. An action that
+  /// is not registered is written with its type's name and its description. The state after it
+  /// is also written if it is kept. An import shows such an action, but does not reduce it. The
+  /// export does not contain branches, or whether the history is paused or locked.
   ///
-  /// Preserved unrecorded actions are written one by one, so that an undo after the import preserves them too.
-  /// If one of them is not registered, the state behind the entry is written in their place, if it is kept. An
-  /// undo of that entry after the import discards what they changed.
+  /// Preserved unrecorded actions are written one by one, so that an undo after the import
+  /// preserves them too. If one of them is not registered, and the state after the entry is
+  /// kept, that state is written instead of the actions. After the import, an undo of that entry
+  /// discards the changes of the actions.
   ///
-  /// The record and the state are read at one moment. All else is done outside of any lock, on this thread:
-  /// O(n) for n entries, which are shared with the history until they have been copied, as ``History``
-  /// explains at *Reading*.
+  /// The record and the state are read at one moment. The rest is done outside of any lock, on
+  /// this thread: O(n) for n entries. The entries are shared with the history until they have
+  /// been copied, as ``History`` explains at *Reading*.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
-  ///   - part: The state of this history, in that of the store: a key path, or a closure that runs under
-  ///     the store's lock.
-  ///   - registry: The actions that can be written.
-  ///   - redaction: What is secret, by the names and paths that it has in the JSON. A value of the same kind
-  ///     replaces a secret value, and a secret dictionary is empty. Keys and ids that give a secret away are
-  ///     replaced too; a list in which two ids have become equal cannot be imported.
+  ///   - part: The state of this history within the store's state: a key path, or a closure that
+  ///     runs under the store's lock.
+  ///   - registry: The actions that can be encoded.
+  ///   - redaction: The secrets, by the names and paths that they have in the JSON. A value of
+  ///     the same kind replaces a secret value, and a secret dictionary is empty. Keys and ids
+  ///     that reveal a secret are replaced too. A list in which two ids have become equal cannot
+  ///     be imported.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export<Whole>(
     from store: Store<Whole>, at part: (Whole) -> State, with registry: ActionRegistry,
@@ -33,13 +37,14 @@ extension History where State: Codable {
     try encoded(contents(of: store, at: part), with: registry, redacting: redaction)
   }
 
-  /// Writes the record as JSON: ``export(from:at:with:redacting:)`` of a store that may be gone.
+  /// Exports the record as JSON, like ``export(from:at:with:redacting:)``, for a store that may
+  /// have ended.
   ///
   /// - Parameters:
-  ///   - store: The store of this history, as seen for its state.
-  ///   - registry: The actions that can be written.
-  ///   - redaction: What is secret.
-  /// - Returns: The JSON; `nil` when the store has gone.
+  ///   - store: The store of this history, as a proxy for the history's state.
+  ///   - registry: The actions that can be encoded.
+  ///   - redaction: The secrets.
+  /// - Returns: The JSON; `nil` if the store has ended.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
     from store: StoreProxy<State>, with registry: ActionRegistry, redacting redaction: Redaction = .none
@@ -48,13 +53,13 @@ extension History where State: Codable {
     return try encoded(contents, with: registry, redacting: redaction)
   }
 
-  // What is taken out of the locks is let go of before anything is encoded, so that an action that comes
-  // meanwhile need not copy it.
+  // The shared record is released before anything is encoded, so that an action that arrives
+  // during the encoding does not copy the record.
 
   private func contents<Whole>(
     of store: Store<Whole>, at part: (Whole) -> State
   ) -> HistoryContents<State> {
-    // No action is being reduced meanwhile, so the state is that of the record's position.
+    // No action is reduced here, so the state is the state at the record's position.
     let (state, shared) = store.withState { whole in (part(whole), timeline.withLock { $0 }) }
     return shared.contents(with: state)
   }
@@ -76,7 +81,7 @@ extension History where State: Codable {
     } catch let error as HistoryError {
       throw error
     } catch {
-      // A reason may tell the value.
+      // The reason may contain the value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "The history cannot be encoded\(reason).")
     }
@@ -84,12 +89,13 @@ extension History where State: Codable {
 }
 
 extension History where State: Codable & FluxState {
-  /// Writes the record as JSON: ``export(from:at:with:redacting:)`` of the store's whole state.
+  /// Exports the record as JSON, like ``export(from:at:with:redacting:)``, for the store's whole
+  /// state.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
-  ///   - registry: The actions that can be written.
-  ///   - redaction: What is secret.
+  ///   - registry: The actions that can be encoded.
+  ///   - redaction: The secrets.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
     from store: Store<State>, with registry: ActionRegistry, redacting redaction: Redaction = .none
@@ -99,10 +105,11 @@ extension History where State: Codable & FluxState {
 }
 
 extension JSONEncoder {
-  /// An encoder that writes numbers beyond JSON as text, so that one of them does not make a report
-  /// impossible.
+  /// Returns an encoder that writes numbers that JSON cannot represent as text, so that such a
+  /// number does not prevent an export.
   ///
-  /// - Parameter marksProperties: Whether names of properties have a mark, for a redaction: see ``MarkedName``.
+  /// - Parameter marksProperties: Whether names of properties have a mark, for a redaction: see
+  ///   ``MarkedName``.
   static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }
@@ -114,7 +121,7 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-  /// A decoder of what ``JSONEncoder/ofHistory()`` writes.
+  /// Returns a decoder for the output of ``JSONEncoder/ofHistory()``.
   static func ofHistory() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Says which actions are undone and redone together, as one step.
+/// A rule that groups actions into one step, which is undone and redone as a whole.
 ///
 /// ```swift
 /// .none
@@ -8,28 +8,31 @@ public import FluxCore
 /// .when(SetTitle.self) { previous, current in previous.id == current.id && !current.title.hasSuffix(" ") }
 /// ```
 ///
-/// It is asked for each recorded action with the one recorded before it. A history action between the two
-/// that did something ends the step, so that what is typed after an undo is a step of its own; an action that
-/// is not recorded does not, and an undo of the step treats it as the ``UnrecordedActionPolicy`` says.
+/// The history calls the rule for each recorded action, with the action recorded before it. A
+/// history action between the two ends the step if it changes the entries or the position, so
+/// that an edit after an undo is a separate step. An unrecorded action does not end the step. An
+/// undo of the step treats it according to the ``UnrecordedActionPolicy``.
 ///
-/// The closures run inside the store's serial order, and follow a reducer's rules: pure, quick, and away from
-/// the store.
+/// The closures run inside the store's serial order, and follow a reducer's rules: they must be
+/// pure and quick, and must not touch the store.
 public struct HistoryGrouping: Sendable {
   private let belongs: @Sendable (_ previous: any Action, _ current: any Action) -> Bool
 
-  /// Groups an action with the one before it when a closure says so.
+  /// Creates a rule that adds an action to the step before it if a closure returns `true`.
   public init(
     _ belongTogether: @escaping @Sendable (_ previous: any Action, _ current: any Action) -> Bool
   ) {
     belongs = belongTogether
   }
 
-  /// Every action is a step.
+  /// A rule that makes every action a step.
   public static let none = HistoryGrouping { _, _ in false }
 
-  /// A run of actions of one of these types, and of that type only, is a step.
+  /// Returns a rule that groups consecutive actions of the same type, if it is one of the given
+  /// types.
   ///
-  /// Types are the exact types of actions, found by look-up: O(1), however many there are.
+  /// The types are the exact types of actions. A lookup finds a type in O(1), independently of
+  /// their number.
   public static func byType(_ types: any Action.Type...) -> HistoryGrouping {
     let types = Set(types.map { ObjectIdentifier($0) })
     return HistoryGrouping { previous, current in
@@ -38,8 +41,8 @@ public struct HistoryGrouping: Sendable {
     }
   }
 
-  /// An action of a type belongs to the step of the one before it, if that is of the type too and a closure
-  /// says so.
+  /// Returns a rule that adds an action of a type to the step before it, if the action before it
+  /// has the same type and a closure returns `true`.
   public static func when<Grouped: Action>(
     _ type: Grouped.Type,
     _ belongTogether: @escaping @Sendable (_ previous: Grouped, _ current: Grouped) -> Bool
@@ -50,12 +53,12 @@ public struct HistoryGrouping: Sendable {
     }
   }
 
-  /// Actions are one step when any of several groupings says so.
+  /// Returns a rule that groups actions if any of several rules groups them.
   public static func any(of groupings: HistoryGrouping...) -> HistoryGrouping {
     HistoryGrouping { previous, current in groupings.contains { $0.joins(previous, current) } }
   }
 
-  /// Whether an action belongs to the step of the one before it.
+  /// Returns whether an action belongs to the step of the action before it.
   public func joins(_ previous: any Action, _ current: any Action) -> Bool {
     belongs(previous, current)
   }

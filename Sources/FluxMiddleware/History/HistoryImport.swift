@@ -1,7 +1,7 @@
 public import FluxCore
 public import Foundation
 
-/// An action that puts an exported record in place of a history's own, and replays it.
+/// An action that replaces the record of a history by an exported one, and replays it.
 ///
 /// ```swift
 /// let report = try history.importing(data, with: registry)
@@ -9,22 +9,22 @@ public import Foundation
 /// guard history.record.lastImport?.arrived == true else { … }
 /// ```
 ///
-/// It replaces the entries, the branches, and the unrecorded actions of the history.
+/// The action replaces the entries, the branches, and the unrecorded actions of the history.
 ///
-/// It is reduced in order like every other action. The state becomes that which replaying the entries up to
-/// the exported position ends in. Entries beyond the limit stay until the next action is recorded. Whether
-/// the history is paused or locked stays as it is, and so does what ``HistoryAction/Command/reset`` returns
-/// to.
+/// It is reduced in order like every other action. The entries up to the exported position are
+/// replayed, and the result becomes the state. Entries beyond the limit remain until the next
+/// action is recorded. The import does not change whether the history is paused or locked, or
+/// the state to which ``HistoryAction/Command/reset`` returns.
 public struct HistoryImport: Action, CustomStringConvertible {
-  /// What came of an import.
+  /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
-    /// Whether replaying ended in the state that was exported.
+    /// A Boolean value that indicates whether the replay ended in the exported state.
     ///
-    /// It does not when the reducer is another than it was, or is not pure, or when the state behind an
-    /// unknown action was not in the export. States are compared by `==`, or by how they encode if they have
-    /// none.
+    /// The replay ends in another state if the reducer has changed or is not pure, or if the
+    /// export did not contain the state after an unknown action. States are compared with `==`,
+    /// or by their encoding if they are not `Equatable`.
     public let arrived: Bool
-    /// The actions that no registry knew, and that were left out.
+    /// The actions that were left out because the registry did not contain their names.
     public let unknownActions: [UnknownAction]
 
     /// Creates an outcome.
@@ -34,37 +34,38 @@ public struct HistoryImport: Action, CustomStringConvertible {
     }
   }
 
-  /// The name of the history that it is for; `nil` is that of a history without a name.
+  /// The name of the history that imports; `nil` stands for a history without a name.
   public let history: String?
-  /// How many entries it brings.
+  /// The number of imported entries.
   public let count: Int
-  /// The actions that the registry does not know, in order.
+  /// The actions whose names the registry does not contain, in order.
   public let unknownActions: [UnknownAction]
 
   /// A ``HistoryReplay`` of the history's state.
   let contents: any Sendable
 
-  /// How many entries it brings, and for which history.
+  /// The number of imported entries, and the name of the history if it has one.
   public var description: String {
     "History: import of \(count) entries" + (history.map { " in \($0)" } ?? "")
   }
 }
 
 extension History where State: Codable {
-  /// Reads an exported record, to be dispatched.
+  /// Decodes an exported record, and returns an action that imports it.
   ///
-  /// Nothing changes until the action is dispatched, and nothing at all when this throws. Actions that are
-  /// not registered become ``UnknownAction``s: they are kept and shown, left out by reducing, and exported
-  /// again as they came.
+  /// Nothing changes until the action is dispatched. If this method throws, nothing changes at
+  /// all. Actions that are not registered become ``UnknownAction``s: they are kept and shown,
+  /// are not reduced, and are exported again unchanged.
   ///
   /// - Parameters:
-  ///   - data: JSON as ``export(from:at:with:redacting:)`` writes it.
-  ///   - registry: The actions that can be read.
-  ///   - keepsUnknownActions: Whether actions that are not registered are let in.
+  ///   - data: JSON in the format of ``export(from:at:with:redacting:)``.
+  ///   - registry: The actions that can be decoded.
+  ///   - keepsUnknownActions: A Boolean value that indicates whether actions that are not
+  ///     registered are accepted.
   /// - Returns: The action that imports the record into this history.
-  /// - Throws: What is wrong with the data; ``HistoryError/Code/unknownAction`` if there are such and they
-  ///   are not
-  ///   let in.
+  /// - Throws: An error that describes the problem of the data;
+  ///   ``HistoryError/Code/unknownAction`` if an action is not registered and such actions are
+  ///   not accepted.
   public func importing(
     _ data: Data, with registry: ActionRegistry, keepingUnknownActions keepsUnknownActions: Bool = true
   ) throws(HistoryError) -> HistoryImport {
@@ -94,7 +95,7 @@ extension History where State: Codable {
   }
 }
 
-/// What a replay needs: the record, and a way to tell whether a state is the one that was exported.
+/// The data of a replay: the record, and a function that compares a state with the exported one.
 struct HistoryReplay<State: Sendable>: Sendable {
   let contents: HistoryContents<State>
   let isExported: @Sendable (State) -> Bool
@@ -107,7 +108,7 @@ struct HistoryReplay<State: Sendable>: Sendable {
         let encoder = JSONEncoder.ofHistory()
         return try encoder.encode(state) == encoder.encode(contents.state)
       } catch {
-        // What cannot be encoded is not what was.
+        // A state that cannot be encoded differs from the exported state.
         return false
       }
     }
@@ -121,7 +122,7 @@ extension Equatable {
 }
 
 extension HistoryDocument.Header {
-  /// Finds out whether data is an exported history that can be read.
+  /// Checks whether data is an exported history that this version can read.
   static func check(_ data: Data) throws {
     let header: Self
     do {

@@ -1,17 +1,17 @@
-/// What became of entries of a history, beside what came to its end, for those who have read them before.
+/// A journal of the changes to a history's entries, except for appended entries.
 ///
-/// Bounded: who has not read for longer reads all anew.
+/// It is bounded: after too many edits, a reader must read all entries again.
 struct HistoryJournal: Sendable {
   enum Edit: Sendable {
-    /// All entries behind one are gone.
+    /// All entries after one were removed.
     case cut(behind: HistoryEntry.ID)
-    /// An entry is another than it was.
+    /// An entry changed.
     case changed(HistoryEntry.ID)
   }
 
   private static let most = 1_000
 
-  /// How many edits there were in all.
+  /// The total number of edits.
   private(set) var count = 0
   private var latest: [Edit] = []
 
@@ -21,13 +21,14 @@ struct HistoryJournal: Sendable {
     count += 1
   }
 
-  /// Everything is another: who has read before has to read all anew.
+  /// Notes that everything changed, so that a reader must read all entries again.
   mutating func noteAll() {
     latest = []
     count += 1
   }
 
-  /// The edits since there were so many; `nil` if that is too long ago.
+  /// Returns the edits since the total was `count`; `nil` if the journal does not contain all of
+  /// them.
   func edits(since count: Int) -> ArraySlice<Edit>? {
     let new = self.count - count
     return (0...latest.count).contains(new) ? latest.suffix(new) : nil

@@ -2,33 +2,38 @@ public import FluxCore
 public import Foundation
 import Synchronization
 
-/// Notes of the actions that a ``History`` records, beside the actions: when, how long, and from where.
+/// A rule for the notes about recorded actions: the time, the duration, and the origin of each
+/// action.
 ///
 /// ```swift
 /// History<Drawing>(noting: .times)
 /// History<Drawing>(noting: HistoryNoting(origin: { _ in Task.name }))
 /// ```
 ///
-/// A history notes nothing unless it is given one, and then costs nothing for it. The closures run inside the
-/// store's serial order, and follow a reducer's rules: quick, and away from the store. The time comes from
-/// outside, so what is noted is no part of the state, of what is replayed, and of what is exported.
+/// Without a noting, a ``History`` takes no notes, at no cost. The closures run inside the
+/// store's serial order, and follow a reducer's rules: they must be quick and must not touch the
+/// store. The times come from outside the store, so notes are not part of the state, of a
+/// replay, or of an export.
 public final class HistoryNoting: Sendable {
   private let isSwitchedOn: Atomic<Bool>
   private let origin: (@Sendable (_ action: any Action) -> (any Sendable)?)?
   private let date: @Sendable () -> Date
   private let timeline: Timeline
 
-  /// Notes when each action was reduced, and how long the reducer took.
+  /// A noting of the time at which each action was reduced, and of the reducer's duration.
   public static var times: HistoryNoting { HistoryNoting() }
 
-  /// Notes the time and the duration of actions, and what a closure says of where they come from.
+  /// Creates a noting of the time and the duration of actions, and of an origin that a closure
+  /// returns.
   ///
   /// - Parameters:
-  ///   - isOn: Whether it notes from the beginning on.
-  ///   - origin: Says where an action comes from. It is called before the reducer, on the thread from which the
-  ///     action came there: mostly the one that dispatched it.
-  ///   - clock: Measures durations.
-  ///   - date: Tells the time.
+  ///   - isOn: A Boolean value that indicates whether the noting is switched on from the
+  ///     beginning.
+  ///   - origin: A closure that returns the origin of an action. It is called before the
+  ///     reducer, on the thread on which the action arrives at the reducer, usually the thread
+  ///     that dispatched the action.
+  ///   - clock: The clock that measures durations.
+  ///   - date: A closure that returns the current time.
   public init(
     isOn: Bool = true, origin: (@Sendable (_ action: any Action) -> (any Sendable)?)? = nil,
     clock: some Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() }
@@ -39,38 +44,40 @@ public final class HistoryNoting: Sendable {
     timeline = Timeline(clock)
   }
 
-  /// Whether actions are noted that are reduced from now on.
+  /// A Boolean value that indicates whether the history takes notes about actions that are
+  /// reduced from now on.
   ///
-  /// Switched off, it costs a history a few instructions for each action. Any thread may switch it.
+  /// While the value is `false`, it costs a history a few instructions for each action. Any
+  /// thread can set it.
   public var isOn: Bool {
     get { isSwitchedOn.load(ordering: .relaxed) }
     set { isSwitchedOn.store(newValue, ordering: .relaxed) }
   }
 
-  /// What is given to a history that notes nothing.
+  /// A noting that is switched off, for a history without notes.
   static let none = HistoryNoting(isOn: false)
 
-  /// Notes what reducing an action takes.
+  /// Reduces an action, and returns a note about it.
   @inline(never)
   func note(_ action: any Action, reduce: () -> Void) -> KeptNote {
     let (time, origin) = (date(), origin?(action))
-    // The clock last: what the closures take is no part of the reducer's time.
+    // The clock starts last, so that the time of the closures is not part of the reducer's time.
     let start = timeline.now
     reduce()
     return KeptNote(HistoryNote(time: time, duration: timeline.now - start, origin: origin))
   }
 }
 
-/// What a history has noted of an action that it has recorded.
+/// A note that a history took about a recorded action.
 public struct HistoryNote: Sendable {
-  /// When the action was reduced.
+  /// The time at which the action was reduced.
   public let time: Date
-  /// How long the reducer took, with what plug-ins behind the history have wrapped around it.
+  /// The duration of the reducer, including the wrappers of the plug-ins after the history.
   public let duration: Duration
-  /// What ``HistoryNoting`` was told of where the action came from.
+  /// The origin of the action, as the closure of ``HistoryNoting`` returned it.
   ///
-  /// A history releases it with the entry, inside the store's serial order: an object's `deinit` has to be
-  /// quick, and must not touch the store. It may read the history.
+  /// The history releases the origin with the entry, inside the store's serial order. The
+  /// `deinit` of an object must be quick, and must not touch the store. It can read the history.
   public let origin: (any Sendable)?
 
   /// Creates a note.
@@ -81,7 +88,8 @@ public struct HistoryNote: Sendable {
   }
 }
 
-/// A note in one word, so that recording an action without one takes no longer.
+/// A note as a reference of one word, so that recording an action without a note takes no
+/// longer.
 final class KeptNote: Sendable {
   let note: HistoryNote
 

@@ -1,11 +1,12 @@
 import FluxCore
 
-// What a history does for each action. The store calls it for one action at a time, so what has been decided
-// under the lock of the timeline still holds after a reducer has run; the lock is for those who read.
-// Reducers and the user's closures run outside it, and what is forgotten is released outside it.
+// The steps of a history for each action. The store calls them for one action at a time, so a
+// decision that was made under the lock of the timeline still holds after a reducer has run. The
+// lock protects readers. Reducers and the user's closures run outside it, and forgotten values
+// are released outside it.
 
 extension History {
-  /// Reduces an action, and records it; or does what an action for this history says.
+  /// Reduces an action and records it, or performs an action that addresses this history.
   func reduce(_ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>) {
     if Recomputation.isRunning { return reducer(&state, action) }
     let type = ObjectIdentifier(type(of: action))
@@ -54,8 +55,9 @@ extension History {
     if policy != .undoneWithEntry {
       return reducePreserved(&state, action, with: reducer)
     }
-    // An action that changes nothing must not take a point out of what is recomputed. To know that needs a copy of the
-    // state, which is not kept where it makes no difference: what is fixed may be changed in place.
+    // An action that changes nothing must not fix a point, because the point could no longer be
+    // recomputed. The comparison needs a copy of the state. At a fixed point, the result makes
+    // no difference, so the state is changed in place without a copy.
     if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
       let before = state
       reducer(&state, action)
@@ -72,8 +74,9 @@ extension History {
   ) {
     let type = ObjectIdentifier(type(of: action))
     let preservation = timeline.withLock { $0.preservation(of: type) }
-    // To compare states needs a copy, so that an array or a dictionary that changes is copied too. An action of a
-    // type that changes the state is therefore kept without a comparison when others are kept already.
+    // A comparison needs a copy of the state, so that a changed array or dictionary is copied
+    // too. If other actions are already kept, an action of a type that changes the state is
+    // therefore kept without a comparison.
     if preservation == .ifChanging, canCompare {
       let before = state
       reducer(&state, action)
@@ -96,7 +99,7 @@ extension History {
 
   // MARK: The history's own actions
 
-  /// Does what an action for a history says, if it is for this one.
+  /// Performs an action for a history if it addresses this history.
   @inline(never)
   private func reduceHistoryAction(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
@@ -198,7 +201,7 @@ extension History {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Takes an imported record in place of this one.
+  /// Replaces the record by an imported one.
   private func load(
     _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
@@ -217,7 +220,8 @@ extension History {
     timeline.withLock { $0.lastImport = outcome }
   }
 
-  /// Computes the states that imported unrecorded actions made, for a history that does not keep such actions.
+  /// Computes the states that imported unrecorded actions changed, for a history that does not
+  /// keep such actions.
   private func fixAmendedPoints(with reducer: MutatingReducer<State>) {
     while let path = timeline.withLock({ timeline in
       timeline.firstAmendedPoint.map { timeline.path(to: $0, usingCurrent: false, includingLater: false) }
@@ -231,7 +235,7 @@ extension History {
 
   // MARK: Recomputing
 
-  /// Makes the state that at the end of a path, and that end current.
+  /// Sets the state to the state at the end of a path, and makes that end the current point.
   private func follow(
     _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
@@ -240,7 +244,7 @@ extension History {
     timeline.withLock { $0.arrive(at: path.target, keeping: kept) }
   }
 
-  /// Makes a point the base whose state is not kept.
+  /// Makes a point the base although its state is not kept.
   @inline(never)
   private func fold(to point: Int, isEviction: Bool = false, with reducer: MutatingReducer<State>) {
     let path = timeline.withLock { $0.path(to: point, usingCurrent: false, includingLater: false) }
@@ -252,9 +256,9 @@ extension History {
 }
 
 extension HistoryTimeline.Path {
-  /// Reduces what is on the way.
+  /// Reduces the actions of the path.
   ///
-  /// - Returns: The states on the way that are to be kept.
+  /// - Returns: The states along the path that must be kept.
   fileprivate func follow<State: Sendable>(
     _ state: inout State, with reducer: MutatingReducer<State>
   ) -> [(point: Int, state: any KeptState)] {

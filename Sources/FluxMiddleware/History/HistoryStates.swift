@@ -1,16 +1,18 @@
 public import FluxCore
 
 extension History {
-  /// The state that an entry leads to, or the base's.
+  /// Returns the state after an entry, or the base.
   ///
-  /// O(log n) for n entries, and once more for each change of the history that comes in between. The state at
-  /// the current position is the state of the store, which contains all preserved unrecorded actions. The
-  /// state at another position contains those that came before the next entry, and is available if it is kept.
+  /// O(log n) for n entries, and the same again for each change of the history during the call.
+  /// The state at the current position is the state of the store, which contains all preserved
+  /// unrecorded actions. The state at another position contains the unrecorded actions before
+  /// the next entry, and is available if it is kept.
   ///
   /// - Parameters:
   ///   - entry: The entry; `nil` for the base.
-  ///   - store: The store of this history, as seen for its state.
-  /// - Returns: The state; `nil` if it is not kept, or the entry or the store has gone.
+  ///   - store: The store of this history, as a proxy for the history's state.
+  /// - Returns: The state; `nil` if it is not kept, if the entry no longer exists, or if the
+  ///   store has ended.
   public func state(behind entry: HistoryEntry.ID?, in store: StoreProxy<State>) -> State? {
     atOneMoment(with: store) { timeline, state in
       guard let point = entry.map(timeline.position) ?? 0 else { return nil }
@@ -18,11 +20,12 @@ extension History {
     } ?? nil
   }
 
-  /// The states before and after the action of an entry.
+  /// Returns the states before and after the action of an entry, both at one moment.
   ///
-  /// As ``state(behind:in:)``, both at one moment.
+  /// The method works like ``state(behind:in:)``.
   ///
-  /// - Returns: The states; `nil` if one is not kept, or the entry or the store has gone.
+  /// - Returns: The states; `nil` if one is not kept, if the entry no longer exists, or if the
+  ///   store has ended.
   public func states(
     around entry: HistoryEntry.ID, in store: StoreProxy<State>
   ) -> (before: State, after: State)? {
@@ -35,10 +38,12 @@ extension History {
     } ?? nil
   }
 
-  /// Reads the record together with the store's state at that moment; `nil` when the store has gone.
+  /// Reads the record together with the store's state at that moment; `nil` if the store has
+  /// ended.
   ///
-  /// State and record change together, inside the store's serial order. So when the record is the same before
-  /// and after the state was read, the state is that of its position.
+  /// State and record change together, inside the store's serial order. If the record is the
+  /// same before and after the state was read, the state is therefore the state at the record's
+  /// position.
   func atOneMoment<Result: Sendable>(
     with store: StoreProxy<State>, _ read: (HistoryTimeline, State) -> Result
   ) -> Result? {

@@ -1,8 +1,9 @@
 import FluxCore
 
-/// Whether a history has taken an action as its own, for those who want to know what became of one.
+/// A task-local note of whether a history has performed an action as its own.
 ///
-/// From a middleware to the reducer an action stays on its thread, unless it is held, so a task-local value finds who asks.
+/// An action stays on its thread from a middleware to the reducer, unless a middleware holds it,
+/// so a task-local value carries the note.
 enum HistoryTaking {
   private final class Note: Sendable {
     let isTaken = Locked(false)
@@ -10,16 +11,17 @@ enum HistoryTaking {
 
   @TaskLocal private static var note: Note?
 
-  /// Sends an action on, and lets those on its way ask whether a history has taken it.
+  /// Sends an action on with a new note, which code on the action's way can read.
   static func follow(_ send: () -> Void) {
     $note.withValue(Note(), operation: send)
   }
 
-  /// A history does what an action says.
+  /// Notes that a history performs the current action.
   static func took() {
     _ = note?.isTaken.exchange(true)
   }
 
-  /// Whether a history has taken the action that is followed, or none is.
+  /// A Boolean value that indicates whether a history has performed the followed action, or no
+  /// action is followed.
   static var mayHaveTaken: Bool { note?.isTaken.withLock { $0 } ?? true }
 }

@@ -1,17 +1,19 @@
 import FluxCore
 
-// The entries that a timeline sets aside, so that a jump back to them is possible.
+// The entries that a timeline sets aside, so that a jump can return to them.
 
 extension HistoryTimeline {
-  /// Entries that are not on the way from the base to the last entry.
+  /// Entries that are not between the base and the last entry.
   struct Branch: Sendable {
-    /// The entry that the branch follows, which may be one of another branch; `nil` for the base.
+    /// The entry that the branch follows, which can belong to another branch; `nil` for the
+    /// base.
     let fork: HistoryEntry.ID?
     var entries: [Entry]
     /// The number of alterations when the entries were set aside.
     let alterations: Int
 
-    /// Takes out the states that can be recomputed from the entry that the branch follows.
+    /// Removes and returns the states that can be recomputed from the entry that the branch
+    /// follows.
     mutating func invalidate() -> [any KeptState] {
       let stale = entries.prefix { !$0.point.isFixed }.indices
       return stale.compactMap { index in entries[index].point.state.take() }
@@ -29,7 +31,8 @@ extension HistoryTimeline {
     }
   }
 
-  /// An entry of a branch, and the position that it has once the branch is current.
+  /// Returns an entry of a branch, and the position that it takes when the branch becomes
+  /// current.
   func setAsideEntry(_ id: HistoryEntry.ID) -> (entry: Entry, position: Int)? {
     for branch in aside.value.branches {
       guard let index = branch.index(of: id) else { continue }
@@ -39,7 +42,7 @@ extension HistoryTimeline {
     return nil
   }
 
-  /// Keeps entries that were taken out as a branch.
+  /// Keeps removed entries as a branch.
   ///
   /// - Returns: The entries that are forgotten to make room.
   mutating func setAside(_ taken: [Entry], behind fork: HistoryEntry.ID?) -> Forgotten {
@@ -52,11 +55,13 @@ extension HistoryTimeline {
       Branch(fork: fork, entries: taken, alterations: aside.value.alterations))
   }
 
-  /// Makes the branch current that holds an entry, and sets aside the entries in its place.
+  /// Makes the branch that contains an entry current, and sets aside the entries that it
+  /// replaces.
   ///
-  /// The position becomes that of the branch's fork if it is beyond that.
+  /// If the position is after the fork of the branch, it moves to the fork.
   ///
-  /// - Returns: What is forgotten, and whether the position stays; `nil` if there is no such branch.
+  /// - Returns: The forgotten values, and whether the position stays; `nil` if there is no such
+  ///   branch.
   mutating func restoreBranch(of id: HistoryEntry.ID) -> (forgotten: Forgotten, staysAtPosition: Bool)? {
     guard var branch = aside.value.branches.first(where: { $0.index(of: id) != nil }) else { return nil }
     var (forgotten, stays) = (Forgotten(), true)
@@ -70,7 +75,8 @@ extension HistoryTimeline {
     if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
     if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
     for entry in branch.entries { entries.append(entry) }
-    // The unrecorded actions that follow the fork and the last entry are others than they were.
+    // After this change, other unrecorded actions than before follow the fork and the last
+    // entry.
     for point in [forkPoint, entries.count] where !self[point].isFixed {
       guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
       forgotten.states.append(state)
@@ -88,7 +94,7 @@ extension HistoryTimeline {
     unrecorded.last.map { $0.behind >= id } ?? false
   }
 
-  /// Removes the oldest branches while there are too many entries in them.
+  /// Removes the oldest branches while the branches contain too many entries.
   mutating func removeExcessBranches() -> Forgotten {
     var count = aside.value.branches.reduce(0) { $0 + $1.entries.count }
     var forgotten = Forgotten()
@@ -103,9 +109,10 @@ extension HistoryTimeline {
     return forgotten
   }
 
-  /// Removes the branches that do not lead back to the entries of the timeline.
+  /// Removes the branches whose forks cannot be reached from the entries of the timeline.
   ///
-  /// - Parameter includingThoseOfBase: Whether the base is another one than that at which branches begin.
+  /// - Parameter includingThoseOfBase: Whether the base has changed, so that branches that begin
+  ///   at the old base are removed too.
   mutating func removeUnreachableBranches(includingThoseOfBase: Bool = false) -> Forgotten {
     var lost = Forgotten()
     if aside.value.branches.isEmpty { return lost }

@@ -1,33 +1,36 @@
 import FluxCore
 
-// Where the position of a timeline can move, and what a timeline forgets.
+// The moves of a timeline's position, and the removal of entries from a timeline.
 
 extension HistoryTimeline {
   // MARK: The limit
 
-  /// Makes the last point up to which there are too many entries the base, if one is kept.
+  /// Makes the last kept point among the excess entries the base, if there is one.
   ///
-  /// - Returns: What is forgotten, if anything is.
+  /// - Returns: The forgotten values, if there are any.
   mutating func foldToKept() -> Forgotten? {
     let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
     guard kept > 0, let state = self[kept].state else { return nil }
     return fold(to: kept, base: state, isFixedState: self[kept].isFixed)
   }
 
-  /// The point that has to become the base although its state is not kept; `nil` as long as there is time.
+  /// The point that must become the base although its state is not kept; `nil` while fewer than
+  /// `stride` entries are in excess.
   @inline(__always)
   var pointToFoldTo: Int? {
     let excess = entries.count - limit
     return excess >= stride ? excess : nil
   }
 
-  /// Makes a point that is not beyond the current one the base.
+  /// Makes a point that is not after the current one the base.
   ///
   /// - Parameters:
-  ///   - base: Its state.
-  ///   - isFixedState: Whether the state is that of a fixed point, without the unrecorded actions behind it.
-  ///   - isEviction: Whether the entries are gone because there are too many unrecorded actions.
-  /// - Returns: What is forgotten.
+  ///   - base: The state of the point.
+  ///   - isFixedState: Whether the state is that of a fixed point, without the unrecorded
+  ///     actions after it.
+  ///   - isEviction: Whether the entries are removed because there are too many unrecorded
+  ///     actions.
+  /// - Returns: The forgotten values.
   mutating func fold(
     to point: Int, base new: any KeptState, isFixedState: Bool = false, isEviction: Bool = false
   ) -> Forgotten {
@@ -47,13 +50,13 @@ extension HistoryTimeline {
 
   // MARK: Moves
 
-  /// Whether there is a step to be undone.
+  /// A Boolean value that indicates whether there is a step to undo.
   var canUndo: Bool { entries[..<position].last(where: \.hasEffect) != nil }
 
-  /// Whether there is a step to be redone.
+  /// A Boolean value that indicates whether there is a step to redo.
   var canRedo: Bool { entries[position...].contains(where: \.hasEffect) }
 
-  /// Where undoing leads to; `nil` when there is nothing to undo.
+  /// The position to which an undo moves; `nil` if there is nothing to undo.
   var positionBeforeStep: Int? {
     guard let last = entries[..<position].lastIndex(where: \.hasEffect) else { return nil }
     var first = last
@@ -61,25 +64,27 @@ extension HistoryTimeline {
     return first
   }
 
-  /// Where redoing leads to; `nil` when there is nothing to redo.
+  /// The position to which a redo moves; `nil` if there is nothing to redo.
   var positionBehindStep: Int? {
     guard let next = entries[position...].firstIndex(where: \.hasEffect) else { return nil }
     return entries[next...].prefix { $0.step == entries[next].step }.endIndex
   }
 
-  /// The position behind an entry.
+  /// Returns the position after an entry.
   func position(of id: HistoryEntry.ID) -> Int? {
     let index = entries.firstIndex(from: id)
     return index < entries.count && entries[index].id == id ? index + 1 : nil
   }
 
-  /// The path to a point from the nearest one whose state is known, including that of the store.
+  /// Returns the path to a point from the nearest point whose state is known, including the
+  /// state of the store.
   ///
   /// O(n) for n steps on the path.
   ///
   /// - Parameters:
   ///   - usingCurrent: Whether the state of the store is that of the current point.
-  ///   - includingLater: Whether the path reduces the unrecorded actions that came after the next entry.
+  ///   - includingLater: Whether the path reduces the unrecorded actions that came after the
+  ///     next entry.
   func path(to target: Int, usingCurrent: Bool, includingLater: Bool = true) -> Path {
     if usingCurrent, position == target { return Path(steps: [], target: target) }
     var start = lastKept(upTo: target)
@@ -113,9 +118,9 @@ extension HistoryTimeline {
     next = end
   }
 
-  /// Makes the end of a path current, whose state the store has.
+  /// Makes the end of a path current, after the store's state was set to the state there.
   ///
-  /// - Parameter kept: The states to be kept, by their points.
+  /// - Parameter kept: The states to keep, with their points.
   mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
     for (point, state) in kept { self[point].state = state }
     position = target
@@ -124,10 +129,10 @@ extension HistoryTimeline {
     if target == entries.count { isLookingBack = false }
   }
 
-  /// Leaves an action out, or puts it back.
+  /// Skips or unskips the action of an entry.
   ///
-  /// - Returns: The states that are none any more, and whether the store's state is one of those; `nil` if
-  ///   nothing changes.
+  /// - Returns: The states that are no longer valid, and whether the store's state is one of
+  ///   them; `nil` if nothing changes.
   mutating func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool
   ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
@@ -142,10 +147,11 @@ extension HistoryTimeline {
     return (invalidate(from: position), affected.contains(self.position - 1))
   }
 
-  /// Forgets all entries, so that the state of the store is the base.
+  /// Forgets all entries, so that the state of the store becomes the base.
   ///
-  /// - Parameter isEviction: Whether the entries are gone because there are too many unrecorded actions.
-  /// - Returns: What is forgotten.
+  /// - Parameter isEviction: Whether the entries are removed because there are too many
+  ///   unrecorded actions.
+  /// - Returns: The forgotten values.
   mutating func forget(isEviction: Bool = false) -> Forgotten {
     let forgotten = Forgotten(
       base: base.state, entries: entries.takeAll(from: 0) + aside.value.branches.flatMap(\.entries),
@@ -162,9 +168,10 @@ extension HistoryTimeline {
     return forgotten
   }
 
-  /// Puts what was imported in place of what was recorded; the store's state is not yet that of its position.
+  /// Replaces the record by an imported one; the store's state is not yet the state at its
+  /// position.
   ///
-  /// - Returns: What is forgotten.
+  /// - Returns: The forgotten values.
   mutating func replace(
     base: any KeptState, entries: [Entry], position: Int, unrecorded: [Int: [any Action]]
   ) -> Forgotten {

@@ -1,12 +1,12 @@
 import FluxCore
 
-// The unrecorded actions that a timeline preserves. As in the timeline, what only reads it for each action is
-// inlined.
+// The unrecorded actions that a timeline preserves. As in the timeline, members that only read
+// it for each action are inlined.
 
 extension HistoryTimeline {
-  /// What a timeline needs to know of an unrecorded action.
+  /// A rule for keeping an unrecorded action.
   enum Preservation: Sendable {
-    /// There are no entries, so that the action changes the base for good.
+    /// The action is not kept: there are no entries, so the action changes the base permanently.
     case unneeded
     /// The action is kept if it changes the state.
     case ifChanging
@@ -14,7 +14,7 @@ extension HistoryTimeline {
     case always
   }
 
-  /// What a timeline removes to hold the bound on unrecorded actions.
+  /// A removal that holds the limit on unrecorded actions.
   enum Settlement: Sendable {
     /// The entries up to a point become part of the base.
     case fold(to: Int)
@@ -22,7 +22,8 @@ extension HistoryTimeline {
     case forget
   }
 
-  /// The indices of the unrecorded actions that came between the entry before a point and the next entry.
+  /// Returns the indices of the unrecorded actions between the entry before a point and the next
+  /// entry.
   func gap(behind point: Int) -> Range<Int> {
     if unrecorded.isEmpty { return 0..<0 }
     let start = point == 0 ? 0 : unrecorded.firstIndex(behind: entries[point - 1].id)
@@ -30,33 +31,34 @@ extension HistoryTimeline {
       start..<(point < entries.count ? unrecorded.firstIndex(behind: entries[point].id) : unrecorded.count)
   }
 
-  /// A Boolean value that indicates whether unrecorded actions follow the entry before a point.
+  /// Returns whether unrecorded actions follow the entry before a point.
   @inline(__always)
   func isAmended(at point: Int) -> Bool {
     !unrecorded.isEmpty && !gap(behind: point).isEmpty
   }
 
-  /// A Boolean value that indicates whether the state of the store is the state of the current point.
+  /// A Boolean value that indicates whether the state of the store is the state of the current
+  /// point.
   ///
-  /// It is not if unrecorded actions came after the next entry.
+  /// The value is `false` if unrecorded actions came after the next entry.
   @inline(__always)
   var hasStateOfPoint: Bool {
     guard position < entries.count, let last = unrecorded.last else { return true }
     return last.behind < entries[position].id
   }
 
-  /// Returns whether an unrecorded action of a type has to be kept.
+  /// Returns whether an unrecorded action of a type must be kept.
   @inline(__always)
   func preservation(of type: ObjectIdentifier) -> Preservation {
     if entries.isEmpty { return .unneeded }
     return isAmended(at: entries.count) && aside.value.changingTypes.contains(type) ? .always : .ifChanging
   }
 
-  /// Keeps an action that has changed the state of the store and is not recorded.
+  /// Keeps an unrecorded action that has changed the state of the store.
   ///
   /// O(1).
   ///
-  /// - Returns: The state that is not valid anymore, if there is one.
+  /// - Returns: The state that is no longer valid, if there is one.
   mutating func preserve(_ action: any Action, of type: ObjectIdentifier) -> (any KeptState)? {
     changes += 1
     let end = entries.count
@@ -71,9 +73,9 @@ extension HistoryTimeline {
 
   /// Keeps the state of the current point before an action is recorded there.
   ///
-  /// After that, the unrecorded actions that came after undone entries follow the current point.
+  /// Afterward, the unrecorded actions that came after undone entries follow the current point.
   ///
-  /// - Returns: What is forgotten.
+  /// - Returns: The forgotten values.
   mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {
     if hasStateOfPoint {
       leave(state)
@@ -84,26 +86,27 @@ extension HistoryTimeline {
       self[position].state = state()
       return Forgotten(base: stale)
     }
-    // A branch may begin at the base, so that its state has to stay.
+    // A branch can begin at the base, so the state of the base must stay.
     guard position == 0, !isLookingBack, aside.value.branches.isEmpty else { return nil }
     let stale = base.state
     base.state = state()
     return Forgotten(base: stale, unrecorded: unrecorded.takeFirst(unrecorded.count))
   }
 
-  /// The first point behind whose entry unrecorded actions came.
+  /// The first point whose entry is followed by unrecorded actions.
   var firstAmendedPoint: Int? {
     guard let first = unrecorded.isEmpty ? nil : unrecorded[0].behind else { return nil }
     return entries.firstIndex(from: HistoryEntry.ID(rawValue: first.rawValue + 1))
   }
 
-  /// Fixes a point at a state that the unrecorded actions before the next entry have changed.
+  /// Fixes a point at a state that includes the unrecorded actions before the next entry.
   mutating func fix(_ point: Int, state: any KeptState) {
     self[point] = Point(state: state, isFixed: true)
     _ = unrecorded.takeFirst(gap(behind: point).upperBound)
   }
 
-  /// What has to be removed so that there are not too many unrecorded actions; `nil` if there are not.
+  /// The removal that is needed because there are too many unrecorded actions; `nil` if there
+  /// are not.
   @inline(__always)
   var settlement: Settlement? {
     guard let limit = policy.limit, unrecorded.count > limit else { return nil }
@@ -111,7 +114,7 @@ extension HistoryTimeline {
   }
 
   private func settlement(limit: Int) -> Settlement {
-    // Half of them go, so that a removal is rare.
+    // Half of the actions are removed, so that removals are rare.
     let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
     let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
     return point < entries.count && point <= position ? .fold(to: point) : .forget

@@ -1,26 +1,31 @@
 import FluxCore
 import Synchronization
 
-/// The points of a history and the way between them: what is kept, what is recomputed, what is forgotten.
+/// The points of a history, and the paths between them: which states are kept, recomputed, and
+/// forgotten.
 ///
-/// A pure state machine: it holds no lock and calls no reducer. Point 0 is the base; point `p` is the state
-/// behind entry `p`. By definition, which is independent of what happens to be kept,
+/// The timeline is a pure state machine: it holds no lock and calls no reducer. Point 0 is the
+/// base; point `p` is the state after entry `p`. The following definition does not depend on the
+/// states that are kept:
 ///
-/// - the state of a point that is fixed is the one kept there, with the unrecorded actions reduced that came
-///   between its entry and the next one. The base is fixed.
-/// - The state of any other point is that of the point before, with the entry's action reduced, unless it is
-///   left out, and then the unrecorded actions that came between the entry and the next one.
+/// - The state of a fixed point is the kept state, with the unrecorded actions between its entry
+///   and the next one reduced. The base is fixed.
+/// - The state of any other point is computed from the state of the point before. Unless the
+///   entry is left out, its action is reduced first. Then the unrecorded actions between the
+///   entry and the next one are reduced.
 ///
-/// The state of the store is that of the current point, with all later unrecorded actions reduced. The state
-/// of the current point need not be kept. ``leave(_:)`` receives it before the state of the store changes to
-/// that of another point.
+/// The state of the store is the state of the current point, with all later unrecorded actions
+/// reduced. The state of the current point is not always kept. ``leave(_:)`` receives it before
+/// the state of the store changes to that of another point.
 ///
-/// With ``UnrecordedActionPolicy/undoneWithEntry`` the timeline has no unrecorded actions: they fix the point.
+/// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline has no unrecorded actions: they
+/// fix the point.
 ///
-/// It is not generic, so that it is compiled for what it holds, and handles states as opaque objects. What only reads
-/// it for each action is inlined: a call would copy it.
+/// The timeline is not generic, so that it is compiled for its concrete contents. It handles
+/// states as opaque objects. Members that only read it for each action are inlined, because a
+/// call would copy it.
 struct HistoryTimeline: Sendable {
-  /// What is known of the state at a point.
+  /// The known facts about the state at a point.
   struct Point: Sendable {
     var state: (any KeptState)?
     /// A Boolean value that indicates whether the state cannot be recomputed.
@@ -34,26 +39,27 @@ struct HistoryTimeline: Sendable {
     let action: any Action
     var isSkipped = false
     let step: HistoryEntry.ID
-    /// The point that the entry leads to.
+    /// The point after the entry.
     var point = Point()
 
-    /// Whether reducing has to leave the entry out.
+    /// A Boolean value that indicates whether the entry's action must not be reduced.
     var isLeftOut: Bool { isSkipped || action is UnknownAction }
 
-    /// Whether the states before and behind the entry differ, as far as can be known.
+    /// A Boolean value that indicates whether the states before and after the entry can differ.
     var hasEffect: Bool { point.isFixed || !isLeftOut }
   }
 
-  /// What is to be done with an action.
+  /// The treatment of an action.
   enum Admission: Sendable {
     case refused
     case unrecorded
     case recorded
   }
 
-  /// What is not kept any more.
+  /// Values that are no longer kept.
   ///
-  /// To be released outside the timeline's lock: a `deinit` in it is the user's code, and may read the history.
+  /// They must be released outside the timeline's lock: a `deinit` in them is the user's code,
+  /// and can read the history.
   struct Forgotten: Sendable {
     var base: (any KeptState)?
     var entries: [Entry] = []
@@ -62,7 +68,7 @@ struct HistoryTimeline: Sendable {
     var unrecorded: [any Action] = []
     var states: [any KeptState] = []
 
-    /// Adds what is forgotten together with this.
+    /// Adds other forgotten values.
     mutating func add(_ other: Forgotten) {
       entries += other.entries
       states += other.states
@@ -71,7 +77,7 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// A way to the state of a point.
+  /// The steps that lead to the state of a point.
   struct Path: Sendable {
     struct Step: Sendable {
       /// The point at which the state before this step is kept; `nil` if it is not kept.
@@ -80,7 +86,7 @@ struct HistoryTimeline: Sendable {
       var action: (any Action)?
     }
 
-    /// The state where the path begins; `nil` for the state of the store.
+    /// The state at the beginning of the path; `nil` for the state of the store.
     var state: (any KeptState)?
     let steps: [Step]
     /// The point to which the path leads.
@@ -90,48 +96,51 @@ struct HistoryTimeline: Sendable {
   let limit: Int
   let stride: Int
   let policy: UnrecordedActionPolicy
-  /// The state that the store began with; `nil` before the first action.
+  /// The state with which the store began; `nil` before the first action.
   private(set) var first: (any KeptState)?
   var base = Point(state: nil, isFixed: true)
   var entries: HistoryEntries = []
   var position = 0
   /// The id of the entry that is recorded next.
   var nextID = 1
-  /// How often the record has changed.
+  /// The number of changes of the record.
   var changes = 0
-  /// What most actions leave alone, in one word: what reads the timeline for each action may have it copied.
+  /// The values that most actions do not change, in one word, because reading the timeline for
+  /// each action may copy it.
   var aside = OneWord(Aside())
   var isStepOpen = false
   /// The unrecorded actions since the base, if the policy preserves them.
   var unrecorded = UnrecordedActions()
-  /// A Boolean value that indicates whether a jump led to the current point, and undone entries follow it.
+  /// A Boolean value that indicates whether the position is in the past because of a jump.
   var isLookingBack = false
   var isPaused = false { didSet { changes += 1 } }
   var isLocked = false { didSet { changes += 1 } }
   var refused = 0 { didSet { changes += 1 } }
 
-  /// Tells a timeline from every other, also from those that have gone.
+  /// An identity that no other timeline has, including released timelines.
   struct Identity: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// What belongs to a timeline, and is seldom touched.
+  /// The values of a timeline that change rarely.
   struct Aside: Sendable {
     let identity = Identity()
     var journal = HistoryJournal()
     var branches: [Branch] = [] {
       didSet { oldestFork = branches.map { $0.fork?.rawValue ?? 0 }.min() ?? .max }
     }
-    /// The oldest entry that a branch follows, so that most folds need not look at the branches; 0 is the base.
+    /// The oldest entry that a branch follows, so that most folds skip the branches; 0 is the
+    /// base.
     private(set) var oldestFork = Int.max
-    /// How often states were computed again that the entries of branches may build on.
+    /// The number of changes to states on which the entries of branches can depend.
     var alterations = 0
-    /// How many entries the history removed to hold the bounds on unrecorded actions and on branches.
+    /// The number of entries that the history removed to limit unrecorded actions and branches.
     var evicted = 0
     /// The types of unrecorded actions that are known to change the state.
     var changingTypes: Set<ObjectIdentifier> = []
-    /// What was noted of entries, if anything was: beside them, so that those without a note do not pay for it.
+    /// The notes of entries, apart from the entries, so that entries without a note do not
+    /// become larger.
     var notes: [HistoryEntry.ID: KeptNote] = [:]
     var lastImport: HistoryImport.Outcome?
   }
@@ -156,7 +165,7 @@ struct HistoryTimeline: Sendable {
 
   // MARK: Points
 
-  /// The state at a point, if it is kept.
+  /// Returns the state at a point, if it is kept.
   func keptState(at point: Int) -> (any KeptState)? {
     (0...entries.count).contains(point) ? self[point].state : nil
   }
@@ -170,22 +179,25 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// The last point up to another whose state is kept; there is one unless the base is current.
+  /// Returns the last point, up to a given one, whose state is kept.
+  ///
+  /// If there is none, the base is current, and the result is 0.
   func lastKept(upTo point: Int) -> Int {
     var point = point
     while point > 0, self[point].state == nil { point -= 1 }
     return point
   }
 
-  /// Whether the state of the current point cannot be recomputed.
+  /// A Boolean value that indicates whether the state of the current point cannot be recomputed.
   var isCurrentFixed: Bool { self[position].isFixed }
 
-  /// Notes the state that the store has before the first action.
+  /// Keeps the state of the store before the first action.
   mutating func begin(_ state: () -> any KeptState) {
     if first == nil { first = state() }
   }
 
-  /// Keeps the state of the current point before the position changes, if it has to be kept and is not.
+  /// Keeps the state of the current point before the position changes, if it must be kept and is
+  /// not.
   mutating func leave(_ state: () -> any KeptState) {
     guard self[position].state == nil, hasStateOfPoint else { return }
     if self[position].isFixed || isAmended(at: position)
@@ -195,7 +207,8 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// Takes out the states that are kept from a point on and can be recomputed from the point before.
+  /// Removes and returns the states, from a point on, that can be recomputed from the point
+  /// before.
   mutating func invalidate(from first: Int) -> [any KeptState] {
     var invalid: [any KeptState] = []
     var point = first
@@ -209,7 +222,7 @@ struct HistoryTimeline: Sendable {
 
   // MARK: Actions
 
-  /// Decides about an action that is none of a history's.
+  /// Returns the treatment of an action that is not a history's own.
   mutating func admit() -> Admission {
     if isLocked {
       refused += 1
@@ -218,15 +231,15 @@ struct HistoryTimeline: Sendable {
     return isPaused ? .unrecorded : .recorded
   }
 
-  /// The action to whose step the next one can belong.
+  /// The action whose step the next action can join.
   @inline(__always)
   var openAction: (any Action)? {
     isStepOpen && position == entries.count ? entries.last?.action : nil
   }
 
-  /// Records an action that has been reduced at the current point, which has been left.
+  /// Records an action that was reduced at the current point, after that point was left.
   ///
-  /// - Returns: The undone entries, which it takes the place of, if there are any.
+  /// - Returns: The forgotten values, if the action replaces undone entries.
   mutating func record(_ action: any Action, joiningStep: Bool, note: KeptNote? = nil) -> Forgotten? {
     let undone = position < entries.count ? cut() : nil
     let id = HistoryEntry.ID(rawValue: nextID)
@@ -260,15 +273,16 @@ struct HistoryTimeline: Sendable {
     forgotten.notes = forgotten.entries.compactMap { aside.value.notes.removeValue(forKey: $0.id) }
   }
 
-  /// Fixes the current point, because an action that is not recorded changes its state.
+  /// Fixes the current point, because an unrecorded action changes its state.
   ///
-  /// Repeated at one position, this takes O(1): the first one leaves no state that depends on the point.
+  /// Further calls at the same position take O(1), because the first call leaves no state that
+  /// depends on the point.
   ///
-  /// - Returns: The states that are not valid anymore.
+  /// - Returns: The states that are no longer valid.
   mutating func amend() -> [any KeptState] {
     changes += 1
-    // A fixed point without a state was amended since it became current, and no point behind it that depends
-    // on it has had a state kept since.
+    // A fixed point without a state was amended after it became current. Since then, no state
+    // has been kept at a later point that depends on it.
     if self[position].isFixed, self[position].state == nil { return [] }
     var invalid: [any KeptState] = []
     aside.value.alterations += 1

@@ -1,6 +1,7 @@
-/// A value that takes one word where it is kept, however large it is, and is copied like any other.
+/// A box of one word for a value of any size, with value semantics.
 struct OneWord<Value: Sendable>: Sendable {
-  // An array of one shares it among copies, and parts them when one changes.
+  // An array of one element shares the value among copies, and copies it when one of them
+  // changes.
   private var place: [Value]
 
   init(_ value: Value) {

@@ -1,8 +1,9 @@
-/// Whether reducers are being run once more, to recompute a state, and not for an action that has just come.
+/// A flag that indicates whether reducers run again to recompute a state, and not for a new
+/// action.
 ///
-/// A history inside another one's reducer must not record what it is asked to repeat. Reducers run on one
-/// thread from beginning to end, so a value that belongs to the task, or to the thread when there is no task,
-/// says it.
+/// A history inside the reducer of another history must not record the actions that are
+/// repeated. A reducer runs on one thread from beginning to end, so a task-local value is
+/// sufficient. It belongs to the task, or to the thread if there is no task.
 enum Recomputation {
   @TaskLocal static var isRunning = false
 }

@@ -1,16 +1,17 @@
 public import FluxCore
 
-/// An action of an imported history that no registry knew.
+/// An action of an imported history whose name the registry does not contain.
 ///
-/// It stands where the action stood, is shown, and is exported again as it came; reducing leaves it out.
+/// It keeps the place of the original action, is shown, and is exported again unchanged. It is
+/// not reduced.
 public struct UnknownAction: Action, Equatable, CustomStringConvertible {
-  /// The name that the action was exported under.
+  /// The name under which the action was exported.
   ///
-  /// For an action that was not registered then, it is that of its type.
+  /// If the action was not registered then, this is the name of its type.
   public let name: String
-  /// What the action held; `nil` when it was not registered when it was exported.
+  /// The encoded action; `nil` if the action was not registered when it was exported.
   public let payload: JSONValue?
-  /// What the export said of it.
+  /// The description of the action in the export.
   let note: String?
 
   /// Creates an unknown action.
@@ -20,7 +21,7 @@ public struct UnknownAction: Action, Equatable, CustomStringConvertible {
     note = description
   }
 
-  /// What the export said of it, or its name and what it held.
+  /// The description in the export, or the name and the payload.
   public var description: String {
     note ?? "\(name)" + (payload.map { "(\($0.text))" } ?? "")
   }

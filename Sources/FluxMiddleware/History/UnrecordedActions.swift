@@ -1,15 +1,15 @@
 import FluxCore
 
-/// The unrecorded actions that a history preserves, in the order in which they came.
+/// The unrecorded actions that a history preserves, in the order of their arrival.
 struct UnrecordedActions: Sendable {
   struct Element: Sendable {
-    /// The last entry that was recorded before the action, which may be gone.
+    /// The last entry that was recorded before the action; it may no longer exist.
     let behind: HistoryEntry.ID
-    /// The action; `nil` once it was taken out.
+    /// The action; `nil` after it was removed.
     fileprivate(set) var action: (any Action)?
   }
 
-  /// The actions from `start` on; the places before were emptied.
+  /// The actions from `start` on; the places before `start` are empty.
   private var places: [Element] = []
   private var start = 0
 
@@ -19,7 +19,7 @@ struct UnrecordedActions: Sendable {
 
   subscript(index: Int) -> Element { places[start + index] }
 
-  /// The index of the first action that came behind an entry or behind a later one: O(log n).
+  /// Returns the index of the first action that followed an entry or a later one: O(log n).
   func firstIndex(behind id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -33,7 +33,7 @@ struct UnrecordedActions: Sendable {
     places.append(Element(behind: id, action: action))
   }
 
-  /// Removes actions at the beginning: O(1) for each, on average.
+  /// Removes and returns the first actions: O(1) for each action, on average.
   mutating func takeFirst(_ count: Int) -> [any Action] {
     if count == self.count {
       defer { self = UnrecordedActions() }
