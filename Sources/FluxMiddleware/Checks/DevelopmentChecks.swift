@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A set of checks for mistakes that a program makes with a store.
+/// A set of development checks, which find mistakes in the use of a store.
 public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The checks as bits.
   public let rawValue: Int
@@ -79,13 +79,13 @@ extension Plugin {
   /// until the transition is delivered.
   ///
   /// - Parameters:
-  ///   - checks: The checks to make.
+  ///   - checks: The checks to run.
   ///   - budgets: The limits beyond which a problem is reported.
   ///   - handlers: The handlers of the store, if the reducer consists of handlers. An action
   ///     that they handle can leave the state unchanged without a report.
   ///   - ignoring: The actions that can remain unhandled.
   ///   - clock: The clock that measures the time.
-  ///   - evenInRelease: A Boolean value that indicates whether a release build makes the checks.
+  ///   - evenInRelease: A Boolean value that indicates whether a release build runs the checks.
   ///   - redaction: The parts of the state that are secret. No message contains them.
   ///   - report: A closure that receives the problems. It is called on the thread that
   ///     dispatches or on the thread that delivers, outside the store's lock. By default, it

@@ -25,12 +25,8 @@ public import FluxCore
 /// the state at a position is the base with all actions reduced in the order of their arrival,
 /// except for undone and skipped entries. An undo followed by a redo restores the same state.
 /// For that purpose, the history keeps unrecorded actions up to a limit
-/// (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that leaves an
-/// `Equatable` state unchanged. There is one exception: it keeps such an action if an unrecorded
-/// action of the same type changed the state before, and another unrecorded action already
-/// follows the newest entry. Only a reset discards the changes of unrecorded actions. With
-/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are undone with the entry
-/// before them.
+/// (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that leaves an `Equatable` state unchanged. There is one exception: it keeps such an action if an unrecorded action of the same type changed the state before, and another unrecorded action already follows the newest entry. Only a reset discards the changes of unrecorded actions. With ``UnrecordedActionPolicy/undoneWithEntry``,
+/// unrecorded actions are undone with the entry before them.
 ///
 /// A history cannot reduce the actions of another history again. If a store has several
 /// histories, give them separate parts of the state.
@@ -54,11 +50,9 @@ public import FluxCore
 /// independently of the limit. An undo or a jump takes O(n) for n entries that are reduced
 /// again. A skip reduces the entries from the skipped one to the position again.
 ///
-/// **Reading.** The members that read the whole record, such as ``record`` and
-/// ``export(from:at:with:redacting:)``, share it with the history while they read, so that no
-/// action waits for them. The first change during that time, usually by the next action, copies
-/// the record: O(n) for n entries, once for each such reading. To follow a history, use
-/// ``changes(since:)``, which reads only the changes and causes no copy.
+/// **Reading.** The members that read the whole record, such as
+/// ``record`` and ``export(from:at:with:redacting:)``, share it with the history while they read, so that no action waits for them. The first change during that time, usually by the next action, copies the record: O(n) for n entries, once for each such reading. To follow a history, use ``changes(since:)``,
+/// which reads only the changes and causes no copy.
 ///
 /// **Parts.** To use a history for a part of the state, lift it to the whole state,
 /// `lift(history.plugin, to: \.drawing)`. The history does not change the rest of the state. Use
@@ -82,7 +76,9 @@ public final class History<State: Sendable>: Sendable {
   let canCompare = State.self is any Equatable.Type
   private let hasStore = Locked(false)
 
-  /// Creates a history, whose ``plugin`` is for one store.
+  /// Creates a history for one store.
+  ///
+  /// Pass its ``plugin`` to that store.
   ///
   /// - Parameters:
   ///   - name: The name by which actions address the history. It is needed if a store has

@@ -2,10 +2,9 @@ import FluxCore
 
 /// The changes of a history's record since an earlier reading: ``History/changes(since:)``.
 ///
-/// To update a copy of the entries, apply these steps in order. If ``isWhole`` is `true`, remove
-/// all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the
-/// entries after it. Then insert each of ``entries``: it replaces the entry with its id, or is
-/// appended.
+/// To update a copy of the entries, apply these steps in order. If
+/// ``isWhole`` is `true`, remove all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the entries after it. Then insert each of ``entries``:
+/// it replaces the entry with its id, or is appended.
 public struct HistoryChanges: Sendable {
   /// A Boolean value that indicates whether ``entries`` contains all entries, and not only
   /// changed ones.
@@ -59,8 +58,8 @@ public struct HistoryStatus: Sendable {
 extension History {
   /// The status of the history, without its entries.
   ///
-  /// O(1) for each branch. In addition, skipped entries cost as much as for ``canUndo`` and
-  /// ``canRedo``.
+  /// O(1) for each branch. In addition, skipped entries cost as much as for
+  /// ``canUndo`` and ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }

@@ -2,8 +2,8 @@ import FluxCore
 
 /// The entries of a history: a list that appends at its end, and removes at both ends.
 ///
-/// An array moves all its elements when the first one is removed. A full history would do so for
-/// each action.
+/// An array moves all its elements when the first one is removed, which would happen for each
+/// action in a full history.
 struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral, Sendable {
   typealias Element = HistoryTimeline.Entry
 

@@ -5,11 +5,12 @@ extension History where State: Codable {
   /// Exports the record as JSON: the base, all entries (done and undone), the position, and the
   /// state there.
   ///
-  /// Use the export for a crash report, or to continue elsewhere. The same record gives the same
-  /// JSON, line by line, if the encoding of states and actions is deterministic. An action that
-  /// is not registered is written with its type's name and its description. The state after it
-  /// is also written if it is kept. An import shows such an action, but does not reduce it. The
-  /// export does not contain branches, or whether the history is paused or locked.
+  /// Use the export for a crash report, or to continue in another program. The same record gives
+  /// the same JSON, line by line, if the encoding of states and actions is deterministic. An
+  /// action that is not registered is written with its type's name and its description. The
+  /// state after it is also written if it is kept. An import shows such an action, but does not
+  /// reduce it. The export contains neither the branches nor the information whether the history
+  /// is paused or locked.
   ///
   /// Preserved unrecorded actions are written one by one, so that an undo after the import
   /// preserves them too. If one of them is not registered, and the state after the entry is

@@ -10,8 +10,8 @@ public import FluxCore
 ///
 /// The history calls the rule for each recorded action, with the action recorded before it. A
 /// history action between the two ends the step if it changes the entries or the position, so
-/// that an edit after an undo is a separate step. An unrecorded action does not end the step. An
-/// undo of the step treats it according to the ``UnrecordedActionPolicy``.
+/// that an edit after an undo is a separate step. An unrecorded action does not end the step.
+/// When the step is undone, the ``UnrecordedActionPolicy`` determines the effect on that action.
 ///
 /// The closures run inside the store's serial order, and follow a reducer's rules: they must be
 /// pure and quick, and must not touch the store.

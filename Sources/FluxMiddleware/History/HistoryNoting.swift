@@ -2,15 +2,15 @@ public import FluxCore
 public import Foundation
 import Synchronization
 
-/// A rule for the notes about recorded actions: the time, the duration, and the origin of each
-/// action.
+/// A configuration of the notes that a ``History`` takes: the time, the duration, and the origin
+/// of each action.
 ///
 /// ```swift
 /// History<Drawing>(noting: .times)
 /// History<Drawing>(noting: HistoryNoting(origin: { _ in Task.name }))
 /// ```
 ///
-/// Without a noting, a ``History`` takes no notes, at no cost. The closures run inside the
+/// Without a configuration, a history takes no notes, at no cost. The closures run inside the
 /// store's serial order, and follow a reducer's rules: they must be quick and must not touch the
 /// store. The times come from outside the store, so notes are not part of the state, of a
 /// replay, or of an export.
@@ -20,14 +20,15 @@ public final class HistoryNoting: Sendable {
   private let date: @Sendable () -> Date
   private let timeline: Timeline
 
-  /// A noting of the time at which each action was reduced, and of the reducer's duration.
+  /// A configuration for notes with the time at which each action was reduced, and the reducer's
+  /// duration.
   public static var times: HistoryNoting { HistoryNoting() }
 
-  /// Creates a noting of the time and the duration of actions, and of an origin that a closure
+  /// Creates a configuration for notes with the time, the duration, and an origin that a closure
   /// returns.
   ///
   /// - Parameters:
-  ///   - isOn: A Boolean value that indicates whether the noting is switched on from the
+  ///   - isOn: A Boolean value that indicates whether the history takes notes from the
   ///     beginning.
   ///   - origin: A closure that returns the origin of an action. It is called before the
   ///     reducer, on the thread on which the action arrives at the reducer, usually the thread
@@ -54,7 +55,7 @@ public final class HistoryNoting: Sendable {
     set { isSwitchedOn.store(newValue, ordering: .relaxed) }
   }
 
-  /// A noting that is switched off, for a history without notes.
+  /// A configuration that is switched off, for a history without notes.
   static let none = HistoryNoting(isOn: false)
 
   /// Reduces an action, and returns a note about it.

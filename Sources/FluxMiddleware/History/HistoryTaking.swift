@@ -11,7 +11,7 @@ enum HistoryTaking {
 
   @TaskLocal private static var note: Note?
 
-  /// Sends an action on with a new note, which code on the action's way can read.
+  /// Sends an action on with a new note, which the code that handles the action can read.
   static func follow(_ send: () -> Void) {
     $note.withValue(Note(), operation: send)
   }

@@ -49,7 +49,7 @@ struct HistoryTimeline: Sendable {
     var hasEffect: Bool { point.isFixed || !isLeftOut }
   }
 
-  /// The treatment of an action.
+  /// The decision about an action.
   enum Admission: Sendable {
     case refused
     case unrecorded
@@ -222,7 +222,7 @@ struct HistoryTimeline: Sendable {
 
   // MARK: Actions
 
-  /// Returns the treatment of an action that is not a history's own.
+  /// Returns the decision about an action that is not a history's own.
   mutating func admit() -> Admission {
     if isLocked {
       refused += 1

@@ -1,7 +1,7 @@
 public import FluxCore
 
-/// Returns a middleware that passes an action of a type on when no other action of the type has
-/// arrived for a period.
+/// Returns a middleware that passes on the last of several actions of a type, after a period
+/// without another one.
 ///
 /// ```swift
 /// debounceActions(of: Search.self, for: .milliseconds(300))
@@ -26,7 +26,7 @@ public func debounceActions<State, Held: Action>(
 /// The rules of debouncing: the last action is sent when no other one has arrived for a period.
 ///
 /// Only one task sleeps at a time. If it wakes before the deadline, because another action has
-/// arrived, it sleeps again.
+/// moved the deadline, it sleeps again.
 struct DebounceRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
     case idle

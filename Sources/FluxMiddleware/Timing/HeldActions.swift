@@ -92,8 +92,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     let thread = ThreadIdentity.current
     let (step, isSender, isNested) = contents.withLock { contents in
       let step = event(&contents.rules)
-      // An action that arrives while this thread sends is sent immediately, like any nested
-      // dispatch.
+      // If this thread is already sending, the event is nested in that, and its actions are sent
+      // immediately, like any nested dispatch.
       let isNested = contents.sender == thread
       if !step.sends.isEmpty, !isNested { contents.outbox.append(step.sends) }
       let isSender = contents.sender == nil && !contents.outbox.isEmpty
