@@ -55,7 +55,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
 
   // MARK: - The steps of an action
 
-  /// Passes an action on, and measures the dispatch behind the plug-in.
+  /// Passes an action on, and measures the rest of its dispatch.
   func follow(_ action: any Action, _ next: DispatchFunction) {
     let thread = ThreadIdentity.current
     let type = type(of: action)
@@ -91,7 +91,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     reducer(&state, action)
     let duration = timeline.now - start
     var again = looksAtPurity ? before : nil
-    // The second reduction runs as a recomputation, so that a history behind the checks does not
+    // The second reduction runs as a recomputation, so that a history after the checks does not
     // record the action twice.
     if again != nil { Recomputation.$isRunning.withValue(true) { reducer(&again!, action) } }
     let thread = ThreadIdentity.current

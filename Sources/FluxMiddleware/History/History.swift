@@ -11,9 +11,9 @@ public import FluxCore
 /// undoButton.isEnabled = history.record.canUndo
 /// ```
 ///
-/// The record has positions from 0, the base, to the number of its entries. The actions of
-/// ``HistoryAction/Command`` move the position. The store's state is always the state at the
-/// current position.
+/// The record has positions from 0, the base, to the number of its entries.
+/// ``HistoryAction/Command`` describes the actions that move the position. The store's state is
+/// always the state at the current position.
 ///
 /// **Branches.** An action that is recorded after an undo replaces the undone entries, as in an
 /// editor. An action that is recorded after a jump into the past sets the undone entries aside
@@ -25,8 +25,12 @@ public import FluxCore
 /// the state at a position is the base with all actions reduced in the order of their arrival,
 /// except for undone and skipped entries. An undo followed by a redo restores the same state.
 /// For that purpose, the history keeps unrecorded actions up to a limit
-/// (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that leaves an `Equatable` state unchanged. There is one exception: it keeps such an action if an unrecorded action of the same type changed the state before, and another unrecorded action already follows the newest entry. Only a reset discards the changes of unrecorded actions. With ``UnrecordedActionPolicy/undoneWithEntry``,
-/// unrecorded actions are undone with the entry before them.
+/// (``UnrecordedActionPolicy/preserved(limit:)``). It does not keep an action that leaves an
+/// `Equatable` state unchanged. There is one exception: it keeps such an action if an unrecorded
+/// action of the same type changed the state before, and another unrecorded action already
+/// follows the newest entry. Only a reset discards the changes of unrecorded actions. With
+/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are undone with the entry
+/// before them.
 ///
 /// A history cannot reduce the actions of another history again. If a store has several
 /// histories, give them separate parts of the state.
@@ -34,7 +38,7 @@ public import FluxCore
 /// **Memory.** The history keeps states as values. By copy-on-write, they share storage with
 /// each other and with the store's state. When an action changes a collection in place and a
 /// kept state contains the collection, the collection is copied. With `keepingEvery: n`, the
-/// history keeps only each n-th state. Most actions then change collections in place without a
+/// history keeps only every n-th state. Most actions then change collections in place without a
 /// copy, and an undo reduces up to n - 1 actions again from the nearest kept state. Reducers
 /// must be pure, as always. The first state, the base, and the states that cannot be recomputed
 /// are always kept. When there are more than `limit` entries, the history folds the oldest ones,
@@ -50,9 +54,11 @@ public import FluxCore
 /// independently of the limit. An undo or a jump takes O(n) for n entries that are reduced
 /// again. A skip reduces the entries from the skipped one to the position again.
 ///
-/// **Reading.** The members that read the whole record, such as
-/// ``record`` and ``export(from:at:with:redacting:)``, share it with the history while they read, so that no action waits for them. The first change during that time, usually by the next action, copies the record: O(n) for n entries, once for each such reading. To follow a history, use ``changes(since:)``,
-/// which reads only the changes and causes no copy.
+/// **Reading.** The members that read the whole record, such as ``record`` and
+/// ``export(from:at:with:redacting:)``, share it with the history while they read, so that no
+/// action waits for them. The first change during that time, usually by the next action, copies
+/// the record: O(n) for n entries, once for each such reading. To follow a history, use
+/// ``changes(since:)``, which reads only the changes and causes no copy.
 ///
 /// **Parts.** To use a history for a part of the state, lift it to the whole state,
 /// `lift(history.plugin, to: \.drawing)`. The history does not change the rest of the state. Use
@@ -83,7 +89,7 @@ public final class History<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: The name by which actions address the history. It is needed if a store has
   ///     several histories.
-  ///   - limit: The number of entries that the history keeps at least before it forgets the
+  ///   - limit: The minimum number of entries that the history keeps before it forgets the
   ///     oldest; numbers below 1 count as 1. The limit counts entries, not steps. If the history
   ///     forgets the first entries of a step, an undo of the step goes back as far as possible.
   ///   - stride: The distance between kept states, in entries; numbers below 1 count as 1.
@@ -106,7 +112,7 @@ public final class History<State: Sendable>: Sendable {
     timeline = Locked(HistoryTimeline(limit: limit, stride: stride, policy: unrecorded))
   }
 
-  /// The plug-in that lets a store keep this history.
+  /// The plug-in that connects this history to its store.
   ///
   /// When the history reduces actions again, it runs the reducers of the plug-ins after this one
   /// together with the store's reducer. The reducers of the plug-ins before this one run once

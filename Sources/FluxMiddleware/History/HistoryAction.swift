@@ -35,9 +35,9 @@ public struct HistoryAction: Action, Equatable {
     /// last entry.
     ///
     /// A position outside that range changes nothing. An action that is recorded after a jump
-    /// into the past sets the undone entries aside as a
-    /// ``HistoryBranch``. Positions shift when old entries are folded into the base, so use ``jumpToEntry(_:)``
-    /// while other threads dispatch.
+    /// into the past sets the undone entries aside as a ``HistoryBranch``. Positions shift when
+    /// old entries are folded into the base, so use ``jumpToEntry(_:)`` while other threads
+    /// dispatch.
     case jump(to: Int)
     /// Moves to the position after an entry.
     ///

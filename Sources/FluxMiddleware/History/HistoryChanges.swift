@@ -2,9 +2,10 @@ import FluxCore
 
 /// The changes of a history's record since an earlier reading: ``History/changes(since:)``.
 ///
-/// To update a copy of the entries, apply these steps in order. If
-/// ``isWhole`` is `true`, remove all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the entries after it. Then insert each of ``entries``:
-/// it replaces the entry with its id, or is appended.
+/// To update a copy of the entries, apply these steps in order. If ``isWhole`` is `true`, remove
+/// all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the
+/// entries after it. Then insert each of ``entries``: it replaces the entry with its id, or is
+/// appended.
 public struct HistoryChanges: Sendable {
   /// A Boolean value that indicates whether ``entries`` contains all entries, and not only
   /// changed ones.
@@ -58,8 +59,8 @@ public struct HistoryStatus: Sendable {
 extension History {
   /// The status of the history, without its entries.
   ///
-  /// O(1) for each branch. In addition, skipped entries cost as much as for
-  /// ``canUndo`` and ``canRedo``.
+  /// O(1) for each branch. In addition, skipped entries cost as much as for ``canUndo`` and
+  /// ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }
@@ -85,9 +86,9 @@ extension History {
   /// a commit, a rollback, a reset, an import, a return to a branch, or many hundreds of changes
   /// to entries have followed the revision.
   ///
-  /// Actions wait while the method reads up to 100 changes, or up to a quarter of n if that is
-  /// more. The method reads more changes, or all entries, outside of any lock, as ``History``
-  /// explains at *Reading*.
+  /// If there are at most 100 changes, or at most a quarter of n if that is more, actions wait
+  /// while the method reads them. Otherwise, the method reads the record outside of any lock, as
+  /// ``History`` explains at *Reading*.
   public func changes(since revision: HistoryRevision?) -> HistoryChanges {
     // For a few entries, sharing the record costs more than it saves: the next action might copy
     // all of it.

@@ -36,9 +36,9 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether unrecorded actions changed the state after this
   /// entry.
   ///
-  /// With
-  /// ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. It is kept, and does not change when an earlier entry is skipped. With every policy, the same applies to the state after an ``UnknownAction``,
-  /// if the export contained that state.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. It is
+  /// kept, and does not change when an earlier entry is skipped. With every policy, the same
+  /// applies to the state after an ``UnknownAction``, if the export contained that state.
   public let isAmended: Bool
   /// The first entry of this entry's step; adjacent entries with the same step are undone
   /// together.

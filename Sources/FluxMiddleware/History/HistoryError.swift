@@ -29,7 +29,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let unknownAction = Code(kind: .unknownAction)
     /// The position is greater than the number of entries.
     public static let invalidPosition = Code(kind: .invalidPosition)
-    /// The ids of the entries are not unique and in ascending order.
+    /// The ids of the entries are not unique, or not in ascending order.
     public static let invalidID = Code(kind: .invalidID)
     /// A state or an action could not be encoded.
     public static let unencodable = Code(kind: .unencodable)

@@ -106,7 +106,7 @@ extension History where State: Codable & FluxState {
 }
 
 extension JSONEncoder {
-  /// Returns an encoder that writes numbers that JSON cannot represent as text, so that such a
+  /// Returns an encoder that writes a number as text if JSON cannot represent it, so that such a
   /// number does not prevent an export.
   ///
   /// - Parameter marksProperties: Whether names of properties have a mark, for a redaction: see

@@ -1,7 +1,7 @@
 public import FluxCore
 public import Foundation
 
-/// An action that replaces the record of a history by an exported one, and replays it.
+/// An action that replaces the record of a history with an exported one, and replays it.
 ///
 /// ```swift
 /// let report = try history.importing(data, with: registry)

@@ -3,7 +3,7 @@
 /// It is bounded: after too many edits, a reader must read all entries again.
 struct HistoryJournal: Sendable {
   enum Edit: Sendable {
-    /// All entries after one were removed.
+    /// All entries after the given one were removed.
     case cut(behind: HistoryEntry.ID)
     /// An entry changed.
     case changed(HistoryEntry.ID)

@@ -201,7 +201,7 @@ extension History {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Replaces the record by an imported one.
+  /// Replaces the record with an imported one.
   private func load(
     _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) {

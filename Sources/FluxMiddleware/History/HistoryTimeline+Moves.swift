@@ -168,7 +168,7 @@ extension HistoryTimeline {
     return forgotten
   }
 
-  /// Replaces the record by an imported one; the store's state is not yet the state at its
+  /// Replaces the record with an imported one; the store's state is not yet the state at its
   /// position.
   ///
   /// - Returns: The forgotten values.

@@ -11,7 +11,7 @@ final class Kept<State: Sendable>: KeptState {
 }
 
 extension KeptState {
-  /// Returns the state, as the type of its history.
+  /// Returns the state with the type that it has in its history.
   func state<State: Sendable>(of _: State.Type) -> State {
     guard let kept = self as? Kept<State> else {
       preconditionFailure("A history keeps states of one type.")

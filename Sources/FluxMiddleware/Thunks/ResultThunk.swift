@@ -12,8 +12,8 @@ public import FluxCore
 ///
 /// The result is `nil` if the thunk was not run: its condition was `false`, a middleware did not
 /// pass it on, or the store was released. A result thunk is not an action, because an action has
-/// no result;
-/// ``Thunk/init(_:)`` creates an action from it. In all other respects it works like a ``Thunk``.
+/// no result; ``Thunk/init(_:)`` creates an action from it. In all other respects it works like
+/// a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Value?
   let origin: String

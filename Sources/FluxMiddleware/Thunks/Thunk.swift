@@ -9,10 +9,11 @@ public import FluxCore
 /// store.dispatch(addIfRoom)
 /// ```
 ///
-/// ``thunkMiddleware()`` runs the thunk at the position of that middleware in the chain, on the thread that dispatched, outside the store's lock, and before `dispatch`
-/// returns. The middleware behind it and the reducer do not receive the thunk, only the actions
-/// that it dispatches. If a thunk reaches the end of a chain without that middleware, the
-/// program stops with a message that names the thunk, because the thunk would have no effect.
+/// ``thunkMiddleware()`` runs the thunk at the position of that middleware in the chain, on the
+/// thread that dispatched, outside the store's lock, and before `dispatch` returns. The
+/// middleware behind it and the reducer do not receive the thunk, only the actions that it
+/// dispatches. If a thunk reaches the end of a chain without that middleware, the program stops
+/// with a message that names the thunk, because the thunk would have no effect.
 ///
 /// A thunk can dispatch other thunks, and receive their results: see ``ResultThunk``. Use an
 /// async action for work that takes time. The idea comes from Redux Thunk.

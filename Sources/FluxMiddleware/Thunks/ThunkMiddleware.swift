@@ -2,9 +2,10 @@ public import FluxCore
 
 /// Returns a middleware that runs thunks.
 ///
-/// The middleware runs each
-/// ``Thunk`` of the store's state and does not pass it on. It passes all other actions on, at the cost of a comparison. Thunks of another state, such as a part of the store's state, need a middleware of that state. `lift(_:to:)`
-/// puts such a middleware in the store's chain.
+/// The middleware runs each ``Thunk`` of the store's state and does not pass it on. It passes
+/// all other actions on, at the cost of a comparison. Thunks of another state, such as a part of
+/// the store's state, need a middleware of that state. `lift(_:to:)` puts such a middleware in
+/// the store's chain.
 public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: nil))
 }

@@ -35,8 +35,8 @@ extension Plugin {
   ///
   /// A request that is sent with `request(_:)` has no identity until the main queue has run its
   /// action. The request's `result`, the view models of lists, and `restore()` of a
-  /// ``Persistence`` wait for that. If two equal requests are dispatched at the same time, both find the state without `Pending`, because `Pending`
-  /// is deferred, too.
+  /// ``Persistence`` wait for that. If two equal requests are dispatched at the same time, both
+  /// find the state without `Pending`, because `Pending` is deferred, too.
   ///
   /// The position of this plug-in among other plug-ins has no effect. The program must run the
   /// main queue: an app does, and so does a program with an asynchronous `main`.

@@ -87,7 +87,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     take { $0.woke(at: now) }
   }
 
-  /// Passes an event to the rules, and performs the steps that they return outside the lock.
+  /// Passes an event to the rules, and performs the steps that the rules return, outside the
+  /// lock.
   private func take(_ event: (inout Rules) -> HoldingStep<Rules.Held>) {
     let thread = ThreadIdentity.current
     let (step, isSender, isNested) = contents.withLock { contents in
