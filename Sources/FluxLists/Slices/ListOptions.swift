@@ -1,3 +1,5 @@
+public import FluxAsync
+
 /// Options that control how a list is loaded.
 public struct ListOptions<Item: Sendable>: Sendable {
   /// The policy of loads, such as ``WorkPolicy/timingOut(after:)`` or

@@ -1,3 +1,5 @@
+import FluxAsync
+
 // Optimistic edits, which the list shows immediately and which are rolled back if they fail.
 
 extension ListSlice {

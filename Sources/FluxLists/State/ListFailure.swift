@@ -1,3 +1,5 @@
+public import FluxAsync
+
 /// An error that describes why a load or an edit failed.
 public struct ListFailure: Error, Sendable {
   /// The kind of failure.

@@ -1,3 +1,5 @@
+public import FluxAsync
+
 // The mutations of a list for optimistic edits, for reducers.
 
 extension ListState {

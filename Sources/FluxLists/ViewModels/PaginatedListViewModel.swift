@@ -1,3 +1,5 @@
+import FluxAsync
+
 /// The view model of a list that is loaded in pages.
 ///
 /// ```swift

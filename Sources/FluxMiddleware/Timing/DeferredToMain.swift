@@ -44,11 +44,7 @@ extension Plugin {
     var plugin = Plugin()
     plugin.deferral = { context, next in
       { action in
-        let scope = EffectScope.current
-        // The dispatch that the action belongs to continues while the action is in the queue.
-        let entry = scope?.enter()
-        let ticket = DispatchTicket.current
-        ticket?.hold()
+        let dispatch = DeferredDispatch()
         DispatchQueue.main.async {
           dispatch.resume {
             if !context.scope.hasEnded { next(action) }
