@@ -1,32 +1,37 @@
-/// A value that can tell what has changed in it since another version of it, without comparing all that it holds.
+/// A value that can list its changes since another version of itself, without comparing all of
+/// its parts.
 ///
-/// Who looks for differences asks for this, and need not know the type: logs tell the changes of a list by it, and
-/// neither of their modules depends on the other.
+/// The protocol lets a module find differences without the concrete type. For example, logs
+/// list the changes of a list through this protocol, and neither module depends on the other.
 package protocol ChangeTracking<Part> {
-  /// What it consists of: the elements of a list.
+  /// The type of the parts, such as the elements of a list.
   associatedtype Part
 
-  /// How many parts there are.
+  /// The number of parts.
   var count: Int { get }
 
-  /// What has to be done to make this version of another one: first the parts that went, in the order that they had,
-  /// then the others in the order that they have.
+  /// Returns the changes that turn another version into this version.
   ///
-  /// The other version may be the later one, as it is after an undo.
+  /// The changes list the removed parts first, in the order of the old version. The other
+  /// changes follow, in the order of this version. The other version can be the later one, for
+  /// example after an undo.
   ///
   /// - Parameters:
-  ///   - old: The version before.
-  ///   - most: How many parts may be looked at.
-  ///   - areAlike: Whether a part is what it was. Asked at most once for each part that may have changed.
-  /// - Returns: `nil` if more parts than that may have changed.
+  ///   - old: The other version.
+  ///   - most: The maximum number of parts to examine.
+  ///   - areAlike: A closure that returns whether a part is unchanged. It is called at most
+  ///     once for each part that may have changed.
+  /// - Returns: The changes, or `nil` if more than `most` parts may have changed.
   func changes(
     since old: Self, lookingAtMost most: Int, areAlike: (_ old: Part, _ new: Part) -> Bool
   ) -> [PartChange<Part>]?
 }
 
-/// What became of one part of a value.
+/// A change to one part of a value.
 package struct PartChange<Part> {
-  /// What can become of a part; one that moved and is not alike is told twice.
+  /// The kind of a change.
+  ///
+  /// A part that moved and was also updated has two changes.
   package enum Kind {
     case removed(Part)
     case inserted(Part)
@@ -42,9 +47,9 @@ package struct PartChange<Part> {
     }
   }
 
-  /// What names the part.
+  /// The identity of the part.
   package let id: Any
-  /// What became of it.
+  /// The kind of the change.
   package let kind: Kind
 
   package init(id: Any, kind: Kind) {

@@ -1,7 +1,8 @@
 /// A type whose values are the state of a ``Store``.
 ///
-/// It asks for nothing but `Sendable`: a state is a value, and reading it from any thread is safe. Give the
-/// protocol to the state of an app and, if you like, to the parts it is made of.
+/// The protocol requires only `Sendable`: a state is a value that any thread can read safely.
+/// Conform the type of your app's state to this protocol and, if you like, the types of its
+/// parts.
 ///
 /// The name and the idea come from SwiftUIFlux.
 public protocol FluxState: Sendable {}

@@ -1,10 +1,10 @@
-/// Every way of using a store that stops the program, with its message.
+/// The misuses of a store that stop the program, with their messages.
 ///
-/// They use `fatalError`, whose message survives a release build. A message says what happened, with which
-/// action, and what to do instead.
+/// The functions use `fatalError`, because its message survives in a release build. A message
+/// names what happened, the action involved, and the remedy.
 @usableFromInline
 enum Misuse {
-  /// What a thread was about to do.
+  /// An operation that a thread attempted.
   @usableFromInline
   enum Attempt: Sendable {
     case dispatching
@@ -45,16 +45,18 @@ enum Misuse {
     }
   }
 
-  /// The thread holds the store's lock: it is in the reducer or in a `withState` closure.
+  /// Stops the program because the thread holds the store's lock.
+  ///
+  /// The thread is running the reducer or a `withState` closure.
   @usableFromInline @inline(never)
   static func underLock(_ attempt: Attempt, reducing reduced: (any Action)?) -> Never {
     stop(attempt.description, attempt.remedy, reducing: reduced)
   }
 
-  /// The thread is in a `withState` closure of another store.
+  /// Stops the program because the thread is running a `withState` closure of another store.
   ///
-  /// Such a thread holds one store's lock and needs the other's. If a second thread did the same
-  /// in the opposite order, the two threads would wait for each other.
+  /// Such a thread holds one store's lock and needs the other store's lock. If a second thread
+  /// did the same in the opposite order, the two threads would wait for each other.
   @usableFromInline @inline(never)
   static func underOtherLock(_ attempt: Attempt) -> Never {
     fatalError(
@@ -64,7 +66,7 @@ enum Misuse {
       """)
   }
 
-  /// The thread dispatches an action while it holds the store's lock.
+  /// Stops the program because the thread dispatched an action while it holds the store's lock.
   @usableFromInline @inline(never)
   static func dispatchedUnderLock(_ action: any Action, reducing reduced: (any Action)?) -> Never {
     stop("\(action) was dispatched", Attempt.dispatching.remedy, reducing: reduced)
@@ -84,7 +86,8 @@ enum Misuse {
       """)
   }
 
-  /// A middleware dispatched before the chain that it is a part of was complete.
+  /// Stops the program because a middleware dispatched before the chain that contains it was
+  /// complete.
   @usableFromInline @inline(never)
   static func dispatchedWhileBuilding(_ action: any Action) -> Never {
     fatalError(
@@ -94,7 +97,7 @@ enum Misuse {
       """)
   }
 
-  /// A plug-in that was lifted runs the reducer that it wraps when the store is not reducing.
+  /// Stops the program because a lifted plug-in ran its wrapped reducer outside a reduction.
   static func reducedOutsideStore(_ action: any Action) -> Never {
     fatalError(
       """

@@ -1,4 +1,4 @@
-/// A state, changed only by actions, through one reducer and a chain of middleware.
+/// An object that contains a state and changes it only in response to actions.
 ///
 /// ```swift
 /// let store = Store(reducer: appReducer, middleware: [counting], state: AppState())
@@ -6,77 +6,101 @@
 /// store.dispatch(SetMovie(movie))
 /// ```
 ///
-/// The store is the handle that an app holds. When the last reference to it goes, the store ends: its state,
-/// observers, middleware and plug-ins are released, and the effects in its scope are cancelled.
+/// Each action passes through a chain of middleware to one reducer. The app retains the store.
+/// When the last reference to the store is released, the store ends: it releases its state,
+/// observers, middleware, and plug-ins, and cancels the tasks in its scope.
 ///
 /// ## The contract
 ///
-/// 1. **Total order.** Reducers run one at a time. Each action that reaches the reducer is reduced once, and makes
-///    the next version of the state.
-/// 2. **Synchronous.** When ``dispatch(_:)`` returns and no middleware held the action, it has been reduced: a read
-///    of ``state`` on that thread sees it, or something later.
-/// 3. **Monotonic.** Each observer gets strictly increasing versions, one call at a time. A pass delivers one
-///    snapshot to all observers in the order in which they subscribed, and repeats while there is a newer version.
-///    With one thread and nothing nested an observer of the whole state is called exactly once for each action,
-///    before `dispatch` returns. Nested and concurrent dispatches may be coalesced; when the store is quiet,
-///    every observer has seen the last version. The first call, unless skipped, is made by the subscriber
-///    before `subscribe` returns, with the state as ``state`` would give it; passes leave out an observer whose
-///    first call is running, and the subscriber brings it up to date, unless other threads are faster 16 times in a
-///    row: then the next pass does. A thread that delivers for others hands over after 16 rounds when another
-///    dispatcher is there to take over.
-/// 4. **Re-entry is safe.** An observer that dispatches is not called recursively: its action is reduced at once,
-///    and the passes follow by iteration. A dispatch from middleware is an ordinary call, as deep as the stack.
-/// 5. **Every transition is observable** by a ``Plugin``: once, in commit order, with its version, before the
-///    passes with that version, whatever is coalesced for them. An observer of transitions that asks for states keeps
-///    copies; it must be quick.
-/// 6. **Cancelling is final.** After ``SubscriptionToken/cancel()`` returns, no further call is made on the thread
-///    that delivers; a call already running on another thread may finish.
-/// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** Both are
-///    quick, and neither may touch the store: that stops the program with a message. Everything
-///    else of yours runs outside. A `withState` closure must not touch another store either: two
-///    threads that do so in opposite orders would wait for each other forever. Reading the other
-///    store, subscribing to it, and releasing it stop the program with a message; a dispatch to it
-///    is not reliably detected. For the same reason, reducers of two stores must not read each other's
-///    store, which is not detected. The `deinit` of a value inside the state must not touch the
-///    store.
+/// 1. **Total order.** Reductions run one at a time. Each action that reaches the reducer is
+///    reduced exactly once, and produces the next version of the state.
+/// 2. **Synchronous.** When ``dispatch(_:)`` returns, the action has been reduced, unless a
+///    middleware did not pass it on. A read of ``state`` on that thread then returns the state
+///    after the action, or a newer state.
+/// 3. **Monotonic.** Each observer receives strictly increasing versions, one call at a time.
+///    - A pass delivers one snapshot to all observers, in the order in which they subscribed.
+///      Passes repeat while there is a newer version.
+///    - If only one thread dispatches and no dispatch is nested, an observer of the whole state
+///      is called exactly once for each action, before `dispatch` returns. Nested and
+///      concurrent dispatches can be coalesced. When no dispatch, delivery, or batch is in
+///      progress, every observer has received the latest version.
+///    - Unless the first call is skipped, the subscribing thread makes it before `subscribe`
+///      returns, with the state that ``state`` would return. During a first call, passes leave
+///      out its observer. The subscribing thread then calls the observer again with newer
+///      versions. If other threads produce a newer version 16 times in a row, the next pass
+///      calls the observer instead.
+///    - A thread that delivers for other threads hands over after 16 rounds if another
+///      dispatching thread can take over.
+/// 4. **Re-entry is safe.** An observer that dispatches is not called recursively. Its action
+///    is reduced immediately, and a loop runs the passes afterward. A dispatch from middleware
+///    is an ordinary nested call, limited only by the depth of the stack.
+/// 5. **Every transition is observable** by a ``Plugin``: exactly once, in commit order, with
+///    its version, and before the passes with that version. Coalescing of passes does not
+///    affect transitions. An observer of transitions must be quick. If the observer requests
+///    states, the store keeps copies of the state.
+/// 6. **Canceling is final.** After ``SubscriptionToken/cancel()`` returns, the delivering
+///    thread makes no further call. A call that is already running on another thread can
+///    finish.
+/// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** All your
+///    other code runs outside the lock.
+///    - Both must be quick, and must not use the store. Such a use stops the program with a
+///      message.
+///    - A `withState` closure must not use another store either, because two threads that do so
+///      in opposite orders would wait for each other forever. If the closure reads another
+///      store, subscribes to it, or releases it, the program stops with a message. A dispatch
+///      to another store is not reliably detected.
+///    - For the same reason, the reducers of two stores must not read each other's store. The
+///      store does not detect this.
+///    - The `deinit` of a value inside the state must not use the store.
 /// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A
-///    dispatch from middleware goes through the whole chain again. A dispatch by a middleware
-///    while the chain is being built stops the program with a message. An action that another
-///    thread dispatches meanwhile is held, and that dispatch returns before the action is reduced.
-///    Once the chain is complete, the held actions are reduced in the order of their dispatches,
-///    before the initializer returns; other threads' dispatches wait for that. (Code that a held
-///    action calls must not wait for a thread that dispatches.) After the store was
-///    released, late calls have no effect.
-/// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. (What you let
-///    capture the store, does: an observer is released when it is cancelled.)
-/// 10. **Values, not references.** State and actions are `Sendable`; no data race is possible through the public
-///     interface.
-/// 11. **Batches.** ``batch(_:)`` is synchronous and per store, nests, and flushes when the outermost one leaves,
-///     also by a throw. While one is open no new pass starts, on any thread; transitions are still one per action.
-/// 12. **`replaceReducer`** is serialised with reductions, and notifies nobody by itself. Inside a reducer it is misuse.
-/// 13. **Main-actor observers** get lines 3 and 6 on the main actor, the newest value only, and are exempt from
-///     "before `dispatch` returns", unless the dispatch was made through a face that is isolated to the main actor.
-/// 14. **Work follows its action.** An action is reduced before anything that its work dispatches. The work starts on
-///     the thread that brought the action to the reducer, before `dispatch` returns or when its policy allows. Nothing
-///     that the work does is visible before the reduction, on any thread. The rule covers every kind of action that
-///     carries work and reaches the reducer. Middleware that runs work itself calls `next` first.
+///    dispatch from middleware goes through the whole chain again. After the store was
+///    released, late calls have no effect. While the chain is being built:
+///    - A dispatch by a middleware stops the program with a message.
+///    - A dispatch by another thread returns before the action is reduced, and the store queues
+///      the action.
+///    - When the chain is complete, the queued actions are reduced in the order of their
+///      dispatches, before the initializer returns. Meanwhile, dispatches from other threads
+///      wait. Therefore, code that a queued action calls must not wait for a thread that
+///      dispatches.
+/// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. A
+///    closure of yours that captures the store does. An observer is released when its
+///    subscription is canceled.
+/// 10. **Values, not references.** State and actions are `Sendable`. The public interface makes
+///     data races impossible.
+/// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches nest, and
+///     the outermost batch flushes when its closure returns or throws. While a batch is open,
+///     no new pass starts on any thread. Each action still has its own transition.
+/// 12. **`replaceReducer`** is serialized with reductions, and does not notify observers by
+///     itself. A call inside a reducer stops the program with a message.
+/// 13. **Main-actor observers** follow lines 3 and 6 on the main actor, but receive only the
+///     newest value. They can be called after `dispatch` returns, unless the dispatch was made
+///     through an interface that is isolated to the main actor.
+/// 14. **Work follows its action.** An action is reduced before any action that its work
+///     dispatches. The work starts on the thread that brought the action to the reducer, before
+///     `dispatch` returns or when the policy of the work allows it. No effect of the work is
+///     visible on any thread before the reduction. The rule covers every kind of action that
+///     carries work and reaches the reducer. A middleware that runs work itself calls `next`
+///     first.
 ///
-/// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes lines 2, 7, and 8: a dispatch
-/// returns before the reduction, and may be made under the store's lock and while the chain is being built.
+/// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
+/// lines 2, 7, and 8. A dispatch then returns before the reduction. A dispatch can also be made
+/// under the store's lock and while the chain is being built.
 ///
-/// Every member may be called from any thread.
+/// You can use every member from any thread.
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
-  /// The first link of the chain, which is the last one when there is no middleware.
+  /// The first link of the chain, or the call of the reducer if there is no middleware.
   @usableFromInline let chain: Chain
 
   /// Creates a store with a reducer that returns the next state.
   ///
   /// - Parameters:
-  ///   - reducer: Makes the next state of a state and an action. It has to be pure and quick.
-  ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions that see exact transitions or wrap the reducer. Their middleware follows the chain.
-  ///   - state: The first state.
+  ///   - reducer: A pure and quick function that returns the next state for a state and an
+  ///     action.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
+  ///     middleware follows `middleware` in the chain.
+  ///   - state: The initial state.
   @inlinable
   public convenience init(
     reducer: @escaping Reducer<State>,
@@ -92,10 +116,11 @@ public final class Store<State: FluxState>: Sendable {
   /// Creates a store with a reducer that changes the state in place.
   ///
   /// - Parameters:
-  ///   - reducer: Changes a state for an action. It has to be pure and quick.
-  ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions that see exact transitions or wrap the reducer. Their middleware follows the chain.
-  ///   - state: The first state.
+  ///   - reducer: A pure and quick function that changes a state for an action.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
+  ///     middleware follows `middleware` in the chain.
+  ///   - state: The initial state.
   @inlinable
   public init(
     reducer: @escaping MutatingReducer<State>,
@@ -116,13 +141,14 @@ public final class Store<State: FluxState>: Sendable {
     core.begin(first)
   }
 
-  /// Creates a store with handlers that are found by the type of the action.
+  /// Creates a store with handlers, which the store looks up by the type of an action.
   ///
   /// - Parameters:
   ///   - reducer: The handlers.
-  ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions that see exact transitions or wrap the reducer. Their middleware follows the chain.
-  ///   - state: The first state.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
+  ///     middleware follows `middleware` in the chain.
+  ///   - state: The initial state.
   @inlinable
   public convenience init(
     reducer: ActionHandlers<State>,
@@ -140,25 +166,26 @@ public final class Store<State: FluxState>: Sendable {
 
   // MARK: - The state
 
-  /// The state as it is now.
+  /// The current state.
   ///
-  /// A copy, which costs what copying the state's fields costs, and shares their storage. While it is kept, the
-  /// next in-place change of a shared collection copies the collection; ``withState(_:)`` avoids that.
+  /// The value is a copy, which costs as much as a copy of the state's fields and shares their
+  /// storage. While your code keeps the copy, the next in-place change of a shared collection
+  /// copies the collection. To avoid this cost, use ``withState(_:)``.
   @inlinable
   public var state: State {
     guard let state = core.readState() else { preconditionFailure("A store that is alive has a state.") }
     return state
   }
 
-  /// Reads the state in place, without a copy.
+  /// Calls a closure with the state in place, without a copy.
   ///
-  /// The closure runs under the store's lock. It must be quick, and must not touch this store or
-  /// another one. To compare two states, copy what is needed of the first out of the closure, then
-  /// read the second.
+  /// The closure runs under the store's lock. It must be quick, and must not use this store or
+  /// another one. To compare the states of two stores, copy the values that you need out of the
+  /// first closure, and then read the second store.
   ///
-  /// - Parameter body: Reads what it needs of the state.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: A closure that reads the state.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public func withState<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
@@ -166,48 +193,56 @@ public final class Store<State: FluxState>: Sendable {
     try core.withState(body)
   }
 
-  /// The scope in which the tasks of its actions run, which ends with it.
+  /// The scope in which the tasks of the store's actions run, which ends with the store.
   package var effects: EffectScope { core.effects }
 
-  /// The store, for the modules that add to what it does.
+  /// A context of this store, for modules that extend the store.
   package var context: ActionContext { ActionContext(host: core) }
 
   // MARK: - Dispatching
 
-  /// Sends an action through the chain to the reducer, then delivers the new state.
+  /// Sends an action through the chain to the reducer, and then delivers the new state.
   ///
-  /// When it returns and no middleware held the action, the action has been reduced. With one
-  /// thread and nothing nested, every observer has been called. From inside an observer the action
-  /// is reduced at once and the observers are called after this one has returned. From inside a
-  /// reducer or a ``withState(_:)`` closure it stops the program with a message, unless a plug-in
-  /// defers actions.
+  /// When the method returns, the action has been reduced, unless a middleware did not pass it
+  /// on. If only one thread dispatches and no dispatch is nested, every observer has been
+  /// called. If an observer dispatches, the action is reduced immediately, and the observers
+  /// are called after that observer has returned. A dispatch from a reducer or a
+  /// ``withState(_:)`` closure stops the program with a message, unless a plug-in defers
+  /// actions.
   ///
-  /// O(1), and no heap allocation of its own; then what middleware, reducer and observers cost.
+  /// The dispatch itself is O(1) and allocates no heap memory. The middleware, the reducer, and
+  /// the observers add their own costs.
   @inlinable @Sendable
   public func dispatch(_ action: any Action) {
     if core.lock.isHeld(by: .current) { return core.dispatchUnderLock(action) }
     chain.dispatch(action)
   }
 
-  /// Sends an action through the chain to the reducer: SwiftUIFlux's spelling of ``dispatch(_:)``.
+  /// Sends an action through the chain to the reducer.
+  ///
+  /// This method is the SwiftUIFlux spelling of ``dispatch(_:)``.
   @inlinable @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
     dispatch(action)
   }
 
-  /// Sends an action through the chain to the reducer: SwiftDux's spelling of ``dispatch(_:)``.
+  /// Sends an action through the chain to the reducer.
+  ///
+  /// This method is the SwiftDux spelling of ``dispatch(_:)``.
   @inlinable @Sendable
   public func send(_ action: any Action) {
     dispatch(action)
   }
 
-  /// Runs a closure, and delivers once what it has dispatched when it leaves.
+  /// Calls a closure, and then delivers the result of all its dispatches together.
   ///
-  /// Reductions are not held back: the state is up to date inside the closure. While a batch is open on any
-  /// thread no new pass starts. Batches nest; the outermost one flushes, also when the closure throws.
+  /// Reductions are not delayed: the state is up to date inside the closure. While a batch is
+  /// open on any thread, no new pass starts. Batches nest. The outermost batch flushes when its
+  /// closure returns or throws.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: A closure that dispatches actions.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     core.openBatch()
@@ -217,32 +252,38 @@ public final class Store<State: FluxState>: Sendable {
 
   // MARK: - The reducer
 
-  /// Replaces the reducer; the state stays, and nobody is notified.
+  /// Replaces the reducer, without a change of the state or a call of observers.
   ///
-  /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
+  /// The replacement is serialized with reductions: either the old or the new reducer reduces
+  /// an action. Plug-ins wrap the new reducer.
   @inlinable
   public func replaceReducer(_ reducer: @escaping Reducer<State>) {
     core.replaceReducer { state, action in state = reducer(state, action) }
   }
 
-  /// Replaces the reducer by one that changes the state in place; the state stays, and nobody is notified.
+  /// Replaces the reducer with a reducer that changes the state in place.
   ///
-  /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
+  /// The state stays the same, and no observer is called. The replacement is serialized with
+  /// reductions: either the old or the new reducer reduces an action. Plug-ins wrap the new
+  /// reducer.
   @inlinable
   public func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
     core.replaceReducer(reducer)
   }
 
-  /// Replaces the reducer by handlers; the state stays, and nobody is notified.
+  /// Replaces the reducer with handlers.
   ///
-  /// Serialised with reductions: an action is reduced by the old or the new reducer. Plug-ins wrap the new one.
+  /// The state stays the same, and no observer is called. The replacement is serialized with
+  /// reductions: either the old or the new reducer reduces an action. Plug-ins wrap the new
+  /// reducer.
   @inlinable
   public func replaceReducer(_ reducer: ActionHandlers<State>) {
     core.replaceReducer(reducer.reducer)
   }
 }
 
-// Functions in an array or an optional are wrapped in thunks; in a struct they are not.
+// Swift wraps a function in a thunk if an array or an optional contains it, but not if a struct
+// does.
 
 /// The first link of a chain.
 @usableFromInline
@@ -255,7 +296,7 @@ struct Chain: Sendable {
   }
 }
 
-/// A middleware that has been given the store, and waits for the link behind it.
+/// A middleware that has received `dispatch` and `getState`, and not yet `next`.
 @usableFromInline
 struct Link: Sendable {
   @usableFromInline let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction

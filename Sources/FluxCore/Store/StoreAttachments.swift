@@ -1,6 +1,7 @@
-/// Objects that other modules keep in a store, one of a type, for as long as the store lives.
+/// The objects that other modules keep in a store while the store lives, at most one of each
+/// type.
 ///
-/// A module that adds to what a store does has a place here for what it must remember of each store.
+/// A module that extends the store keeps its own data for each store here.
 @usableFromInline
 package final class StoreAttachments: Sendable {
   private struct Contents {
@@ -13,10 +14,12 @@ package final class StoreAttachments: Sendable {
   @usableFromInline
   init() {}
 
-  /// The object of a type, made if there is none; once the store has gone it is not kept.
+  /// Returns the object of a type, and creates the object if there is none.
+  ///
+  /// After the store was released, new objects are not kept.
   package func object<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     if let known = contents.withLock({ $0.objects[ObjectIdentifier(type)] }) as? Kept { return known }
-    // Made outside the lock: another thread may be faster.
+    // The closure runs outside the lock, so another thread may insert an object first.
     let new = make()
     return contents.withLock { contents in
       if let known = contents.objects[ObjectIdentifier(type)] as? Kept { return known }
@@ -25,7 +28,9 @@ package final class StoreAttachments: Sendable {
     }
   }
 
-  /// Lets go of all of them, for good.
+  /// Releases all objects.
+  ///
+  /// After this call, no object is kept.
   @usableFromInline
   func removeAll() {
     let old = contents.exchange(Contents(isClosed: true))

@@ -1,14 +1,14 @@
-/// What a store's lock protects.
+/// The values that a store's lock protects.
 @usableFromInline
 struct StoreContents<State: FluxState>: Sendable {
-  /// What is there until the store goes.
+  /// The values that exist until the store is released.
   @usableFromInline
   struct Live: Sendable {
     @usableFromInline var state: State
     @usableFromInline var reducer: HeldReducer<State>
     @usableFromInline var observers = ObserverList<StateReceiver<State>>()
     @usableFromInline var mainObservers = ObserverList<MainReceiver<State>>()
-    /// Whose reducers go around one that is put in place of this.
+    /// The plug-ins that wrap a reducer, including a replacement of this reducer.
     @usableFromInline let plugins: [Plugin<State>]
 
     @inlinable
@@ -30,7 +30,7 @@ struct StoreContents<State: FluxState>: Sendable {
     delivery = DeliveryStateMachine(observesTransitions: transitions.audience.isObserved)
   }
 
-  /// Puts what a step needs into a parcel, which is empty.
+  /// Fills an empty parcel with the values that a step needs.
   @inlinable
   mutating func fill(_ parcel: inout DeliveryParcel<State>, for step: DeliveryStateMachine.Step) {
     switch step {
@@ -41,7 +41,7 @@ struct StoreContents<State: FluxState>: Sendable {
         snapshot: StateSnapshot(state: live!.state, version: delivery.version), slots: live!.observers.slots)
     case .deliverTransitions: parcel.transitions = transitions?.take()
     case .finish:
-      // What is in it is released with the parcel, outside the lock.
+      // The parcel releases its values outside the lock.
       parcel.end = transitions.map(DeliveryParcel.End.init)
       transitions = nil
     }
@@ -61,7 +61,7 @@ struct StateSnapshot<State: Sendable>: Sendable {
   }
 }
 
-/// What a pass delivers, and to whom.
+/// The snapshot that a pass delivers, and the observers that receive it.
 @usableFromInline
 struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
   @usableFromInline let snapshot: StateSnapshot<State>
@@ -74,12 +74,12 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
   }
 }
 
-/// What a thread carries out of the lock for its next step.
+/// The values that a thread takes out of the lock for its next step.
 ///
-/// Small, since every dispatch has one ready.
+/// The struct is small because every dispatch creates one.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
-  /// That the store has gone, for the plug-ins that want to hear of it.
+  /// A notification that the store was released, for the plug-ins that observe the end.
   @usableFromInline
   final class End: Sendable {
     @usableFromInline let transitions: TransitionQueue<State>
@@ -98,7 +98,7 @@ struct DeliveryParcel<State: Sendable>: Sendable {
   @usableFromInline var pass: DeliveryPass<State, StateReceiver<State>>?
   @usableFromInline var transitions: TransitionDelivery<State>?
   @usableFromInline var end: End?
-  /// Whether the main actor has to be woken.
+  /// A Boolean value that indicates whether the thread must wake the main actor.
   @usableFromInline var wakesMain = false
 
   @inlinable

@@ -1,26 +1,33 @@
 public import Synchronization
 
-/// What a store is inside: the state behind its lock, and the way of an action from the end of the chain on.
+/// The internals of a store: the state behind its lock, and the path of an action after the end
+/// of the chain.
 ///
-/// The chain holds the core, not the store, so a late `next` needs no weak reference; the store's end empties the
-/// core. The path from ``arrive(_:)`` to the last observer is inlinable, to be specialised in the client's module.
+/// The chain retains the core instead of the store, so a late `next` needs no weak reference.
+/// When the store ends, it empties the core. The path from ``arrive(_:)`` to the last observer
+/// is inlinable so that the compiler can specialize it in the client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
-  // First, so that it is found without knowing the type of the state.
+  // The first property, so that its place does not depend on the type of the state.
   @usableFromInline let functions: ActionHostFunctions
-  /// Makes a proxy of the store; for whoever does not know the type of the state, as ``functions`` are.
+  /// A function that creates a proxy of the store.
+  ///
+  /// Like ``functions``, it serves callers that do not have the type of the state.
   @usableFromInline let makeProxy: @Sendable (StoreCore) -> StoreProxy<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
-  /// Whether somebody has to hear of commits; a hint, read without the lock, that the delivery rules confirm.
+  /// A Boolean value that indicates whether a commit has observers.
+  ///
+  /// The value is a hint that is read without the lock. The delivery rules confirm it under the
+  /// lock.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
   @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
-  /// Held by the thread that made the store while it sends the actions that other threads
-  /// dispatched before.
+  /// A lock that the creating thread holds while it sends the actions that other threads
+  /// dispatched before the chain was complete.
   @usableFromInline let heldActions = Locked(())
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
-  /// Whether a plug-in wants to hear of work.
+  /// A Boolean value that indicates whether a plug-in observes work.
   @usableFromInline let isWorkObserved: Bool
   /// A Boolean value that indicates whether the first link calls the others only after the
   /// dispatch has returned.
@@ -41,7 +48,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - The end of the chain
 
-  /// Takes an action from the chain: reduces it, and then starts the work that it carries.
+  /// Receives an action from the chain, reduces it, and then starts the work that it carries.
   @inlinable @inline(__always)
   func arrive(_ action: any Action) {
     if let startWork = action._startWork(in: ActionContext(host: self)) {
@@ -62,14 +69,16 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
-    // A late `next` comes here without having come through `dispatch`.
+    // A late `next` calls this method without a call of `dispatch`.
     if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
     if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
       reduceObserved(action, by: thread)
     }
   }
 
-  /// Reduces an action that nobody has to hear of; returns false, and does nothing, if somebody has to.
+  /// Reduces an action if no observer needs a notification of it.
+  ///
+  /// - Returns: `false` if there are observers. The action is then not reduced.
   @inlinable @inline(__always)
   func reduceUnobserved(_ action: any Action, by thread: ThreadIdentity) -> Bool {
     lock.withLock(by: thread, reducing: action) { contents in
@@ -81,7 +90,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Reduces an action that somebody has to hear of, and delivers.
+  /// Reduces an action that has observers, and delivers.
   @inlinable
   func reduceObserved(_ action: any Action, by thread: ThreadIdentity) {
     var parcel = DeliveryParcel<State>()
@@ -104,7 +113,7 @@ final class StoreCore<State: FluxState>: Sendable {
     deliver(step, &parcel, by: thread)
   }
 
-  /// Reduces an action for plug-ins that ask for states.
+  /// Reduces an action for plug-ins that request states.
   @inlinable
   func reduceKeepingStates(
     _ action: any Action, in contents: inout StoreContents<State>
@@ -118,7 +127,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Delivery
 
-  /// Does what the delivery rules say, step by step, until they say leave.
+  /// Executes the steps of the delivery rules until they return `leave`.
   @inlinable
   func deliver(
     _ first: DeliveryStateMachine.Step, _ parcel: inout DeliveryParcel<State>, by thread: ThreadIdentity
@@ -126,8 +135,9 @@ final class StoreCore<State: FluxState>: Sendable {
     var step = first
     while true {
       if parcel.wakesMain { wakeMain() }
-      // The list that was passed through is let go of after the lock, so that the lock orders the pass before a
-      // change of the list in place. What is in it is released outside the lock all the same.
+      // The list of this pass is released after the lock was taken again, so that the lock
+      // orders the pass before an in-place change of the list. The observers in it are still
+      // released outside the lock.
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return
@@ -154,7 +164,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Does what the delivery rules answered to an event, as far as it has to be done under the lock.
+  /// Executes the part of a response that must happen under the lock.
   @inlinable
   func answer(
     _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,
@@ -165,7 +175,9 @@ final class StoreCore<State: FluxState>: Sendable {
     return response.step
   }
 
-  /// Tells the delivery rules an event that may make this thread the deliverer, and does what they say.
+  /// Reports an event to the delivery rules, and executes the steps that they return.
+  ///
+  /// The event can make this thread the deliverer.
   @inlinable
   func tell(
     _ attempt: Misuse.Attempt,
@@ -217,7 +229,7 @@ final class StoreCore<State: FluxState>: Sendable {
     let plugins = lock.withLock(by: .current, attempt: .replacingReducer) { $0.live?.plugins }
     guard let plugins else { return }
     let replacement = HeldReducer(plugins.wrap(reducer))
-    // The old one is taken out inside the lock and released outside.
+    // The old reducer is removed under the lock and released outside it.
     _ = lock.withLock(by: .current, attempt: .replacingReducer) { contents -> HeldReducer<State>? in
       defer { contents.live?.reducer = replacement }
       return contents.live?.reducer
@@ -226,7 +238,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Beginning and end
 
-  /// Completes the chain: from now on middleware may dispatch.
+  /// Completes the chain, so that middleware can dispatch.
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
     heldActions.withLock { _ in
@@ -235,11 +247,11 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Empties the core: the store has gone.
+  /// Empties the core when the store is released.
   @inlinable
   func end() {
     _ = chain.exchange(.gone)
-    // Taken out inside, and released outside.
+    // The contents are removed under the lock and released outside it.
     var remains: StoreContents<State>.Live?
     tell(.releasing) { contents, thread in
       remains = contents.live
@@ -290,7 +302,7 @@ extension StoreCore: ActionHost {
     return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
   }
 
-  /// Dispatches an action on a thread that is in the reducer or in a `withState` closure.
+  /// Dispatches an action on a thread that is running the reducer or a `withState` closure.
   ///
   /// The program stops before middleware receives the action, unless the store defers actions.
   @usableFromInline @inline(never)

@@ -8,17 +8,20 @@
 /// let session = store.proxy(for: { $0 as any HasSession })
 /// ```
 ///
-/// A proxy does not keep the store alive: once the store has gone, ``state`` is `nil`, dispatching does nothing, and
-/// a subscription made then is over at once. Every member may be called from any thread. The idea is SwiftDux's.
+/// A proxy does not keep the store alive. After the store was released, ``state`` is `nil`, a
+/// dispatch does nothing, and a new subscription ends immediately. You can use every member
+/// from any thread. The idea comes from SwiftDux.
 public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline let readState: @Sendable () -> State?
   @usableFromInline let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
 
   @usableFromInline let dispatcher: DispatchFunction
-  /// The store, for the modules that add to what it does.
+  /// A context of the store, for modules that extend the store.
   @usableFromInline package let context: ActionContext
-  /// Tells it from proxies of other states: one object for each store, and for each proxy made for a part.
+  /// An object that distinguishes this proxy from proxies of other states.
+  ///
+  /// There is one object for each store, and one for each proxy that was created for a part.
   @usableFromInline package let identity: any AnyObject & Sendable
 
   @inlinable
@@ -40,7 +43,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = PartIdentity()
   }
 
-  /// The same proxy, whose observers are somebody else's.
+  /// Creates a copy of a proxy that subscribes through other functions.
   init(
     of other: StoreProxy, subscribing: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
     onMain subscribingOnMain: @escaping @MainActor (_MainStateObserver<State>) -> SubscriptionToken
@@ -53,7 +56,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = other.identity
   }
 
-  /// The same proxy, which dispatches in another way.
+  /// Returns a copy of the proxy that dispatches through another function.
   package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
     StoreProxy(of: self, dispatcher: dispatch)
   }
@@ -67,13 +70,13 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = other.identity
   }
 
-  /// The part of the state as it is now, or `nil` when the store has gone.
+  /// The current value of the part of the state, or `nil` if the store was released.
   ///
-  /// It is `nil`, too, while a state that changes its dynamic type is not of the type of ``proxy(as:)``; observers then
-  /// hear nothing.
+  /// The value is also `nil` while the dynamic type of the state does not match the type of
+  /// ``proxy(as:)``. Observers are not called during that time.
   public var state: State? { readState() }
 
-  /// Whether the store has gone.
+  /// A Boolean value that indicates whether the store was released.
   @usableFromInline var hasGone: Bool { context.scope.hasEnded }
 
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
@@ -82,24 +85,30 @@ public struct StoreProxy<State: Sendable>: StateSource {
     dispatcher(action)
   }
 
-  /// Sends an action through the store's whole chain: SwiftUIFlux's spelling of ``dispatch(_:)``.
+  /// Sends an action through the store's whole chain.
+  ///
+  /// This method is the SwiftUIFlux spelling of ``dispatch(_:)``.
   @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
     dispatcher(action)
   }
 
-  /// Sends an action through the store's whole chain: SwiftDux's spelling of ``dispatch(_:)``.
+  /// Sends an action through the store's whole chain.
+  ///
+  /// This method is the SwiftDux spelling of ``dispatch(_:)``.
   @Sendable
   public func send(_ action: any Action) {
     dispatcher(action)
   }
 
-  /// Runs a closure, and delivers once what it has dispatched when it leaves, as ``Store/batch(_:)`` does.
+  /// Calls a closure, and then delivers the result of all its dispatches together, as
+  /// ``Store/batch(_:)`` does.
   ///
-  /// Once the store has gone it just runs the closure.
+  /// After the store was released, the method only calls the closure.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: A closure that dispatches actions.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let (host, functions) = (context.host, context.host.functions)
     functions.openBatch(host)
@@ -107,37 +116,44 @@ public struct StoreProxy<State: Sendable>: StateSource {
     return try body()
   }
 
-  /// A proxy for a part of this part.
+  /// Returns a proxy for a part of this proxy's state.
   ///
-  /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
+  /// - Parameter part: A key path or a closure. The closure can cast, as in
+  ///   `{ $0 as any HasSession }`.
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     StoreProxy<Part>(of: self, part: part)
   }
 
-  /// A proxy for a type that the state turns out to have, most often a protocol.
+  /// Returns a proxy for a dynamic type of the state, which is usually a protocol.
   ///
-  /// - Returns: The proxy, or `nil` when the state is of no such type, or the store has gone.
+  /// - Parameter type: The type to cast the state to.
+  /// - Returns: The proxy, or `nil` if the state does not have the type or the store was
+  ///   released.
   public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
     guard state is Part else { return nil }
     return StoreProxy<Part>(of: self) { $0 as? Part }
   }
 
-  /// Adds an observer; the ways to subscribe are built on this.
+  /// Adds an observer.
+  ///
+  /// All other methods that subscribe call this method.
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
     subscribing(observer)
   }
 
-  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  /// Adds an observer on the main actor.
+  ///
+  /// All other methods that subscribe on the main actor call this method.
   @MainActor
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     subscribingOnMain(observer)
   }
 
-  /// The proxy itself; what also reads and dispatches is built on this.
+  /// The proxy itself, which the package uses to read and to dispatch.
   public var _proxy: StoreProxy { self }
 }
 
-/// What tells a proxy for a part from others.
+/// An object that distinguishes a proxy for a part from other proxies.
 private final class PartIdentity: Sendable {}
 
 extension Store {
@@ -145,16 +161,18 @@ extension Store {
   @inlinable
   public var proxy: StoreProxy<State> { StoreProxy(core: core) }
 
-  /// A proxy for a part of the state, which does not keep the store alive.
+  /// Returns a proxy for a part of the state, which does not keep the store alive.
   ///
-  /// - Parameter part: A key path or a closure, which may also say `{ $0 as any HasSession }`.
+  /// - Parameter part: A key path or a closure. The closure can cast, as in
+  ///   `{ $0 as any HasSession }`.
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     proxy.proxy(for: part)
   }
 
-  /// A proxy for a type that the state turns out to have, most often a protocol.
+  /// Returns a proxy for a dynamic type of the state, which is usually a protocol.
   ///
-  /// - Returns: The proxy, or `nil` when the state is of no such type.
+  /// - Parameter type: The type to cast the state to.
+  /// - Returns: The proxy, or `nil` if the state does not have the type.
   public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
     proxy.proxy(as: type)
   }

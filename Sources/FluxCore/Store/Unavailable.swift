@@ -1,11 +1,11 @@
-// Calls that cannot compile, with messages that say what to write instead.
+// Calls that cannot compile, with messages that describe the correct call.
 //
-// A parameter of type `any Sendable` or `[Any]` accepts a function of any type that is passed by name,
-// and gives a closure no type. The compiler therefore reports a mistake in a closure on its own line, for
-// the overload that the call fits otherwise.
+// A parameter of type `any Sendable` or `[Any]` accepts any function that is passed by name,
+// but gives a closure no type. For a mistake inside a closure, the compiler therefore reports
+// the closure's own line and the overload that matches otherwise.
 
 extension Store {
-  /// Refuses a reducer that is not a reducer of the store's state.
+  /// Rejects a reducer whose type does not match the store's state.
   @available(
     *, unavailable,
     message: "a reducer takes the store's type of state first, not an optional, and then the action"
@@ -17,7 +17,7 @@ extension Store {
     self.init(reducer: { _, _ in }, middleware: middleware, plugins: plugins, state: state)
   }
 
-  /// Refuses middleware and plug-ins for another state.
+  /// Rejects middleware and plug-ins of another type of state.
   @available(
     *, unavailable,
     message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
@@ -28,7 +28,8 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Refuses middleware and plug-ins for another state, beside an in-place reducer.
+  /// Rejects middleware and plug-ins of another type of state, together with an in-place
+  /// reducer.
   @available(
     *, unavailable,
     message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
@@ -39,7 +40,7 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Refuses middleware and plug-ins for another state, beside handlers.
+  /// Rejects middleware and plug-ins of another type of state, together with handlers.
   @available(
     *, unavailable,
     message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
@@ -50,14 +51,14 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Refuses a reducer that is not a reducer of the store's state.
+  /// Rejects a reducer whose type does not match the store's state.
   @available(
     *, unavailable,
     message: "a reducer takes the store's type of state first, not an optional, and then the action"
   )
   public func replaceReducer(_ reducer: any Sendable) {}
 
-  /// Refuses a type in place of a key path or a closure.
+  /// Rejects a type as an argument instead of a key path or a closure.
   @available(
     *, unavailable, renamed: "proxy(as:)",
     message: "use 'proxy(as:)' for a type; 'proxy(for:)' takes a key path or a closure"
@@ -66,7 +67,7 @@ extension Store {
 }
 
 extension StoreProxy {
-  /// Refuses a type in place of a key path or a closure.
+  /// Rejects a type as an argument instead of a key path or a closure.
   @available(
     *, unavailable, renamed: "proxy(as:)",
     message: "use 'proxy(as:)' for a type; 'proxy(for:)' takes a key path or a closure"
@@ -75,14 +76,14 @@ extension StoreProxy {
 }
 
 extension ActionHandlers {
-  /// Refuses to add handlers.
+  /// Rejects the addition of handlers.
   @available(*, unavailable, message: "use 'combine(_:_:)' for handlers and reducers")
   public static func + (first: ActionHandlers, second: ActionHandlers) -> ActionHandlers {
     combine(first, second)
   }
 }
 
-/// Refuses to add reducers.
+/// Rejects the addition of reducers.
 @available(*, unavailable, message: "use 'combine(_:_:)' for reducers")
 public func + <State>(
   first: @escaping Reducer<State>, second: @escaping Reducer<State>
@@ -90,7 +91,7 @@ public func + <State>(
   combine(first, second)
 }
 
-/// Refuses to add reducers that change the state in place.
+/// Rejects the addition of reducers that change the state in place.
 @available(*, unavailable, message: "use 'combine(_:_:)' for reducers")
 public func + <State>(
   first: @escaping MutatingReducer<State>, second: @escaping MutatingReducer<State>
