@@ -1,52 +1,48 @@
-/// The rules by which actions enter a store's chain, from the start of its construction to the end
-/// of the store.
+/// The rules by which actions enter a store's chain, from the start of its construction to the
+/// end of the store.
 ///
-/// The value holds no lock. ``StoreCore`` changes it under one, and does outside that lock what a
-/// method returns.
+/// The value contains no lock. ``StoreCore`` changes the value under a lock, and executes the
+/// returned entry outside that lock.
 ///
-/// While the chain is being built, the actions of other threads are held: a middleware may wait
-/// for such a thread in an outer closure, so the thread cannot wait for the chain. Once the chain
-/// is complete, the building thread sends the held actions, and other threads wait for that. As a
-/// result, the held actions are finite in number, and each thread's actions are reduced in the
-/// order in which the thread dispatched them.
+/// While the chain is being built, it holds the actions that other threads dispatch. An outer
+/// closure of a middleware may wait for such a thread, so the thread cannot wait for the chain.
+/// When the chain is complete, the building thread sends the held actions, and other threads
+/// wait until they are sent. Therefore, the number of held actions is finite, and the actions
+/// of each thread are reduced in the order in which the thread dispatched them.
 ///
-/// The type does not depend on the type of the state, so that a dispatch without that type looks
-/// up nothing.
+/// The type does not depend on the type of the state, so a dispatch without that type looks up
+/// nothing at run time.
 @usableFromInline
 package enum DispatchChain: Sendable {
-  /// A thread is building the chain. `held` contains what other threads have dispatched, in that
-  /// order.
-  case building(by: ThreadIdentity, held: [HeldAction])
-  /// The chain is complete. The thread that built it is sending the held actions.
+  /// A thread is building the chain.
+  ///
+  /// The `held` array contains the actions that other threads have dispatched, in the order of
+  /// their dispatches.
+  case building(by: ThreadIdentity, held: [any Action])
+  /// The chain is complete, and the thread that built it is sending the held actions.
   case sendingHeld(DispatchFunction, by: ThreadIdentity)
-  /// Every action goes to the first link.
+  /// The first link receives every action.
   case ready(DispatchFunction)
   /// The store was released.
   case gone
 
-  /// An action that is held, and the dispatch to which it belongs.
-  @usableFromInline
-  package struct HeldAction: Sendable {
-    @usableFromInline package let action: any Action
-    @usableFromInline package let dispatch = DeferredDispatch()
-  }
-
-  /// What a thread does with an action that it dispatches.
+  /// The step that a thread takes with an action that it dispatches.
   @frozen @usableFromInline
   package enum Entry: Sendable {
     /// Call the first link with the action.
     case send(DispatchFunction)
-    /// Wait until the held actions are sent, then enter again.
+    /// Wait until the held actions are sent, and then enter again.
     case wait
-    /// Return. The building thread sends the action.
+    /// Return, because the building thread will send the action.
     case held
-    /// Stop the program: a middleware dispatched while its own chain was being built.
+    /// Stop the program, because a middleware dispatched while its own chain was being built.
     case misuse
-    /// Return. No store is left to receive the action.
+    /// Return, because no store is left to receive the action.
     case drop
   }
 
-  /// A thread dispatches an action.
+  /// Returns the step for a thread that dispatches an action, and holds the action if
+  /// necessary.
   @inlinable
   package mutating func enter(_ action: any Action, by thread: ThreadIdentity) -> Entry {
     switch self {
@@ -60,19 +56,20 @@ package enum DispatchChain: Sendable {
     }
   }
 
-  /// Holds an action until the chain is complete, whichever thread dispatched it.
+  /// Holds an action until the chain is complete, regardless of the dispatching thread.
   @usableFromInline
   package mutating func hold(_ action: any Action) {
     guard case .building(let builder, var held) = self else { return }
-    // The array is changed in place: `self` no longer refers to it.
+    // With no second reference from `self`, the array changes in place.
     self = .gone
     held.append(HeldAction(action: action))
     self = .building(by: builder, held: held)
   }
 
-  /// The building thread completed the chain.
+  /// Completes the chain with its first link.
   ///
-  /// - Returns: The actions to send, in order, before ``heldActionsSent()``.
+  /// - Returns: The actions that the building thread must send, in order, before it calls
+  ///   ``heldActionsSent()``.
   @usableFromInline
   package mutating func completed(_ first: @escaping DispatchFunction) -> [HeldAction] {
     guard case .building(let builder, let held) = self else { return [] }
@@ -80,7 +77,7 @@ package enum DispatchChain: Sendable {
     return held
   }
 
-  /// The building thread sent the held actions.
+  /// Opens the chain to all threads, after the building thread sent the held actions.
   @usableFromInline
   package mutating func heldActionsSent() {
     if case .sendingHeld(let first, _) = self { self = .ready(first) }

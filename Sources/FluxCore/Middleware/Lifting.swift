@@ -1,16 +1,17 @@
-// Middleware and plug-ins of a part of the state, as those of the whole.
+// Lifting makes the middleware and plug-ins of a part of the state work on the whole state.
 
-/// Lifts a middleware of a part of the state to the whole.
+/// Lifts a middleware of a part of the state to the whole state.
 ///
 /// ```swift
 /// Store(reducer: appReducer, middleware: [lift(thunkMiddleware(), to: { $0.movies })], state: AppState())
 /// ```
 ///
-/// It sees every action, and of the state the part.
+/// The middleware receives every action, but reads only the part of the state.
 ///
 /// - Parameters:
 ///   - middleware: The middleware of the part.
-///   - part: A key path or a closure; `nil` while there is no such part, which reads as if the store had gone.
+///   - part: A key path or a closure that returns the part, or `nil` if the part does not
+///     exist. In that case, `getState` returns `nil`, as it does after the store was released.
 @inlinable
 public func lift<Whole, Part>(
   _ middleware: @escaping Middleware<Part>, to part: @escaping @Sendable (Whole) -> Part?
@@ -18,20 +19,22 @@ public func lift<Whole, Part>(
   { dispatch, getState in middleware(dispatch, { getState().flatMap(part) }) }
 }
 
-/// Lifts a plug-in of a part of the state to the whole.
+/// Lifts a plug-in of a part of the state to the whole state.
 ///
 /// ```swift
 /// Store(reducer: appReducer, plugins: [lift(history.plugin, to: \.marks)], state: AppState())
 /// ```
 ///
-/// Its middleware and its observer of transitions see every action, and of the states the part. Its reducer wrapper
-/// decides about the part alone: the rest of the state is changed by each action exactly once, whatever the wrapper
-/// does with it. When the wrapper runs its reducer once more, or with an action of another type than the one that is
-/// being reduced, as a history does to repeat an action, then this reduces a copy of the state of which only the part is
-/// kept.
+/// The plug-in's middleware and its observer of transitions receive every action, and only the
+/// part of each state. The plug-in's reducer wrapper affects only the part. Each action changes
+/// the rest of the state exactly once, however often the wrapper runs its reducer.
 ///
-/// While an action is reduced the part is held twice, so that a collection in it is copied when it changes; what is
-/// outside the part changes in place as ever.
+/// The wrapper can run its reducer again, or with an action of another type than the action
+/// that is being reduced. A history does so to repeat an action. Such a run reduces a copy of
+/// the whole state, and keeps only the part of the result.
+///
+/// During the reduction, there are two copies of the part, so a change of a collection in the
+/// part copies the collection. The rest of the state still changes in place.
 @inlinable
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, to path: any WritableKeyPath<Whole, Part> & Sendable
@@ -39,9 +42,11 @@ public func lift<Whole, Part>(
   lift(plugin, get: { $0[keyPath: path] }, set: { whole, part in whole[keyPath: path] = part })
 }
 
-/// Lifts a plug-in of a part of the state to the whole, by a pair of closures that get and set the part.
+/// Lifts a plug-in of a part of the state to the whole state, with closures that get and set
+/// the part.
 ///
-/// As with a key path. Where there is no such part at the time, `get` may give a default, and `set` do nothing.
+/// The plug-in behaves as one that is lifted along a key path. If the part can be absent, `get`
+/// can return a default value, and `set` can do nothing.
 @inlinable
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, get: @escaping @Sendable (Whole) -> Part,
@@ -76,7 +81,7 @@ extension TransitionObserver {
   }
 }
 
-/// Puts the reducer wrapper of a part around the reducer of the whole.
+/// Lifts the reducer wrapper of a part so that it wraps the reducer of the whole state.
 @usableFromInline
 func lift<Whole, Part>(
   _ wrap: (@escaping MutatingReducer<Part>) -> MutatingReducer<Part>,

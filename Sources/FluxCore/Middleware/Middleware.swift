@@ -1,6 +1,6 @@
-/// A link of the chain that every dispatched action passes on its way to the reducer.
+/// A link of the chain through which every dispatched action passes on its way to the reducer.
 ///
-/// A middleware is three closures, one in another:
+/// A middleware consists of three nested closures:
 ///
 /// ```swift
 /// let counting: Middleware<AppState> = { dispatch, getState in
@@ -12,20 +12,24 @@
 /// }
 /// ```
 ///
-/// The outer two run once, while the store is made. The innermost runs for each action, on the thread that
-/// dispatched it and outside the store's lock. It may call `next` never, once, many times, now or later, from any
-/// thread. `dispatch` sends an action through the whole chain again; called before the chain is complete it stops
-/// the program with a message. `getState` is `nil` once the store has gone, and both then do nothing. Nothing
-/// that a middleware is given keeps the store alive.
+/// The outer two closures run once, while the store is created. The innermost closure runs for
+/// each action, on the thread that dispatched it and outside the store's lock. It can call
+/// `next` never, once, many times, now or later, from any thread.
 ///
-/// The shape is Redux's, by way of SwiftUIFlux.
+/// The `dispatch` function sends an action through the whole chain again. A call before the
+/// chain is complete stops the program with a message. After the store was released, `getState`
+/// returns `nil`, and calls of `dispatch` and `next` do nothing. The arguments of a middleware
+/// do not keep the store alive.
+///
+/// The design comes from Redux, by way of SwiftUIFlux.
 public typealias Middleware<State> =
   @Sendable (_ dispatch: @escaping DispatchFunction, _ getState: @escaping @Sendable () -> State?)
   -> @Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction
 
-/// Combines middleware into one, the first of which sees an action first.
+/// Combines several middleware into one middleware, and passes each action to the first one
+/// first.
 ///
-/// The combination is associative, and that of none passes everything on.
+/// The operation is associative. A combination of no middleware passes every action on.
 @inlinable
 public func combine<State>(_ middleware: Middleware<State>...) -> Middleware<State> {
   { dispatch, getState in

@@ -1,7 +1,8 @@
-/// An extension of a store that sees exactly what each action did, or changes how reducing works.
+/// An extension of a store that observes the exact effect of each action, or changes how
+/// actions are reduced.
 ///
-/// A middleware sees an action go by; when other threads dispatch too it cannot know just what that action did. A
-/// plug-in can. Each part is optional:
+/// If several threads dispatch, a middleware cannot determine the effect of a single action. A
+/// plug-in can. Each property of a plug-in is optional:
 ///
 /// ```swift
 /// let audit = Plugin<AppState>(onTransition: .states { transition in
@@ -12,45 +13,54 @@
 public struct Plugin<State: Sendable>: Sendable {
   /// A link of the chain.
   ///
-  /// Those of plug-ins stand behind the store's middleware, in the plug-ins' order.
+  /// The middleware of plug-ins follows the store's own middleware, in the order of the
+  /// plug-ins.
   public var middleware: Middleware<State>?
 
-  /// Makes of the store's reducer the one that runs.
+  /// A function that wraps the store's reducer.
   ///
-  /// The wrapped reducer runs inside the serial order, under the store's lock, and follows a reducer's rules. The
-  /// first plug-in is the outermost. It is asked again for each ``Store/replaceReducer(_:)-(Reducer<State>)``.
+  /// The returned reducer runs in the serial order of reductions, under the store's lock, and
+  /// must follow the rules of a reducer. The first plug-in is the outermost. The store calls
+  /// the function again for each ``Store/replaceReducer(_:)-(Reducer<State>)``.
   public var wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)?
 
-  /// Hears of every action that has been reduced.
+  /// An observer of every transition.
   public var onTransition: TransitionObserver<State>?
 
-  /// Called once while the store is made, before its middleware is, with what work is given.
+  /// A closure that is called once with a context, while the store is created and before its
+  /// middleware is called.
   ///
-  /// It may keep the context, and use it from the first action on; a dispatch now stops the program with a message, as
-  /// one of a middleware does. Plug-ins that start tasks of their own run them in the context's
-  /// ``ActionContext/effects``. What keeps the context is released with the store's plug-ins.
+  /// The closure can keep the context for use from the first action on. A dispatch during the
+  /// closure stops the program with a message, as in the outer closures of a middleware. A
+  /// plug-in runs the tasks that it starts itself in the ``ActionContext/effects`` of the
+  /// context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
-  /// Called when an action uses its ``ActionContext``, which tells that it carries work.
+  /// A closure that is called when an ``ActionContext`` of the store is used, and when work
+  /// starts.
   ///
-  /// On the thread that uses it, outside any lock: while the action arrives at the end of the chain, and perhaps later.
+  /// A call shows that an action carries work. The closure is called on the thread that uses
+  /// the context, outside any lock. That happens when the action arrives at the end of the
+  /// chain, and possibly later.
   public var onWork: (@Sendable () -> Void)?
 
-  /// Called once when the store has gone, after the last transition, with the state as it was last.
+  /// A closure that is called once with the last state after the store was released, after the
+  /// last transition.
   ///
-  /// On the thread that released the store, or on that which was delivering then, outside any lock.
+  /// The closure is called outside any lock, on the thread that released the store or on the
+  /// thread that was delivering at that time.
   public var onStoreEnd: (@Sendable (_ last: State) -> Void)?
 
   /// A link in front of the store's middleware that calls `next` only after the dispatch has
   /// returned.
   ///
-  /// A store with such a link lets an action be dispatched where the store must not be touched: in
-  /// a reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a middleware.
+  /// With such a link, code can dispatch in places that must not use the store otherwise: in a
+  /// reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a middleware.
   @usableFromInline
   package var deferral:
     (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
 
-  /// Creates a plug-in from the parts it needs.
+  /// Creates a plug-in from any of its parts.
   @inlinable
   public init(
     middleware: Middleware<State>? = nil,
@@ -70,19 +80,20 @@ public struct Plugin<State: Sendable>: Sendable {
 }
 
 extension Array {
-  /// Whether a plug-in wants to hear of work.
+  /// Returns whether a plug-in observes work.
   @inlinable
   func observesWork<State>() -> Bool where Element == Plugin<State> {
     contains { $0.onWork != nil }
   }
 
-  /// A Boolean value that indicates whether a plug-in defers every action.
+  /// Returns whether a plug-in defers every action.
   @inlinable
   func defersActions<State>() -> Bool where Element == Plugin<State> {
     contains { $0.deferral != nil }
   }
 
-  /// Puts the links that defer actions in front of a chain.
+  /// Returns a function that passes actions through the deferring links to the first link of
+  /// the chain.
   @usableFromInline
   func deferActions<State>(
     in context: ActionContext, to first: @escaping DispatchFunction
@@ -90,7 +101,8 @@ extension Array {
     reversed().compactMap(\.deferral).reduce(first) { next, deferral in deferral(context, next) }
   }
 
-  /// Puts a reducer inside those of the plug-ins, the first of which is the outermost.
+  /// Wraps a reducer in the reducer wrappers of the plug-ins, the first of which is the
+  /// outermost.
   @inlinable @Sendable
   func wrap<State>(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>
   where Element == Plugin<State> {
@@ -102,21 +114,24 @@ extension Array {
   }
 }
 
-/// A step of a store from one version to the next: an action, and the states around it.
+/// A step of a store from one version to the next: an action, and the states before and after
+/// it.
 public struct StateTransition<State: Sendable>: Sendable {
   /// The action that was reduced.
   public let action: any Action
-  /// The version that the action made.
+  /// The version that the action produced.
   ///
-  /// Versions count from 1, one an action.
+  /// Versions count from 1, and each action adds 1.
   public let version: UInt64
   /// The state before the action.
   public let before: State
   /// The state after the action.
   public let after: State
-  /// How long the reducer took, with what plug-ins have wrapped around it, by the system's continuous clock.
+  /// The duration of the reduction, including the plug-ins' wrappers, on the system's
+  /// continuous clock.
   public let duration: Duration
-  /// The scope of the dispatch that the action belongs to, for plug-ins that start tasks because of it.
+  /// The scope of the dispatch that the action belongs to, for plug-ins that start tasks for
+  /// the action.
   @usableFromInline package let scope: EffectScope?
 
   /// Creates a transition.
@@ -140,11 +155,14 @@ public struct StateTransition<State: Sendable>: Sendable {
   }
 }
 
-/// What a plug-in hears of transitions: the actions, or the states around them too.
+/// An observer of transitions: of the actions only, or also of the states before and after
+/// them.
 ///
-/// It is called once for every action that was reduced, in commit order, one call at a time, before the state
-/// observers hear of that version, whatever is coalesced for them. It runs outside the store's lock on the thread
-/// that delivers, and may dispatch. It must be quick: what is slow needs a bounded buffer of its own.
+/// The observer is called once for each reduced action, in commit order, one call at a time.
+/// The call for a version precedes the calls of the state observers with that version.
+/// Coalescing for state observers does not affect it. The observer runs outside the store's
+/// lock on the delivering thread, and can dispatch. It must be quick: slow work needs a
+/// separate, bounded buffer.
 public struct TransitionObserver<State: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {
@@ -159,7 +177,7 @@ public struct TransitionObserver<State: Sendable>: Sendable {
     self.kind = kind
   }
 
-  /// Hears of each action with its version.
+  /// Creates an observer that receives each action with its version.
   @inlinable
   public static func actions(_ observe: @escaping @Sendable (_ action: any Action, _ version: UInt64) -> Void)
     -> TransitionObserver
@@ -167,10 +185,11 @@ public struct TransitionObserver<State: Sendable>: Sendable {
     TransitionObserver(kind: .actions(observe))
   }
 
-  /// Hears of each action with its version and the states before and after.
+  /// Creates an observer that receives each action with its version and the states before and
+  /// after it.
   ///
-  /// The store then keeps a copy of the state across each action, so that changing a collection in place copies
-  /// it, as ``MutatingReducer`` explains.
+  /// The store then keeps a copy of the state during each reduction. Therefore, an in-place
+  /// change of a collection copies the collection, as ``MutatingReducer`` explains.
   @inlinable
   public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
     -> TransitionObserver
