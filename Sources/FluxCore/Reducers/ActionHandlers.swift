@@ -6,7 +6,7 @@ public typealias MutatingHandler<State, Handled: Action> =
 /// A function that returns the next state for one type of action.
 public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ action: Handled) -> State
 
-/// A reducer made of handlers, each for one type of action, found by look-up.
+/// A reducer that looks up a handler by the type of the action.
 ///
 /// ```swift
 /// let movies = ActionHandlers<MoviesState> {
@@ -16,11 +16,14 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// let app = lift(movies, to: \AppState.movies)
 /// ```
 ///
-/// It is a value, not an opaque function: tables merge when they are combined or lifted to a parent state, so that
-/// one look-up finds the handler through any number of levels, and an action that nothing handles costs one
-/// look-up in all. Matching is by the exact dynamic type of the action. Handlers of one type run in order.
+/// Because this type is a table and not an opaque function, tables merge when they are combined
+/// or lifted to a parent state. One lookup then finds the handler through any number of levels.
+/// An action without a handler costs one lookup in total. A handler matches the exact dynamic
+/// type of an action. Several handlers of one type run in order.
 public struct ActionHandlers<State>: Sendable {
-  /// The handler of one type, in a struct since a function in a dictionary would be wrapped in a thunk.
+  /// The handler of one type.
+  ///
+  /// The struct avoids the thunk that Swift adds to a function in a dictionary.
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let reduce: MutatingReducer<State>
@@ -52,21 +55,21 @@ public struct ActionHandlers<State>: Sendable {
     self.table = table
   }
 
-  /// Changes the state for an action, if there is a handler of the action's type.
+  /// Changes the state for an action, if there is a handler for the action's type.
   ///
-  /// O(1), however many types there are.
+  /// O(1), regardless of the number of types.
   @inlinable
   public func callAsFunction(_ state: inout State, _ action: any Action) {
     table[action]?.reduce(&state, action)
   }
 
-  /// The handlers as a reducer, to be combined with functions.
+  /// A reducer that calls the handlers, for combination with other functions.
   @inlinable
   public var reducer: MutatingReducer<State> {
     { [self] state, action in self(&state, action) }
   }
 
-  /// Whether there is a handler of actions of a type.
+  /// Returns whether there is a handler for a type of action.
   public func handles(_ type: any Action.Type) -> Bool {
     table.contains(type)
   }
@@ -74,12 +77,13 @@ public struct ActionHandlers<State>: Sendable {
 
 /// Returns a table with a handler that changes the state in place for one type of action.
 ///
-/// A handler that returns the next state is passed to ``onReturning(_:_:)``. The two functions have different
-/// names because the compiler reports the mistakes in a closure exactly only if the closure has one possible type.
+/// For a handler that returns the next state, use ``onReturning(_:_:)``. The functions have
+/// different names because the compiler locates a mistake in a closure only if the closure has
+/// one possible type.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
-///   - handler: Changes the state for an action of that type.
+///   - handler: A function that changes the state for an action of that type.
 @inlinable
 public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
@@ -96,11 +100,11 @@ public func on<State, Handled: Action>(
 /// onReturning(SetMovie.self, MoviesReducer().setMovie)
 /// ```
 ///
-/// A handler that changes the state in place is passed to ``on(_:_:)``.
+/// For a handler that changes the state in place, use ``on(_:_:)``.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
-///   - handler: Returns the next state for a state and an action of that type.
+///   - handler: A function that returns the next state for a state and an action of that type.
 @inlinable
 public func onReturning<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping Handler<State, Handled>
@@ -108,15 +112,15 @@ public func onReturning<State, Handled: Action>(
   on(type) { state, action in state = handler(state, action) }
 }
 
-/// Combines handlers into one table; those of one type run in order.
+/// Combines handlers into one table, in which several handlers of one type run in order.
 ///
-/// O(n) for n types, once.
+/// O(n) for n types, when the table is created.
 @inlinable
 public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
   ActionHandlers(combining: handlers)
 }
 
-/// Combines handlers and in-place reducers, which run after the handlers in order.
+/// Combines handlers and in-place reducers into one reducer, which runs the handlers first.
 @inlinable
 public func combine<State>(
   _ handlers: ActionHandlers<State>, _ first: @escaping MutatingReducer<State>,

@@ -1,37 +1,37 @@
-/// Builds ``ActionHandlers`` of the handlers that stand in a closure, one below the other.
+/// A result builder that combines the handlers of a closure into ``ActionHandlers``.
 @resultBuilder
 public enum ActionHandlersBuilder<State> {
-  /// Takes handlers as they are.
+  /// Returns the handlers unchanged.
   @inlinable
   public static func buildExpression(_ handlers: ActionHandlers<State>) -> ActionHandlers<State> { handlers }
 
-  /// Combines what stands in a block.
+  /// Combines the handlers of a block.
   @inlinable
   public static func buildBlock(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
     ActionHandlers(combining: handlers)
   }
 
-  /// Takes the handlers after an `if` without an `else`, or none.
+  /// Returns the handlers of an `if` statement without an `else`, or an empty table.
   @inlinable
   public static func buildOptional(_ handlers: ActionHandlers<State>?) -> ActionHandlers<State> {
     handlers ?? ActionHandlers(combining: [])
   }
 
-  /// Takes the handlers after an `if`.
+  /// Returns the handlers of an `if` branch.
   @inlinable
   public static func buildEither(first handlers: ActionHandlers<State>) -> ActionHandlers<State> { handlers }
 
-  /// Takes the handlers after an `else`.
+  /// Returns the handlers of an `else` branch.
   @inlinable
   public static func buildEither(second handlers: ActionHandlers<State>) -> ActionHandlers<State> { handlers }
 
-  /// Takes the handlers after an `if #available`.
+  /// Returns the handlers of an `if #available` branch.
   @inlinable
   public static func buildLimitedAvailability(_ handlers: ActionHandlers<State>) -> ActionHandlers<State> {
     handlers
   }
 
-  /// Combines what the rounds of a loop give.
+  /// Combines the handlers of a loop's iterations.
   @inlinable
   public static func buildArray(_ handlers: [ActionHandlers<State>]) -> ActionHandlers<State> {
     ActionHandlers(combining: handlers)
@@ -39,7 +39,8 @@ public enum ActionHandlersBuilder<State> {
 }
 
 extension ActionHandlers {
-  /// Combines the handlers that stand in a closure into one table; those of one type run in order.
+  /// Creates a table from the handlers in a closure, in which several handlers of one type run
+  /// in order.
   ///
   /// ```swift
   /// let appReducer = ActionHandlers<AppState> {
@@ -49,8 +50,9 @@ extension ActionHandlers {
   /// }
   /// ```
   ///
-  /// O(n) for n types, once. The compiler looks at each handler by itself, so that a hundred take it no longer than they
-  /// would one by one; as arguments of one call of `combine` a dozen are too many for it.
+  /// O(n) for n types, when the table is created. The compiler checks each handler separately,
+  /// so its time grows only linearly with their number, even for a hundred handlers. As
+  /// arguments of one `combine` call, a dozen handlers are too complex for the compiler.
   @inlinable
   public init(@ActionHandlersBuilder<State> _ handlers: () -> ActionHandlers<State>) {
     self = handlers()

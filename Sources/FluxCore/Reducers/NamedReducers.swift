@@ -1,9 +1,11 @@
-// Reducers that are passed by name, by code in Swift 5 mode.
+// Overloads for code in Swift 5 mode that passes reducers by name.
 //
-// To that mode a function that is declared without `@Sendable` is not `Sendable`, and it would warn wherever a name stands.
-// Each function here is the twin of one that stands with its concept, and is chosen only where that one would warn: a
-// parameter with a default makes it the second choice. Swift 6 mode has none of them, so that what could be a data race is
-// refused there; `@preconcurrency` on the first choice would make the refusal a warning.
+// In Swift 5 mode, a function that is declared without `@Sendable` is not `Sendable`, and the
+// compiler would warn at each use of its name. Each function here duplicates a function in
+// another file. A parameter with a default value makes it the second choice, so the compiler
+// selects it only if the original would warn. Swift 6 mode has no such overloads, and the
+// compiler rejects possible data races there. With `@preconcurrency` on the originals, that
+// error would be a warning.
 
 extension Store {
   /// Creates a store with a reducer that returns the next state.
@@ -34,20 +36,21 @@ extension Store {
     core.replaceReducer { state, action in state = reducer(state, action) }
   }
 
-  /// Replaces the reducer by one that changes the state in place.
+  /// Replaces the reducer with a reducer that changes the state in place.
   @available(swift, obsoleted: 6) @inlinable @preconcurrency
   public func replaceReducer(_ reducer: @escaping MutatingReducer<State>, _: Void = ()) {
     core.replaceReducer(reducer)
   }
 }
 
-/// Combines reducers into one that runs them in order, each on the state that the one before left.
+/// Combines reducers into one reducer that runs them in order, each on the result of the
+/// previous reducer.
 @available(swift, obsoleted: 6) @inlinable @preconcurrency
 public func combine<State>(_ reducers: Reducer<State>..., and _: Void = ()) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
 }
 
-/// Combines in-place reducers into one that runs them in order.
+/// Combines in-place reducers into one reducer that runs them in order.
 @available(swift, obsoleted: 6) @inlinable @preconcurrency
 public func combine<State>(_ reducers: MutatingReducer<State>..., and _: Void = ()) -> MutatingReducer<State>
 {

@@ -1,29 +1,31 @@
 /// A function that returns the next state for a state and an action.
 ///
-/// The familiar form. A reducer is pure: it depends on nothing but its arguments, changes nothing else, and does
-/// not touch the store. It runs under the store's lock, so it is quick.
+/// A reducer is pure: it depends only on its arguments, changes nothing else, and does not use
+/// the store. It runs under the store's lock, so it must be quick.
 ///
-/// Returning a changed copy of a large collection copies the collection; ``MutatingReducer`` does not.
+/// To return a changed copy of a large collection, a reducer copies the collection. A
+/// ``MutatingReducer`` avoids the copy.
 public typealias Reducer<State> = @Sendable (_ state: State, _ action: any Action) -> State
 
 /// A function that changes the state in place for an action.
 ///
-/// While nobody else keeps a copy of the state, changing one of a million entries costs O(1). While an observer,
-/// a selector or a history step keeps an old copy, Swift's copy-on-write copies the collection first, as it
-/// always does with ``Reducer``. The rules are those of ``Reducer``.
+/// If no other copy of the state exists, a change of one of a million entries costs O(1). If an
+/// observer, a selector, or a history entry keeps an old copy, Swift's copy-on-write first
+/// copies the collection, as it always does with a ``Reducer``. The rules of ``Reducer`` apply.
 public typealias MutatingReducer<State> = @Sendable (_ state: inout State, _ action: any Action) -> Void
 
-/// Combines reducers into one that runs them in order, each on the state that the one before left.
+/// Combines reducers into one reducer that runs them in order, each on the result of the
+/// previous reducer.
 ///
-/// The combination of none returns the state as it is.
+/// A combination of no reducers returns the state unchanged.
 @inlinable
 public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
 }
 
-/// Combines in-place reducers into one that runs them in order.
+/// Combines in-place reducers into one reducer that runs them in order.
 ///
-/// The combination of none leaves the state as it is.
+/// A combination of no reducers leaves the state unchanged.
 @inlinable
 public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingReducer<State> {
   { state, action in
@@ -31,9 +33,10 @@ public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingRed
   }
 }
 
-/// Makes an in-place reducer of one that returns the next state.
+/// Converts a reducer that returns the next state into an in-place reducer.
 ///
-/// The two can then be combined. It still costs what the returning form costs.
+/// Use this function to combine both kinds of reducers. The result is as expensive as the
+/// original reducer.
 @inlinable
 public func mutating<State>(_ reducer: @escaping Reducer<State>) -> MutatingReducer<State> {
   { state, action in state = reducer(state, action) }

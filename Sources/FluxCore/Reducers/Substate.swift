@@ -1,4 +1,4 @@
-/// A way from a state to a part of it, along which a reducer can be lifted.
+/// A path from a state to a part of it, along which a reducer can be lifted.
 ///
 /// ```swift
 /// lift(moviesReducer, to: \AppState.movies)
@@ -7,30 +7,33 @@
 /// lift(rowReducer, to: .each(\AppState.rows))
 /// ```
 public struct Substate<State, Part>: Sendable {
-  /// Runs a closure on the part, in place, as often as there is such a part: once, never, or for each element.
+  /// A closure that calls `body` in place with each existing part.
+  ///
+  /// The closure calls `body` once, never, or for each element of a collection.
   public let modify: @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void
 
-  /// Creates a way to a part from a closure that runs another one on it, in place.
+  /// Creates a path from a closure that calls another closure with the part, in place.
   ///
-  /// As quick as any, and in place: `Substate { state, body in body(&state.movies) }`.
+  /// No other path is faster. For example: `Substate { state, body in body(&state.movies) }`.
   @inlinable
   public init(_ modify: @escaping @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void) {
     self.modify = modify
   }
 
-  /// The part at a key path, in place.
+  /// Returns a path to the part at a key path, which changes in place.
   ///
-  /// A literal costs what ``init(_:)`` costs, where the optimiser sees it; another key path about 100 instructions
-  /// more.
+  /// If the optimizer can resolve a key path literal, the path costs as much as one from
+  /// ``init(_:)``. Any other key path costs about 100 instructions more.
   @inlinable
   public static func keyPath(_ path: any WritableKeyPath<State, Part> & Sendable) -> Substate {
     Substate { state, body in body(&state[keyPath: path]) }
   }
 
-  /// The part that a pair of closures gets and sets.
+  /// Returns a path to the part that a pair of closures gets and sets.
   ///
-  /// While the part is being changed, the state keeps its old value: a collection in the part is copied when it
-  /// changes. Use ``init(_:)`` to change it in place.
+  /// While the part is being changed, the state keeps the old value of the part. Therefore, a
+  /// change of a collection in the part copies the collection. To change it in place, use
+  /// ``init(_:)``.
   @inlinable
   public static func accessors(
     get: @escaping @Sendable (State) -> Part, set: @escaping @Sendable (inout State, Part) -> Void
@@ -42,23 +45,24 @@ public struct Substate<State, Part>: Sendable {
     }
   }
 
-  /// The value of an optional, while there is one.
+  /// Returns a path to the value of an optional, if there is a value.
   @inlinable
   public static func optional(_ path: any WritableKeyPath<State, Part?> & Sendable) -> Substate {
     Substate { state, body in state[keyPath: path].modifyIfPresent(body) }
   }
 
-  /// The payload of one case of an enum, while the state is that case.
+  /// Returns a path to the payload of one case of an enum, if the state is that case.
   ///
   /// ```swift
   /// .case({ if case .open(let detail) = $0 { detail } else { nil } }, Screen.open)
   /// ```
   ///
-  /// While the payload is being changed the enum keeps its old value, as with ``accessors(get:set:)``.
+  /// While the payload is being changed, the enum keeps the old value, as with
+  /// ``accessors(get:set:)``.
   ///
   /// - Parameters:
-  ///   - extract: The payload, or `nil` in another case.
-  ///   - embed: The case around a payload.
+  ///   - extract: A closure that returns the payload, or `nil` for another case.
+  ///   - embed: A closure that returns the case for a payload.
   @inlinable
   public static func `case`(
     _ extract: @escaping @Sendable (State) -> Part?, _ embed: @escaping @Sendable (Part) -> State
@@ -70,7 +74,9 @@ public struct Substate<State, Part>: Sendable {
     }
   }
 
-  /// Every element of a collection, in order and in place: O(n) an action.
+  /// Returns a path to every element of a collection, in order and in place.
+  ///
+  /// O(n) for each action.
   @inlinable
   public static func each<Elements: MutableCollection & SendableMetatype>(
     _ path: any WritableKeyPath<State, Elements> & Sendable
@@ -78,7 +84,7 @@ public struct Substate<State, Part>: Sendable {
     Substate { state, body in state[keyPath: path].modifyEach(body) }
   }
 
-  /// The way to a part of the part.
+  /// Returns a path to a part of the part.
   @inlinable
   public func appending<Inner>(_ inner: Substate<Part, Inner>) -> Substate<State, Inner> {
     Substate<State, Inner> { state, body in
@@ -128,8 +134,10 @@ public func lift<State, Part>(
   return { state, action in lifted.reduce(&state, action) }
 }
 
-/// A reducer of a part and the way to it, in one object: a function that carries one thing is called more quickly than one
-/// that carries several.
+/// A reducer of a part, together with the path to the part.
+///
+/// A closure that captures one object is faster to call than a closure that captures several
+/// values.
 @usableFromInline
 final class LiftedReducer<State, Part>: Sendable {
   @usableFromInline let reducer: MutatingReducer<Part>
@@ -147,7 +155,9 @@ final class LiftedReducer<State, Part>: Sendable {
   }
 }
 
-/// Lifts handlers of a part to the whole state: one table still, for any number of levels.
+/// Lifts handlers of a part to the whole state.
+///
+/// The result is a single table, regardless of the number of levels.
 @inlinable
 public func lift<State, Part>(
   _ handlers: ActionHandlers<Part>, to part: Substate<State, Part>
@@ -155,7 +165,7 @@ public func lift<State, Part>(
   ActionHandlers(table: handlers.table.mapValues { entry in .init(lift(entry.reduce, to: part)) })
 }
 
-/// Lifts a reducer of a part to the whole state, by a key path.
+/// Lifts a reducer of a part to the whole state along a key path.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping Reducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
@@ -163,7 +173,7 @@ public func lift<State, Part>(
   lift(reducer, to: .keyPath(path))
 }
 
-/// Lifts an in-place reducer of a part to the whole state, by a key path.
+/// Lifts an in-place reducer of a part to the whole state along a key path.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
@@ -171,7 +181,7 @@ public func lift<State, Part>(
   lift(reducer, to: .keyPath(path))
 }
 
-/// Lifts handlers of a part to the whole state, by a key path.
+/// Lifts handlers of a part to the whole state along a key path.
 @inlinable
 public func lift<State, Part>(
   _ handlers: ActionHandlers<Part>, to path: any WritableKeyPath<State, Part> & Sendable
