@@ -1,34 +1,39 @@
-/// A type whose values say what happened, or what should.
+/// A type whose values describe an event, or request a change.
 ///
-/// Actions are dispatched to a ``Store`` as `any Action` and told apart in reducers by casting
-/// (`case let action as SetMovie`) or by look-up (``on(_:_:)``). An action
-/// that fits in three words needs no heap allocation on its way.
+/// Actions are dispatched to a ``Store`` as `any Action`. Reducers distinguish them with casts
+/// (`case let action as SetMovie`) or with a lookup (``on(_:_:)``). An action that fits in
+/// three words needs no heap allocation when it is dispatched.
 public protocol Action: Sendable {
-  /// Prepares the work that the action carries, and returns a closure that starts it.
+  /// Prepares the work that the action carries, and returns a closure that starts the work.
   ///
-  /// The last link of the chain calls this method once for each arrival, before the reducer, on the thread that sent
-  /// the action on. The implementation may read the state that the action found. It must not dispatch: line 14 of the
-  /// contract of ``Store`` requires that an action is reduced before anything that its work dispatches.
+  /// The last link of the chain calls this method once each time the action arrives, before the
+  /// reducer, on the thread that passed the action on. The implementation can read the state
+  /// before the reduction. It must not dispatch: line 14 of the contract of ``Store`` requires
+  /// that an action is reduced before any action that its work dispatches.
   ///
-  /// The default returns `nil`. Kinds of action that carry work, such as `AsyncAction`, implement this method. An app
-  /// does not call it, and implements it only to add a kind of action.
+  /// The default implementation returns `nil`. Kinds of action that carry work, such as
+  /// `AsyncAction`, implement this method. An app does not call it, and implements it only to
+  /// add a kind of action.
   ///
-  /// - Returns: A closure that starts the work. The store calls it once, on the same thread, after the action is reduced
-  ///   and before `dispatch` returns. `nil` if the action has no work to start.
+  /// - Parameter context: A context with the state, a way to dispatch, and a scope for tasks.
+  /// - Returns: A closure that starts the work, or `nil` if the action has no work to start.
+  ///   The store calls the closure once, on the same thread, after the action is reduced and
+  ///   before `dispatch` returns.
   ///
-  /// - Important: A conditional conformance to such a kind (`extension Boxed: AsyncAction where …`) is not
-  ///   seen here: the type's conformance to `Action` was settled without it.
+  /// - Important: A conditional conformance to such a kind
+  ///   (`extension Boxed: AsyncAction where …`) has no effect on this method, because the
+  ///   type's conformance to `Action` was determined without it.
   func _startWork(in context: ActionContext) -> (() -> Void)?
 }
 
 extension Action {
-  /// Does nothing: an ordinary action carries no work.
+  /// Returns `nil`, because an ordinary action carries no work.
   @inlinable
   public func _startWork(in context: ActionContext) -> (() -> Void)? { nil }
 }
 
-/// A function that sends an action on its way.
+/// A function that dispatches an action.
 ///
-/// What a store, a middleware and an async action call to dispatch. It may be called from any thread, and
-/// does nothing once the store has gone.
+/// Stores, middleware, and asynchronous actions use functions of this type to dispatch. Any
+/// thread can call such a function. After the store was released, a call has no effect.
 public typealias DispatchFunction = @Sendable (_ action: any Action) -> Void

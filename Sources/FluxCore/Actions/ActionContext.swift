@@ -1,26 +1,31 @@
-/// What an action that carries work is given: the state, a way to dispatch, and a scope for its tasks.
+/// A value that gives the work of an action access to the state, a way to dispatch, and a scope
+/// for tasks.
 ///
-/// `_startWork(in:)` of an ``Action`` gets one. The context does not keep the store alive. Once the store has gone the state
-/// is `nil`, dispatching does nothing, and ``effects`` runs nothing more.
+/// The `_startWork(in:)` method of an ``Action`` receives a context. The context does not keep
+/// the store alive. After the store was released, the state is `nil`, a dispatch does nothing,
+/// and ``effects`` starts no more tasks.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
-  /// Whether what is done with it belongs to the dispatch that is current, too.
+  /// A Boolean value that indicates whether dispatches and tasks also belong to the current
+  /// dispatch.
   @usableFromInline let isForActions: Bool
 
-  // Always, since otherwise the store may be retained for every action that it asks for its work.
+  // Always inlined, because otherwise the store may be retained for every action that could
+  // carry work.
   @inlinable @inline(__always)
   init(host: any ActionHost, isForActions: Bool = true) {
     self.host = host
     self.isForActions = isForActions
   }
 
-  /// The same store, for those who are no action's work: plug-ins that start tasks of their own.
+  /// A context of the same store for code that is not the work of an action, such as a
+  /// plug-in's tasks.
   @usableFromInline var ofStore: ActionContext { ActionContext(host: host, isForActions: false) }
 
-  /// Whether another context is of the same store.
+  /// Returns a Boolean value that indicates whether another context belongs to the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
 
-  /// The state as it is now, or `nil` when the store has gone.
+  /// The current state, or `nil` if the store was released.
   public var state: (any FluxState)? {
     host.noteWork()
     return host.functions.state(host)
@@ -28,7 +33,8 @@ public struct ActionContext: Sendable {
 
   /// A function that dispatches through the store's whole chain.
   ///
-  /// What is dispatched by it belongs to the same dispatch as this action, if that is one to be waited for.
+  /// If this action belongs to a dispatch that a caller awaits, the function's actions belong
+  /// to it, too.
   public var dispatch: DispatchFunction {
     host.noteWork()
     let dispatch = host.functions.dispatch
@@ -38,27 +44,30 @@ public struct ActionContext: Sendable {
     return { [host] action in scope.gather { dispatch(host, action) } }
   }
 
-  /// Where the work runs: its tasks are cancelled when the store goes, and can be awaited.
+  /// The scope in which the work runs.
   ///
-  /// For an action that a piece of work has dispatched, or a dispatch that is to be waited for, it is a scope within that
-  /// of the store, whose tasks belong to that work or dispatch too. The context that a plug-in is given when the store is
-  /// made has the store's own.
+  /// The tasks of the scope are canceled when the store is released, and can be awaited. If
+  /// other work dispatched the action, or if a caller awaits the dispatch, the scope is nested
+  /// in the scope of the store, and its tasks also belong to that work or dispatch. The context
+  /// that a plug-in receives while the store is created has the store's own scope.
   public var effects: EffectScope {
     host.noteWork()
     return isForActions ? host.effects.joinedByCurrent : host.effects
   }
 
-  /// The store as seen for a type of state: that of the store, or one that the state turns out to have.
+  /// Returns the store as a proxy for a type of state.
   ///
-  /// - Returns: A proxy that does not keep the store alive; `nil` when the state is of another type, or the store has
-  ///   gone.
+  /// - Parameter type: The type of the store's state, or a dynamic type of the state.
+  /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
+  ///   the type or the store was released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
     host.noteWork()
     return host.proxy(as: type)
   }
 
-  /// Dispatches, and then calls a closure once the action has been handled: before this method
-  /// returns, unless a plug-in defers actions.
+  /// Dispatches, and then calls a closure after the action has been handled.
+  ///
+  /// The closure is called before this method returns, unless a plug-in defers actions.
   package func dispatching(_ dispatch: () -> Void, then act: @escaping @Sendable () -> Void) {
     guard host.defersActions else {
       dispatch()
@@ -69,14 +78,16 @@ public struct ActionContext: Sendable {
     ticket.whenSettled { _ in act() }
   }
 
-  /// The store's own scope, for those who are no action's work.
+  /// The store's own scope, for code that is not the work of an action.
   package var scope: EffectScope { host.effects }
 
-  /// Delivers what is due on the main actor now, as far as it may be, for a dispatch made through a face that is isolated
-  /// to it.
+  /// Delivers pending states on the main actor immediately, for a dispatch through a
+  /// main-actor-isolated interface.
   ///
-  /// - Returns: Whether something newer is due there all the same, most often because a batch is open, or because another
-  ///   thread is still telling plug-ins of it. Never inside an observer: the others are called once that has returned.
+  /// - Returns: A Boolean value that indicates whether a newer state is still pending on the
+  ///   main actor. Usual reasons are an open batch, and another thread that is still notifying
+  ///   plug-ins of that state. The value is `false` inside an observer, because the other
+  ///   observers are called after that observer has returned.
   @MainActor
   package func deliverOnMain() -> Bool {
     let functions = host.functions
@@ -84,17 +95,18 @@ public struct ActionContext: Sendable {
     return functions.isMainBehind(host)
   }
 
-  /// What a module keeps in the store: one object of a type, made when it is first asked for.
+  /// Returns the object of a type that a module keeps in the store, and creates the object on
+  /// first use.
   package func attachment<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     host.attachments.object(type, make: make)
   }
 }
 
 extension EffectScope {
-  /// This scope, or one within it to which work that is started here belongs.
+  /// This scope, or a nested scope that also belongs to the current work or dispatch.
   package var joinedByCurrent: EffectScope { joined(by: .current) }
 
-  /// This scope, or one within it to which work belongs that is started for a dispatch of another scope.
+  /// Returns this scope, or a nested scope that also belongs to another scope.
   package func joined(by other: EffectScope?) -> EffectScope {
     guard let other else { return self }
     return other.isWithin(self) ? other : EffectScope(within: other, self)

@@ -1,4 +1,5 @@
-/// A store's core, for those who do not know the type of its state: the work of actions, above all.
+/// An interface to a store's core for code without the type of its state, such as the work of
+/// actions.
 @usableFromInline
 protocol ActionHost: AnyObject, Sendable {
   var functions: ActionHostFunctions { get }
@@ -7,28 +8,30 @@ protocol ActionHost: AnyObject, Sendable {
   /// A Boolean value that indicates whether a plug-in defers every action.
   var defersActions: Bool { get }
 
-  /// Tells the plug-ins that want to know that an action uses its context.
+  /// Notifies the plug-ins that observe work that an action uses its context.
   func noteWork()
 
-  /// The store, for a type that its state turns out to have.
+  /// Returns the store as a proxy for a dynamic type of its state.
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
 }
 
-/// What a store's core does most often for those who do not know the type of its state.
+/// The most frequent operations of a store's core, for code without the type of its state.
 ///
-/// The functions are made where that type is known, and so specialised for it. The witnesses of a generic class are not:
-/// they would look up at run time each type that they use, which takes longer than what they do. They are given the core
-/// that they were made for.
+/// The functions are created where the type of the state is known, and are therefore
+/// specialized for it. The protocol witnesses of a generic class are not specialized. They
+/// would look up at run time each type that they use, which takes longer than the operation
+/// itself. The argument of each function must be the core that the functions were created for.
 @usableFromInline
 final class ActionHostFunctions: Sendable {
-  /// The state as it is now, or `nil` when the store has gone.
+  /// A function that returns the current state, or `nil` if the store was released.
   @usableFromInline let state: @Sendable (any ActionHost) -> (any FluxState)?
-  /// Dispatches through the whole chain.
+  /// A function that dispatches through the whole chain.
   @usableFromInline let dispatch: @Sendable (any ActionHost, any Action) -> Void
   @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let deliverOnMain: @MainActor @Sendable (any ActionHost) -> Void
-  /// Whether something is due on the main actor, where nobody delivers now.
+  /// A function that returns whether a state is pending on the main actor and no delivery runs
+  /// there.
   @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
   @inlinable

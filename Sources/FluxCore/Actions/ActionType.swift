@@ -1,7 +1,8 @@
-/// A type of action, for telling whether an action is of exactly that type.
+/// A type of action, for an exact comparison with the type of an action.
 ///
-/// `type(of:)` calls into the run-time, since an object may be of a subclass of the type as which it was put into the
-/// existential. With values that cannot be, and the existential says it itself.
+/// The `type(of:)` function calls into the runtime, because the class of an object can be a
+/// subclass of its type in the existential. For a value, the existential itself contains the
+/// exact type.
 @usableFromInline
 package struct ActionType: Sendable {
   @usableFromInline let identity: UInt
@@ -13,13 +14,14 @@ package struct ActionType: Sendable {
     isClass = type is AnyObject.Type
   }
 
-  /// Whether an action is of exactly this type.
+  /// Returns a Boolean value that indicates whether an action is of exactly this type.
   @inlinable @inline(__always)
   package func matches(_ action: any Action) -> Bool {
     (isClass ? UInt(bitPattern: ObjectIdentifier(type(of: action))) : erasedType(of: action)) == identity
   }
 
-  /// A function that sends actions of this type one way, and all others another.
+  /// Returns a function that sends actions of this type to one function, and all others to
+  /// another one.
   @usableFromInline
   package func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
@@ -41,7 +43,7 @@ package struct ActionType: Sendable {
   }
 }
 
-/// A function in a box, so that the way of actions that do not take it does not load it.
+/// A function in a box, so that the path of all other actions does not load it.
 final class BoxedDispatch: Sendable {
   let function: DispatchFunction
 
@@ -51,19 +53,21 @@ final class BoxedDispatch: Sendable {
 }
 
 extension Action {
-  /// The action as the type that it has been found to be.
+  /// Returns the action as a type that the caller has compared with the action's own type.
   ///
-  /// Whoever asks has compared the types, so what stands here is a load, not a cast.
+  /// Because of that comparison, the conversion is a load and not a cast.
   @inlinable @inline(__always)
   package func knownToBe<Known>(_ type: Known.Type) -> Known {
     withUnsafePointer(to: self) { UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee }
   }
 }
 
-/// The type as which an action was put into its existential: its own, unless it is an object.
+/// Returns the type of an action in its existential, which is the exact type unless the action
+/// is an object.
 ///
-/// Read where Swift keeps it, behind the three words of the value. To open the existential and ask for `Self` gives the
-/// same, but first looks where the value is, which takes longer than all the rest.
+/// The function reads the type at its place in memory, after the three words of the value. A
+/// generic function that opens the existential and uses `Self` returns the same type. However,
+/// such a function first locates the value, which takes longer than all the rest.
 @inlinable @inline(__always)
 func erasedType(of action: any Action) -> UInt {
   withUnsafePointer(to: action) {

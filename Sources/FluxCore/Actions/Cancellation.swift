@@ -1,26 +1,28 @@
-/// What is left to do once everything that is to be cancelled is marked as cancelled.
+/// The tasks to cancel and the notices to send after everything in a cancellation is marked as
+/// canceled.
 ///
-/// Marking calls nobody. So when the first task learns of it, and the first user's code is called, nothing that is
-/// cancelled along with it can dispatch any more, or begin.
+/// Marking calls no user code. Therefore, when the first task is canceled and the first user
+/// code is called, nothing else in the cancellation can still dispatch or begin.
 package struct Cancellation: Sendable {
   private var tasks: [Task<Void, Never>] = []
   private var notices: [@Sendable () -> Void] = []
 
   package init() {}
 
-  /// Has a task cancelled.
+  /// Adds a task to cancel.
   mutating func cancel(_ task: Task<Void, Never>) {
     tasks.append(task)
   }
 
-  /// Has somebody told, after all tasks are cancelled.
+  /// Adds a closure to call after all tasks are canceled.
   package mutating func tell(_ notice: @escaping @Sendable () -> Void) {
     notices.append(notice)
   }
 
-  /// Cancels the tasks, then tells, in the order in which they were marked.
+  /// Cancels the tasks, and then calls the closures, both in the order in which they were
+  /// added.
   ///
-  /// For outside any lock.
+  /// The caller must not hold a lock.
   package func carryOut() {
     for task in tasks { task.cancel() }
     for notice in notices { notice() }

@@ -1,50 +1,52 @@
-/// A scope for the tasks that a store's actions start: they end with it.
+/// A scope for the tasks that a store's actions start, which are canceled when the scope ends.
 ///
-/// A store owns one, and ends it when it goes. The tasks are unstructured to the caller, who does not wait,
-/// and structured to the scope, which can cancel them all and wait for them all.
+/// Each store owns a scope, and ends the scope when the store is released. A caller that starts
+/// a task does not wait for it. The scope can cancel all its tasks and wait for all of them.
 ///
-/// Scopes nest: a task of a scope made within others is a task of those too. Safe from any thread. Starting and ending a
-/// task is O(1) for each scope it is in.
+/// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
+/// safe to use from any thread. To start or end a task is O(1) for each scope that contains it.
 public final class EffectScope: Sendable {
   private struct Tasks {
     var running: [UInt64: EffectTask] = [:]
-    /// Who is told when none runs.
+    /// The closures to call when no task is running.
     var waiting: [@Sendable () -> Void] = []
     var started: UInt64 = 0
     var hasEnded = false
-    /// The threads that dispatch for it, and who is told when none does.
+    /// The threads that dispatch for the scope, and the closures to call when there are none.
     var loud: [ThreadIdentity] = []
     var waitingForQuiet: [@Sendable () -> Void] = []
     var work = WorkCount()
   }
 
-  /// The work that has arrived in a scope.
+  /// The counts of the work that has arrived in a scope.
   package struct WorkCount: Sendable {
-    /// How much has come.
+    /// The number of works that have arrived.
     package var arrived = 0
-    /// Of how much it is known that it did nothing, or not known when it is done.
+    /// The number of works that did nothing, or whose end cannot be determined.
     package var idle = 0
   }
 
-  /// The scope that what is dispatched here belongs to, beside the store's own: that of work which is running, or of a
-  /// dispatch that is to be waited for.
+  /// The scope that the dispatches of this task belong to, in addition to the store's own
+  /// scope.
+  ///
+  /// It is the scope of the running work, or of a dispatch that a caller awaits.
   @TaskLocal package static var current: EffectScope?
 
   /// The current scope, for code that is inlined in other modules.
   @usableFromInline static var ofCaller: EffectScope? { current }
 
   private let tasks = Locked(Tasks())
-  /// All that this scope is in, however far out.
+  /// All scopes that contain this scope, at any depth.
   private let outer: [EffectScope]
 
-  /// Creates a scope with nothing running in it.
+  /// Creates a scope without tasks.
   ///
-  /// When the last reference to it goes, its tasks are cancelled.
+  /// When the last reference to the scope is released, its tasks are canceled.
   public init() {
     outer = []
   }
 
-  /// Creates a scope within others, which lives at least as long as its tasks.
+  /// Creates a scope within other scopes, which lives at least as long as its tasks.
   package init(within others: EffectScope...) {
     var outer: [EffectScope] = []
     var known: Set<ObjectIdentifier> = []
@@ -66,20 +68,24 @@ public final class EffectScope: Sendable {
 
   /// Starts a task in the scope.
   ///
-  /// The task holds a scope weakly that was not made within another. Once the scope has ended, or one that it is in, the
-  /// operation is not run at all.
+  /// The task retains the scope only if the scope is nested in another one. If the scope or an
+  /// outer scope has ended, the operation does not run.
   ///
   /// - Parameters:
-  ///   - priority: The task's priority; by default that of the caller.
-  ///   - operation: The work. It learns of cancellation as any task does.
+  ///   - priority: The priority of the task. The default is the priority of the caller.
+  ///   - operation: The work, which can check for cancellation like the operation of any task.
   public func start(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void) {
     _ = task(priority: priority, operation)
   }
 
-  /// Starts a task in the scope; returns `nil` if the scope has ended.
+  /// Starts a task in the scope, or returns `nil` if the scope has ended.
   ///
-  /// - Parameter onCancel: Called once when the task is cancelled before it has ended, on the thread that cancels, outside
-  ///   any lock, before it or anything that is cancelled along with it learns of it.
+  /// - Parameters:
+  ///   - priority: The priority of the task. The default is the priority of the caller.
+  ///   - onCancel: A closure that is called once if the task is canceled before it has ended.
+  ///     The call happens on the canceling thread, outside any lock, before the task or
+  ///     anything in the same cancellation is canceled.
+  ///   - operation: The work.
   package func task(
     priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
     _ operation: @escaping @Sendable () async -> Void
@@ -88,7 +94,8 @@ public final class EffectScope: Sendable {
     let weak = Weak(scope: outer.isEmpty ? self : nil)
     effect.run(
       Task(priority: priority) { [kept = outer.isEmpty ? nil : self] in
-        // Not to what was current where the task was started, which may be another dispatch.
+        // The value replaces the scope that was current when the task started, which may belong
+        // to another dispatch.
         await EffectScope.$current.withValue(kept) { await operation() }
         guard let scope = kept ?? weak.scope else { return effect.finish() }
         scope.leave(effect)
@@ -100,10 +107,11 @@ public final class EffectScope: Sendable {
     weak var scope: EffectScope?
   }
 
-  /// Notes something that is to be waited for, and is cancelled with the scope, until it leaves; returns `nil` if the scope
-  /// has ended.
+  /// Adds an entry that the scope waits for and cancels, until a call of `leave(_:)`.
   ///
-  /// It need not have a task all the time.
+  /// The entry does not need to have a task at all times.
+  ///
+  /// - Returns: The entry, or `nil` if the scope has ended.
   package func enter(onCancel: EffectTask.CancellationMark? = nil) -> EffectTask? {
     let effect = EffectTask(onCancel: onCancel)
     let scopes = andOuter
@@ -114,21 +122,25 @@ public final class EffectScope: Sendable {
     return effect
   }
 
-  /// Forgets what was noted, from the inside out.
+  /// Removes an entry, first from this scope and then from the outer scopes.
   package func leave(_ effect: EffectTask) {
     effect.finish()
     for scope in andOuter { scope.remove(effect) }
   }
 
-  /// This scope and all that it is in.
+  /// This scope and all scopes that contain it.
   package var andOuter: [EffectScope] { [self] + outer }
 
-  /// Whether this scope is another one, or in it.
+  /// Returns a Boolean value that indicates whether this scope is another scope or nested in
+  /// it.
   package func isWithin(_ other: EffectScope) -> Bool {
     self === other || outer.contains { $0 === other }
   }
 
-  /// Runs a closure whose dispatches start their work in this scope, or in one within it if that is current.
+  /// Calls a closure whose dispatches start their work in this scope.
+  ///
+  /// If the current scope is nested in this scope, the dispatches start their work in the
+  /// current scope.
   package func gather(_ dispatch: () -> Void) {
     if let current = EffectScope.current, current.isWithin(self) { return dispatch() }
     EffectScope.$current.withValue(self, operation: dispatch)
@@ -136,7 +148,9 @@ public final class EffectScope: Sendable {
 
   // MARK: Cancelling
 
-  /// Cancels every task that runs now, in the order in which they were started; later ones may be started.
+  /// Cancels every running task in the order in which the tasks were started.
+  ///
+  /// New tasks can be started afterward.
   public func cancelAll() {
     var cancellation = Cancellation()
     cancelAll(&cancellation)
@@ -148,7 +162,7 @@ public final class EffectScope: Sendable {
     for task in running.sorted(by: { $0.number < $1.number }) { task.cancel(&cancellation) }
   }
 
-  /// Cancels every task and lets no new one start.
+  /// Cancels every task, and prevents new tasks from starting.
   @usableFromInline
   package func end() {
     var cancellation = Cancellation()
@@ -156,26 +170,30 @@ public final class EffectScope: Sendable {
     cancellation.carryOut()
   }
 
-  /// Lets no new task start, and marks every task as cancelled, as part of a larger cancellation.
+  /// Prevents new tasks from starting, and marks every task as canceled, as part of a larger
+  /// cancellation.
   package func end(_ cancellation: inout Cancellation) {
     tasks.withLock { $0.hasEnded = true }
     cancelAll(&cancellation)
   }
 
-  /// Whether no task can be started any more.
+  /// A Boolean value that indicates whether no more tasks can be started.
   package var hasEnded: Bool {
     tasks.withLock { $0.hasEnded } || outer.contains { $0.tasks.withLock { $0.hasEnded } }
   }
 
-  /// Waits until no task runs.
+  /// Waits until no task is running.
   ///
-  /// It returns at the first moment at which nothing runs, even if more is started after that. Cancelling the
-  /// waiting task does not shorten the wait.
+  /// The method returns at the first moment without a running task, even if more tasks start
+  /// after that moment. Cancellation of the waiting task does not shorten the wait.
   public func finished() async {
     await withCheckedContinuation { continuation in whenFinished { continuation.resume() } }
   }
 
-  /// Has a closure called once no task runs: at once if none does, else on the thread where the last one ends.
+  /// Calls a closure once when no task is running.
+  ///
+  /// If no task is running, the method calls the closure immediately. Otherwise, the thread on
+  /// which the last task ends calls the closure.
   package func whenFinished(_ act: @escaping @Sendable () -> Void) {
     let isIdle = tasks.withLock { tasks in
       if tasks.running.isEmpty { return true }
@@ -208,18 +226,24 @@ public final class EffectScope: Sendable {
 // MARK: - What is dispatched, and what work there is
 
 extension EffectScope {
-  /// The scopes that what is dispatched here belongs to: not the store's own, to which everything does.
+  /// The scopes that a dispatch here belongs to, without the store's own scope, which contains
+  /// every dispatch.
   private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
 
-  /// Runs a closure that dispatches for the scope, and for those it is in; who waits for one of them to be quiet waits for
-  /// its end.
+  /// Calls a closure that dispatches for the scope and its outer scopes, which are loud during
+  /// the call.
   ///
-  /// Whether the scope has ended is to be asked inside: so a thread that ends it either is seen, or sees this.
+  /// A scope is loud while a thread dispatches for it, and quiet otherwise. Code that waits
+  /// until one of the scopes is quiet waits until the closure returns.
+  ///
+  /// The closure must check whether the scope has ended. Then either the closure finds that the
+  /// scope has ended, or the thread that ends the scope finds that the scope is loud.
   package func whileLoud(_ dispatch: () -> Void) {
     becomeLoud().run(dispatch)
   }
 
-  /// Counts this thread among those that dispatch for the scope, until it has run what it is about to.
+  /// Adds this thread to the threads that dispatch for the scope, until the returned value has
+  /// run a closure.
   package func becomeLoud() -> LoudThread {
     let (thread, scopes) = (ThreadIdentity.current, belonging)
     for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
@@ -231,7 +255,9 @@ extension EffectScope {
     fileprivate let thread: ThreadIdentity
     fileprivate let scopes: [EffectScope]
 
-    /// Runs the closure that dispatches; to be called once.
+    /// Calls the closure that dispatches.
+    ///
+    /// Call this method exactly once.
     package func run(_ dispatch: () -> Void) {
       dispatch()
       for scope in scopes { scope.quieten(thread) }
@@ -248,21 +274,25 @@ extension EffectScope {
     for act in waiting { act() }
   }
 
-  /// Whether a thread dispatches for the scope, or for one in it.
+  /// A Boolean value that indicates whether a thread dispatches for the scope or a nested
+  /// scope.
   package var isLoud: Bool { tasks.withLock { !$0.loud.isEmpty } }
 
-  /// Whether another thread than this one dispatches for the scope, or for one in it.
+  /// A Boolean value that indicates whether another thread dispatches for the scope or a nested
+  /// scope.
   package var isLoudElsewhere: Bool {
     let thread = ThreadIdentity.current
     return tasks.withLock { $0.loud.contains { $0 != thread } }
   }
 
-  /// Waits until no thread dispatches for the scope, or for one in it.
+  /// Waits until no thread dispatches for the scope or a nested scope.
   package func untilQuiet() async {
     await withCheckedContinuation { continuation in whenQuiet { continuation.resume() } }
   }
 
-  /// Has a closure called once no thread dispatches for the scope, or for one in it: at once if none does.
+  /// Calls a closure once when no thread dispatches for the scope or a nested scope.
+  ///
+  /// If there is no such thread, the method calls the closure immediately.
   package func whenQuiet(_ act: @escaping @Sendable () -> Void) {
     let isQuiet = tasks.withLock { tasks in
       if tasks.loud.isEmpty { return true }
@@ -272,10 +302,10 @@ extension EffectScope {
     if isQuiet { act() }
   }
 
-  /// The work that has arrived here, and in scopes within.
+  /// The counts of the work that has arrived in this scope and in nested scopes.
   package var work: WorkCount { tasks.withLock { $0.work } }
 
-  /// Counts work, here and in the scopes that this is in.
+  /// Changes the counts of work in this scope and its outer scopes.
   package func count(_ change: (inout WorkCount) -> Void) {
     for scope in belonging { scope.tasks.withLock { change(&$0.work) } }
   }

@@ -1,11 +1,14 @@
 import Synchronization
 
-/// Something that a scope waits for and cancels: a task, noted there before it is made, so that it is there before it can
-/// finish or be cancelled; or work, which has a task for a part of its time.
+/// An entry that a scope waits for and cancels.
+///
+/// An entry is a task or work. The entry of a task is added to the scope before the task is
+/// created, and therefore before the task can finish or be canceled. Work has a task during
+/// only a part of its life.
 package final class EffectTask: Sendable {
-  /// Marks what belongs to a task as cancelled.
+  /// A closure that marks everything that belongs to a task as canceled.
   ///
-  /// It must call nobody: that is for later.
+  /// The closure must not call user code, which runs later.
   package typealias CancellationMark = @Sendable (inout Cancellation) -> Void
 
   private struct Contents {
@@ -16,7 +19,7 @@ package final class EffectTask: Sendable {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// Where it stands in the order in which tasks were started.
+  /// The position of the task in the order in which tasks were started.
   let number = lastNumber.add(1, ordering: .relaxed).newValue
   private let contents: Locked<Contents>
 
@@ -24,7 +27,7 @@ package final class EffectTask: Sendable {
     contents = Locked(Contents(mark: mark))
   }
 
-  /// Notes the task, which is cancelled at once if this has been.
+  /// Stores the task, and cancels it immediately if the entry was canceled.
   package func run(_ task: Task<Void, Never>) {
     let isCancelled = contents.withLock { contents in
       contents.task = task
@@ -45,7 +48,7 @@ package final class EffectTask: Sendable {
     cancellation.carryOut()
   }
 
-  /// Marks the task as cancelled, as part of a larger cancellation.
+  /// Marks the task as canceled, as part of a larger cancellation.
   package func cancel(_ cancellation: inout Cancellation) {
     let (task, mark) = contents.withLock { contents in
       contents.isCancelled = true

@@ -1,15 +1,18 @@
-/// Values by type of action, for look-up on the way of every action.
+/// A table of values by type of action, for the lookup that every action needs.
 ///
-/// A hash table with open addressing. The address of a type is all there is to hash, which takes a multiplication;
-/// `Dictionary`, which has to withstand keys that an enemy chose, takes some 300 instructions for a look-up.
+/// It is a hash table with open addressing. Only the address of a type is hashed, which takes
+/// one multiplication. A lookup in `Dictionary`, which is protected against malicious keys,
+/// takes about 300 instructions.
 @usableFromInline
 package struct TypeTable<Value: Sendable>: Sendable {
-  /// The addresses of the types, 0 where there is none: a power of two of them, at least one of which is 0.
+  /// The addresses of the types, or 0 for an empty place.
+  ///
+  /// The count is a power of two, and at least one place is empty.
   @usableFromInline var keys: [UInt]
-  /// The values, each where its type is.
+  /// The values, each at the index of its type.
   @usableFromInline var values: [Value?]
   @usableFromInline var count = 0
-  /// Whether one of the types is a class.
+  /// A Boolean value that indicates whether one of the types is a class.
   @usableFromInline var hasClasses = false
 
   @inlinable
@@ -24,11 +27,12 @@ package struct TypeTable<Value: Sendable>: Sendable {
     @inline(__always) get { values[find(key(of: action))] }
   }
 
-  /// Whether there is a value for the exact type of an action.
+  /// Returns a Boolean value that indicates whether there is a value for the exact type of an
+  /// action.
   @inlinable @inline(__always)
   package func contains(_ action: any Action) -> Bool { keys[find(key(of: action))] != 0 }
 
-  /// Whether there is a value for a type.
+  /// Returns a Boolean value that indicates whether there is a value for a type.
   @inlinable
   package func contains(_ type: any Any.Type) -> Bool {
     keys[find(UInt(bitPattern: ObjectIdentifier(type)))] != 0
@@ -39,11 +43,12 @@ package struct TypeTable<Value: Sendable>: Sendable {
     hasClasses ? UInt(bitPattern: ObjectIdentifier(type(of: action))) : erasedType(of: action)
   }
 
-  /// Where a type is, or where it would have to go.
+  /// Returns the index of a type, or the index at which the type would be inserted.
   @inlinable @inline(__always)
   func find(_ key: UInt) -> Int { findKey(key, in: keys) }
 
-  /// A function that sends the actions of these types one way, and all others another.
+  /// Returns a function that sends actions of these types to one function, and all others to
+  /// another one.
   package func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
   ) -> DispatchFunction {
@@ -53,7 +58,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// Adds a value, or makes one of that which is there and the new one.
+  /// Inserts a value, or combines the value with the existing value of its type.
   @inlinable
   package mutating func insert(
     _ value: Value, for type: any Any.Type, uniquingWith combine: (Value, Value) -> Value
@@ -76,7 +81,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
     count += 1
   }
 
-  /// Doubles the room.
+  /// Doubles the capacity.
   @inlinable
   mutating func grow() {
     let old = (keys: keys, values: values)
@@ -98,7 +103,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// The table with other values.
+  /// Returns a table with the same types and transformed values.
   @inlinable
   package func mapValues<Other>(_ transform: (Value) -> Other) -> TypeTable<Other> {
     var result = TypeTable<Other>()
@@ -110,7 +115,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
   }
 }
 
-/// Where to look for a type first, to be cut to the size of the table.
+/// Returns the preferred place of a type, which the caller reduces to the size of the table.
 ///
 /// The upper half of the product depends on all bits of the address.
 @inlinable @inline(__always)
@@ -131,7 +136,8 @@ func findKey(_ key: UInt, in keys: [UInt]) -> Int {
   }
 }
 
-/// Not in the generic table, so that the function carries no more than it needs.
+/// Not a method of the generic table, so that the returned closure captures only the values
+/// that it needs.
 private func branch(
   on keys: [UInt], to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
 ) -> DispatchFunction {
@@ -152,9 +158,9 @@ private func branch(
   }
 }
 
-/// A table in which each key stands where it is looked for first, so that nobody has to look twice.
+/// Returns a table with each key at its preferred place, so that one comparison finds a key.
 ///
-/// - Returns: The table, or `nil` if it would have to be very large.
+/// - Returns: The table, or `nil` if it would need more than 4,096 places.
 private func uncontested(_ keys: [UInt]) -> [UInt]? {
   var size = 4
   while size <= 4_096 {

@@ -1,12 +1,19 @@
-/// Describes values as `String(describing:)` does, but names every type in one way: without its module.
+/// A namespace for descriptions like those of `String(describing:)` in which no type name
+/// includes its module.
 ///
-/// The standard library names the type of a whole value `Load`, and that of a value within another one `Films.Load`. A
-/// value that describes itself (`CustomStringConvertible`) is described by its own description.
+/// The standard library describes the type of a whole value as `Load`, and the type of a nested
+/// value as `Films.Load`. A value that describes itself (`CustomStringConvertible`) keeps its
+/// own description.
 package enum ValueDescription {
   /// Returns the description of a value.
   package static func text(of value: Any) -> String { text(of: value, isPart: false) }
 
-  /// - Parameter isPart: Whether the value is a part of another one. Strings in parts have quotation marks.
+  /// Returns the description of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isPart: A Boolean value that indicates whether the value is a part of another value.
+  ///     Strings in parts have quotation marks.
   private static func text(of value: Any, isPart: Bool) -> String {
     let mirror = Mirror(reflecting: value)
     switch (mirror.displayStyle, value) {
@@ -28,7 +35,7 @@ package enum ValueDescription {
   private static func list(_ mirror: Mirror) -> String {
     let parts = mirror.children.map { child in
       let text = text(of: child.value, isPart: true)
-      // The parts of a tuple that have no label have one that begins with a dot.
+      // An unlabeled element of a tuple has a label that begins with a dot.
       guard let label = child.label, !label.hasPrefix(".") else { return text }
       return "\(label): \(text)"
     }
@@ -54,7 +61,7 @@ package enum ValueDescription {
   }
 }
 
-/// The containers of the standard library whose descriptions name the types of their elements.
+/// The standard library's containers whose descriptions include the types of their elements.
 private protocol StandardContainer {}
 
 extension Array: StandardContainer {}

@@ -1,15 +1,17 @@
-/// An action that reports that an attempt of retried work threw an error, and that another attempt follows.
+/// An action that reports that an attempt of retried work threw an error and that another
+/// attempt follows.
 ///
-/// The store dispatches the action through the whole chain once the attempt is over, with all that it started, and before
-/// the wait for the next attempt. It is the log line of the failed attempt: a reducer need not handle it, a history does
-/// not record it, and the development checks do not report it as unhandled. If the work has no attempts left, its error is
-/// reported as the error of the work, and there is no such action.
+/// The store dispatches the action through the whole chain after the attempt and everything
+/// that it started have ended, and before the wait for the next attempt. The action is the log
+/// line of the failed attempt. A reducer need not handle the action, a history does not record
+/// it, and the development checks do not report it as unhandled. If no attempts are left, the
+/// error is reported as the error of the work, without such an action.
 public struct WorkAttemptFailed: Action {
   /// The error that the attempt threw.
   public let error: any Error
-  /// The action whose work is tried again.
+  /// The action whose work is attempted again.
   public let action: any Action
-  /// The number of the attempt, from 1 on.
+  /// The number of the attempt, starting at 1.
   public let attempt: Int
 
   /// Creates the action.

@@ -80,13 +80,13 @@ public struct Plugin<State: Sendable>: Sendable {
 }
 
 extension Array {
-  /// Returns whether a plug-in observes work.
+  /// Returns a Boolean value that indicates whether a plug-in observes work.
   @inlinable
   func observesWork<State>() -> Bool where Element == Plugin<State> {
     contains { $0.onWork != nil }
   }
 
-  /// Returns whether a plug-in defers every action.
+  /// Returns a Boolean value that indicates whether a plug-in defers every action.
   @inlinable
   func defersActions<State>() -> Bool where Element == Plugin<State> {
     contains { $0.deferral != nil }

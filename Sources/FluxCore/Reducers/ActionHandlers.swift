@@ -69,7 +69,7 @@ public struct ActionHandlers<State>: Sendable {
     { [self] state, action in self(&state, action) }
   }
 
-  /// Returns whether there is a handler for a type of action.
+  /// Returns a Boolean value that indicates whether there is a handler for a type of action.
   public func handles(_ type: any Action.Type) -> Bool {
     table.contains(type)
   }
