@@ -1,31 +1,36 @@
-/// Decides who delivers what, and when: the rules of ``Store``'s contract, and nothing else.
+/// The delivery rules of ``Store``'s contract: which thread delivers, what it delivers, and
+/// when.
 ///
-/// A pure value. It holds no lock, no task, no closure and no state of the user's; each method is an event, told
-/// under the store's lock, and returns what the thread that told it has to do once it has left the lock. So a
-/// test can walk every interleaving of several threads without running any.
+/// The state machine is a pure value without locks, tasks, closures, or user state. Each method
+/// is an event, which a thread reports under the store's lock. The method returns the step that
+/// the thread executes outside the lock. Therefore, a test can explore every interleaving of
+/// several threads without running any.
 ///
-/// One thread at a time is the *deliverer*. It delivers the queued transitions, then a pass of the newest
-/// snapshot to all observers, and goes on while there is something newer. Whoever commits meanwhile leaves it to
-/// the deliverer, so nested dispatches become iterations and never grow the stack. Observers on the main actor
-/// have a lane of their own, with the same rules.
+/// One thread at a time is the *deliverer*. It delivers the queued transitions, and then a pass
+/// of the newest snapshot to all observers. It continues while there is a newer version. Other
+/// threads that commit meanwhile leave the delivery to the deliverer. Nested dispatches
+/// therefore become iterations, and never grow the stack. Observers on the main actor have a
+/// separate lane with the same rules.
 @usableFromInline
 package struct DeliveryStateMachine: Hashable, Sendable {
-  /// What a thread does next, outside the lock.
+  /// The next step of a thread, outside the lock.
   @frozen @usableFromInline
   package enum Step: Hashable, Sendable {
-    /// Nothing more: leave.
+    /// Leave: there is nothing more to do.
     case leave
-    /// Take the queued transitions and deliver them, then ask for the next step.
+    /// Take and deliver the queued transitions, and then request the next step.
     case deliverTransitions
-    /// Deliver the newest snapshot to the observers, then ask for the next step.
+    /// Deliver the newest snapshot to the observers, and then request the next step.
     case pass
-    /// Leave the lock for a moment, so that another dispatcher may take over, then reclaim.
+    /// Yield outside the lock so that another dispatching thread can take over, and then
+    /// reclaim.
     case offer
-    /// Take the store's remains apart: nothing is left to deliver.
+    /// Release the store's remaining values, because nothing is left to deliver.
     case finish
   }
 
-  /// What a thread that has told an event does: a step, and whether to wake the main lane.
+  /// The response to an event: the next step of the thread, and whether it must wake the main
+  /// lane.
   @frozen @usableFromInline
   package struct Response: Hashable, Sendable {
     @usableFromInline package var step: Step
@@ -38,12 +43,13 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     }
   }
 
-  /// Who delivers now.
+  /// The current state of the delivery.
   @frozen @usableFromInline
   package enum Phase: Hashable, Sendable {
     case idle
     case delivering(by: ThreadIdentity)
-    /// The deliverer has left the lock and will reclaim, unless another dispatcher is there first.
+    /// The deliverer is outside the lock, and will reclaim unless another dispatching thread
+    /// takes over first.
     case offered
   }
 
@@ -53,7 +59,9 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     case finished
   }
 
-  /// What makes a commit more than a commit: while it is empty, nobody needs to hear of anything.
+  /// The kinds of observers of a commit.
+  ///
+  /// If the set is empty, a commit only changes the state.
   @frozen @usableFromInline
   package struct Concerns: OptionSet, Hashable, Sendable {
     @usableFromInline package let rawValue: UInt8
@@ -68,26 +76,30 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     @inlinable package static var transitions: Concerns { Concerns(rawValue: 4) }
   }
 
-  /// How many passes a thread makes for others before it offers to hand over, and how many first calls a
-  /// subscriber makes before it leaves the rest to a pass.
+  /// The number of rounds after which a deliverer offers to hand over.
+  ///
+  /// It is also the number of first calls after which a subscriber leaves newer versions to a
+  /// pass.
   @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
   @usableFromInline package internal(set) var version: UInt64 = 0
   @usableFromInline package private(set) var concerns: Concerns = []
   @usableFromInline package private(set) var phase: Phase = .idle
-  /// Whether an observer may not have seen the newest version.
+  /// A Boolean value that indicates whether an observer may not have received the newest
+  /// version.
   @usableFromInline package private(set) var isDue = false
   @usableFromInline package private(set) var batchDepth = 0
   package private(set) var observerCount = 0
 
   private var hasQueuedTransitions = false
-  /// Whether the deliverer is delivering transitions.
+  /// A Boolean value that indicates whether the deliverer is delivering transitions.
   private var isDeliveringTransitions = false
   private var lastCommitter: ThreadIdentity?
-  /// How many passes, and deliveries of transitions, the deliverer has made.
+  /// The number of passes and deliveries of transitions that the deliverer has made.
   private var rounds = 0
-  /// Whether another thread has committed since the deliverer began.
+  /// A Boolean value that indicates whether another thread has committed since the deliverer
+  /// began.
   private var hasForeignCommit = false
   private var end = End.ahead
   @usableFromInline package internal(set) var main = MainLane()
@@ -102,13 +114,14 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 // MARK: - Commits and the deliverer's steps
 
 extension DeliveryStateMachine {
-  /// An action has been reduced, and made the next version, while ``concerns`` is empty.
+  /// Records that an action was reduced and produced the next version while ``concerns`` was
+  /// empty.
   @inlinable
   package mutating func committedUnobserved() {
     version &+= 1
   }
 
-  /// An action has been reduced on this thread, and made the next version.
+  /// Records that this thread reduced an action, which produced the next version.
   @usableFromInline
   package mutating func committed(by thread: ThreadIdentity) -> Response {
     version &+= 1
@@ -119,7 +132,7 @@ extension DeliveryStateMachine {
     return respond(by: thread)
   }
 
-  /// The deliverer has done its last step, and asks for the next one.
+  /// Records that the deliverer has executed its last step, and returns the next step.
   @usableFromInline
   package mutating func next() -> Response {
     isDeliveringTransitions = false
@@ -127,7 +140,10 @@ extension DeliveryStateMachine {
     return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
-  /// The thread that offered to hand over is back; if nobody took over, it goes on, and offers again soon.
+  /// Records that the thread that offered to hand over is back.
+  ///
+  /// If no other thread took over, the thread continues, and can offer again immediately after
+  /// another commit.
   @usableFromInline
   package mutating func reclaimed(by thread: ThreadIdentity) -> Response {
     guard phase == .offered else { return Response(step: .leave) }
@@ -168,7 +184,10 @@ extension DeliveryStateMachine {
 
   private var isPassDue: Bool { isDue && concerns.contains(.observers) && batchDepth == 0 }
 
-  /// Whether no main pass may begin: a batch is open, or a plug-in has not heard of the newest version.
+  /// A Boolean value that indicates whether no main pass can begin.
+  ///
+  /// This is the case while a batch is open, or while a plug-in has not received the newest
+  /// version.
   package var isMainHeldBack: Bool { batchDepth > 0 || hasQueuedTransitions || isDeliveringTransitions }
 
   private mutating func respond(by thread: ThreadIdentity) -> Response {
@@ -193,16 +212,16 @@ extension DeliveryStateMachine {
 // MARK: - Observers
 
 extension DeliveryStateMachine {
-  /// What a subscriber does after a first call.
+  /// The outcome of a first call for the subscriber.
   @frozen @usableFromInline
   package enum FirstCallOutcome: Hashable, Sendable {
-    /// A newer version was committed meanwhile: call again with it.
+    /// Call again, because a newer version was committed during the call.
     case again
-    /// The observer takes part in passes from now on.
+    /// Leave: the observer participates in passes from now on.
     case joined(Response)
   }
 
-  /// An observer has been added; until it has joined, passes leave it out.
+  /// Records that an observer was added, which passes leave out until it has joined.
   @usableFromInline
   package mutating func observerAdded(on lane: DeliveryLane) {
     switch lane {
@@ -215,7 +234,7 @@ extension DeliveryStateMachine {
     }
   }
 
-  /// An observer has been cancelled.
+  /// Records that an observer was canceled.
   @usableFromInline
   package mutating func observerRemoved(from lane: DeliveryLane) {
     switch lane {
@@ -228,10 +247,18 @@ extension DeliveryStateMachine {
     }
   }
 
-  /// A first call has returned that showed the observer `seen`, the `calls`th in a row.
+  /// Records that a first call of an observer has returned, and returns the outcome.
   ///
-  /// While a batch is open the observer joins behind, for the flush to bring it up to date; so it does when
-  /// other threads have been faster than its first calls again and again, for the next pass.
+  /// While a batch is open, the observer joins with an older version, and the flush delivers
+  /// the newest one. If other threads committed newer versions during `patience` first calls in
+  /// a row, the observer also joins with an older version, and the next pass delivers the
+  /// newest one.
+  ///
+  /// - Parameters:
+  ///   - seen: The version that the observer was called with.
+  ///   - calls: The number of first calls so far.
+  ///   - lane: The lane of the observer.
+  ///   - thread: The subscribing thread.
   @usableFromInline
   package mutating func firstCallReturned(
     seen: UInt64, calls: Int, on lane: DeliveryLane, by thread: ThreadIdentity
@@ -249,20 +276,27 @@ extension DeliveryStateMachine {
 // MARK: - Batches and the end
 
 extension DeliveryStateMachine {
-  /// A batch has been opened: no new pass starts until the last one closes.
+  /// Records that a batch was opened.
+  ///
+  /// No new pass starts until the last batch closes.
   @usableFromInline
   package mutating func batchOpened() {
     batchDepth += 1
   }
 
-  /// A batch has been closed; the last one flushes.
+  /// Records that a batch was closed.
+  ///
+  /// The last batch flushes.
   @usableFromInline
   package mutating func batchClosed(by thread: ThreadIdentity) -> Response {
     batchDepth -= 1
     return respond(by: thread)
   }
 
-  /// The store has gone: deliver what transitions are queued, then finish; no state observer is called again.
+  /// Records that the store was released.
+  ///
+  /// The queued transitions are still delivered before the final step. No state observer is
+  /// called again.
   @usableFromInline
   package mutating func ended(by thread: ThreadIdentity) -> Response {
     end = .told

@@ -1,19 +1,21 @@
-/// Where an observer is called.
+/// The place where an observer is called.
 @frozen @usableFromInline
 package enum DeliveryLane: Hashable, Sendable {
-  /// On the thread that delivers.
+  /// The delivering thread.
   case anyThread
-  /// On the main actor.
+  /// The main actor.
   case main
 }
 
-/// The part of ``DeliveryStateMachine`` for observers on the main actor: a mailbox that keeps the newest version.
+/// The part of ``DeliveryStateMachine`` for observers on the main actor: a mailbox for the
+/// newest version.
 ///
-/// It keeps no state, only that a version is due: a main pass takes the newest state when it begins, so nothing
-/// holds a copy while it waits.
+/// The mailbox contains no state, only a mark that a version is due. A main pass reads the
+/// newest state when it begins, so no copy of a state is kept meanwhile.
 @usableFromInline
 package struct MainLane: Hashable, Sendable {
-  /// Whether something runs, or is going to run, on the main actor.
+  /// The current state of the lane: whether a delivery is running or scheduled on the main
+  /// actor.
   @usableFromInline
   package enum Phase: Hashable, Sendable {
     case idle
@@ -21,12 +23,13 @@ package struct MainLane: Hashable, Sendable {
     case delivering
   }
 
-  /// What the main actor does after a main pass.
+  /// The next step of the main actor after a main pass.
   @usableFromInline
   package enum Outcome: Hashable, Sendable {
-    /// Something newer is due: deliver again.
+    /// Deliver again, because a newer version is due.
     case again
-    /// Something newer is due, but other work on the main actor comes first: wake the lane and leave.
+    /// Wake the lane and leave: a newer version is due, but other work on the main actor comes
+    /// first.
     case wake
     /// Leave.
     case leave
@@ -37,14 +40,15 @@ package struct MainLane: Hashable, Sendable {
   package internal(set) var isDue = false
   private var passes = 0
 
-  /// Whether a task has to be sent to the main actor; told when something has become due.
+  /// Returns whether the caller must send a task to the main actor, after a version has become
+  /// due.
   mutating func wake(isHeldBack: Bool) -> Bool {
     guard phase == .idle && isDue && observerCount > 0 && !isHeldBack else { return false }
     phase = .awake
     return true
   }
 
-  /// The main actor is there to deliver; returns whether a pass begins.
+  /// Records that the main actor is ready to deliver, and returns whether a pass begins.
   mutating func passBegins(isHeldBack: Bool) -> Bool {
     guard phase != .delivering else { return false }
     guard isDue && observerCount > 0 && !isHeldBack else {
@@ -57,7 +61,7 @@ package struct MainLane: Hashable, Sendable {
     return true
   }
 
-  /// A main pass has ended.
+  /// Records that a main pass has ended, and returns the next step.
   mutating func passEnded(isHeldBack: Bool, patience: Int) -> Outcome {
     guard isDue && observerCount > 0 && !isHeldBack else {
       phase = .idle
@@ -74,19 +78,20 @@ package struct MainLane: Hashable, Sendable {
 }
 
 extension DeliveryStateMachine {
-  /// The main actor is there to deliver; returns whether a main pass begins.
+  /// Records that the main actor is ready to deliver, and returns whether a main pass begins.
   @usableFromInline
   package mutating func mainPassBegins() -> Bool {
     main.passBegins(isHeldBack: isMainHeldBack)
   }
 
-  /// Whether something is due on the main actor, where nobody delivers now.
+  /// A Boolean value that indicates whether a version is due on the main actor and no delivery
+  /// runs there.
   @usableFromInline
   package var isMainBehind: Bool {
     main.isDue && main.observerCount > 0 && main.phase != .delivering
   }
 
-  /// A main pass has ended.
+  /// Records that a main pass has ended, and returns the next step.
   @usableFromInline
   package mutating func mainPassEnded() -> MainLane.Outcome {
     main.passEnded(isHeldBack: isMainHeldBack, patience: patience)

@@ -1,20 +1,27 @@
 public import Synchronization
 
-/// One subscription, as the store's core keeps it.
+/// One subscription in the store's core.
 @usableFromInline
 final class Observer<Receiver: Sendable>: Sendable {
-  /// Its place in the order of subscription.
+  /// The position of the observer in the order of subscription.
   @usableFromInline let id: UInt64
-  /// What it is called through.
+  /// The closure that receives the states.
   @usableFromInline let receiver: Receiver
-  /// Where it stands; changed under the store's lock only.
+  /// The status of the observer, which changes only under the store's lock.
   @usableFromInline let status = Atomic<ObserverStatus>(.starting)
-  /// The newest version it was called with; the greatest number while passes leave it out.
+  /// The newest version that the observer was called with, or the greatest number while passes
+  /// leave it out.
   ///
-  /// One look tells a pass whether to call the observer. A pass may overwrite a cancellation that comes between
-  /// its look and its note, and does no harm, for three reasons: only one pass runs at a time; it is about to make
-  /// its one call then; and the lists of later passes are taken after the observer has been removed. An observer
-  /// that is starting is never noted by a pass, so that nothing is written over its joining.
+  /// A pass determines with a single load whether to call the observer. If a cancellation
+  /// occurs between this load and the following store, the pass overwrites the cancellation.
+  /// The overwrite is harmless for three reasons:
+  ///
+  /// - Only one pass runs at a time.
+  /// - The pass calls the observer only once more, immediately after the overwrite.
+  /// - Later passes use lists from which the observer has been removed.
+  ///
+  /// A pass never writes the version of an observer that is starting, so it does not overwrite
+  /// a join.
   @usableFromInline let seen = Atomic<UInt64>(.max)
 
   @inlinable
@@ -23,7 +30,8 @@ final class Observer<Receiver: Sendable>: Sendable {
     self.receiver = receiver
   }
 
-  /// Whether the observer, in a pass, has to be called with this version; if so it is marked as seen.
+  /// Returns whether a pass must call the observer with a version, and records the version if
+  /// so.
   @inlinable @inline(__always)
   func takes(_ version: UInt64) -> Bool {
     guard seen.load(ordering: .acquiring) < version else { return false }
@@ -31,18 +39,18 @@ final class Observer<Receiver: Sendable>: Sendable {
     return true
   }
 
-  /// Takes part in passes with versions newer than this.
+  /// Starts participation in passes with versions newer than the given version.
   ///
-  /// Told under the store's lock.
+  /// The caller must hold the store's lock.
   @inlinable
   func join(seen version: UInt64) {
     status.store(.active, ordering: .relaxed)
     seen.store(version, ordering: .releasing)
   }
 
-  /// Takes part in nothing any more.
+  /// Ends all participation in passes.
   ///
-  /// Told under the store's lock.
+  /// The caller must hold the store's lock.
   @inlinable
   func cancel() {
     status.store(.cancelled, ordering: .relaxed)
@@ -50,17 +58,17 @@ final class Observer<Receiver: Sendable>: Sendable {
   }
 }
 
-/// Where an observer stands.
+/// The status of an observer.
 @frozen @usableFromInline
 enum ObserverStatus: UInt8, AtomicRepresentable {
-  /// Its first call is the subscriber's: passes leave it out.
+  /// The subscriber makes the first call, and passes leave out the observer.
   case starting
   case active
-  /// Final.
+  /// The final status.
   case cancelled
 }
 
-/// What an observer of a state is called through, on the thread that delivers.
+/// The closure that delivers a state to an observer on the delivering thread.
 @frozen @usableFromInline
 struct StateReceiver<State: Sendable>: Sendable {
   @usableFromInline let call: @Sendable (State) -> Void
@@ -71,7 +79,7 @@ struct StateReceiver<State: Sendable>: Sendable {
   }
 }
 
-/// What an observer of a state is called through on the main actor.
+/// The closure that delivers a state to an observer on the main actor.
 @usableFromInline
 struct MainReceiver<State: Sendable>: Sendable {
   @usableFromInline let call: @MainActor (State) -> Void

@@ -1,8 +1,9 @@
-/// Observers in the order in which they subscribed.
+/// A list of observers in the order in which they subscribed.
 ///
-/// Adding is amortised O(1); removing by id is O(log n), since ids only grow. A removed observer
-/// leaves a gap, and gaps are closed when they are half of the list. A pass keeps ``slots`` as they were when it
-/// began: changing the list meanwhile copies it once, which costs no more than the pass itself.
+/// Insertion is amortized O(1). Removal by id is O(log n), because ids only grow. A removed
+/// observer leaves a gap. When more than half of the list is gaps, the list closes them. A pass
+/// retains ``slots`` as they were when the pass began. A change of the list during the pass
+/// copies it once, which costs no more than the pass itself.
 @usableFromInline
 struct ObserverList<Receiver: Sendable>: Sendable {
   @frozen @usableFromInline
@@ -23,13 +24,13 @@ struct ObserverList<Receiver: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Puts an observer in its place, which is the end unless another subscriber was faster.
+  /// Inserts an observer at the end, or before newer observers that were inserted first.
   @inlinable
   mutating func insert(_ observer: Observer<Receiver>) {
     slots.insert(Slot(id: observer.id, observer: observer), at: position(of: observer.id))
   }
 
-  /// Takes an observer out, and returns it so that it can be released outside the lock.
+  /// Removes an observer, and returns it so that the caller can release it outside the lock.
   @inlinable
   mutating func remove(_ id: UInt64) -> Observer<Receiver>? {
     let index = position(of: id)
@@ -44,7 +45,7 @@ struct ObserverList<Receiver: Sendable>: Sendable {
     return observer
   }
 
-  /// Marks every observer as cancelled, for passes that run now.
+  /// Marks every observer as canceled for passes that are in progress.
   @inlinable
   func cancelAll() {
     for slot in slots { slot.observer?.cancel() }

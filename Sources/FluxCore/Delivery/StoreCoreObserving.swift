@@ -1,6 +1,6 @@
 public import Synchronization
 
-// How an observer joins and leaves a store's core, and how the main actor is served.
+// How observers join and leave a store's core, and how the main actor receives states.
 
 extension StoreCore {
   @inlinable
@@ -13,7 +13,7 @@ extension StoreCore {
     SubscriptionToken(addingOnMain(observer))
   }
 
-  /// Adds an observer; returns what cancels it.
+  /// Adds an observer, and returns a closure that cancels it.
   @inlinable
   func adding(_ observer: _StateObserver<State>) -> @Sendable () -> Void {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
@@ -23,7 +23,7 @@ extension StoreCore {
     return cancel
   }
 
-  /// Adds an observer on the main actor; returns what cancels it.
+  /// Adds an observer on the main actor, and returns a closure that cancels it.
   @inlinable @MainActor
   func addingOnMain(_ observer: _MainStateObserver<State>) -> @Sendable () -> Void {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
@@ -36,8 +36,9 @@ extension StoreCore {
   /// Adds an observer, and makes its first call on this thread.
   ///
   /// - Parameters:
-  ///   - first: What the first call goes to; `nil` skips it.
-  ///   - receive: What every other call goes to.
+  ///   - id: The position of the observer in the order of subscription.
+  ///   - first: The closure for the first call, or `nil` to skip the first call.
+  ///   - receive: The closure for all other calls.
   @inlinable
   func observe(
     id: UInt64, first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void
@@ -53,7 +54,8 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer that is called on the main actor, and makes its first call there and now.
+  /// Adds an observer that is called on the main actor, and makes its first call there
+  /// immediately.
   @inlinable @MainActor
   func observeOnMain(
     id: UInt64, first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void
@@ -69,7 +71,7 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer on the main actor that has no first call; any thread may add one.
+  /// Adds an observer on the main actor without a first call, from any thread.
   func observeLaterOnMain(_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
@@ -80,7 +82,8 @@ extension StoreCore {
     return SubscriptionToken { [self] in self.cancel(id, on: .main) }
   }
 
-  /// Makes an observer's first call, and further ones until it has seen the newest version; then lets it join.
+  /// Calls an observer until it has received the newest version, and then joins it to the
+  /// passes.
   @inlinable
   func catchUp<Receiver>(
     _ observer: Observer<Receiver>, from snapshot: StateSnapshot<State>, on lane: DeliveryLane,
@@ -110,7 +113,7 @@ extension StoreCore {
     deliver(step, &parcel, by: thread)
   }
 
-  /// Takes an observer out of the list, and releases it outside the lock.
+  /// Removes an observer from the list, and releases it outside the lock.
   @inlinable
   func cancel(_ id: UInt64, on lane: DeliveryLane) {
     _ = lock.withLock(by: .current, attempt: .cancelling) { contents -> (any Sendable)? in
@@ -131,15 +134,16 @@ extension StoreCore {
 
   // MARK: - The main actor
 
-  /// Sends a task to the main actor that delivers there.
+  /// Starts a task on the main actor that delivers there.
   ///
-  /// Detached, since it is everybody's: it must not run with the task-local values and the priority of who dispatched.
+  /// The task is detached because it delivers for all dispatches. It must not inherit the
+  /// task-local values and the priority of the task that dispatched.
   @usableFromInline
   func wakeMain() {
     Task.detached { @MainActor in self.deliverOnMain() }
   }
 
-  /// Delivers the newest state to the observers on the main actor, if something newer is due.
+  /// Delivers the newest state to the observers on the main actor, if a newer version is due.
   @inlinable @MainActor
   func deliverOnMain() {
     var pass = lock.withLock(by: .current, attempt: .delivering) { contents in
@@ -159,7 +163,7 @@ extension StoreCore {
         }
         return nil
       }
-      // As in `deliver(_:_:by:)`: after the lock.
+      // After the lock, for the same reason as in `deliver(_:_:by:)`.
       withExtendedLifetime(current.slots) {}
       if isToBeWoken { wakeMain() }
     }
@@ -167,7 +171,8 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  /// Whether something is due on the main actor, where nobody delivers now.
+  /// A Boolean value that indicates whether a version is due on the main actor and no delivery
+  /// runs there.
   @inlinable
   var isMainBehind: Bool {
     lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }

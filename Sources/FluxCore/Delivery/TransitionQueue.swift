@@ -1,11 +1,12 @@
-/// The transitions that have been committed and not yet delivered, and the plug-ins that hear of them.
+/// The transitions that were committed and not yet delivered, and the plug-ins that receive
+/// them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
   @usableFromInline let audience: TransitionAudience<State>
   @usableFromInline var entries: [Transition<State>] = []
-  /// Room for entries, kept so that a transition allocates nothing.
+  /// Empty storage for entries, which is reused so that a transition allocates no memory.
   @usableFromInline var room: [Transition<State>] = []
-  /// The last state of a store that has gone, if a plug-in wants to hear of the end.
+  /// The last state of a store that was released, if a plug-in observes the end.
   @usableFromInline var last: State?
 
   @inlinable
@@ -18,13 +19,13 @@ struct TransitionQueue<State: Sendable>: Sendable {
     entries.append(transition)
   }
 
-  /// Keeps the last state, if a plug-in wants to hear of the end.
+  /// Keeps the last state, if a plug-in observes the end.
   @inlinable
   mutating func keep(last state: State) {
     if !audience.endings.isEmpty { last = state }
   }
 
-  /// Takes the queued transitions, and leaves an empty queue.
+  /// Removes and returns the queued transitions.
   @inlinable
   mutating func take() -> TransitionDelivery<State>? {
     guard !entries.isEmpty else { return nil }
@@ -34,7 +35,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
     return delivery
   }
 
-  /// Takes back the room of what has been delivered, which is empty, unless a burst has made it large.
+  /// Reuses the storage of delivered transitions, unless a burst has made it large.
   @inlinable
   mutating func takeBack(_ emptied: [Transition<State>]) {
     if room.capacity == 0, emptied.capacity <= 256 { room = emptied }
@@ -55,13 +56,14 @@ struct Transition<State: Sendable>: Sendable {
     self.reduction = reduction
   }
 
-  /// What is kept of a reduction for plug-ins that ask for states.
+  /// The details of a reduction for plug-ins that request states.
   @usableFromInline
   struct Reduction: Sendable {
     @usableFromInline let before: State
     @usableFromInline let after: State
     @usableFromInline let duration: Duration
-    /// The scope of the dispatch that the action belongs to, whichever thread delivers.
+    /// The scope of the dispatch that the action belongs to, regardless of the delivering
+    /// thread.
     @usableFromInline let scope: EffectScope?
 
     @inlinable
@@ -74,12 +76,13 @@ struct Transition<State: Sendable>: Sendable {
   }
 }
 
-/// The plug-ins that hear of transitions, and of the end.
+/// The plug-ins that observe transitions, and those that observe the end.
 @usableFromInline
 final class TransitionAudience<State: Sendable>: Sendable {
   @usableFromInline let observers: [TransitionObserver<State>]
   @usableFromInline let endings: [@Sendable (State) -> Void]
-  /// Whether a plug-in asks for the states around each action.
+  /// A Boolean value that indicates whether a plug-in requests the states before and after each
+  /// action.
   @usableFromInline let keepsStates: Bool
 
   @inlinable
@@ -91,14 +94,14 @@ final class TransitionAudience<State: Sendable>: Sendable {
 
   @inlinable var isObserved: Bool { !observers.isEmpty }
 
-  /// Tells every plug-in that the store has gone.
+  /// Notifies the plug-ins that the store was released.
   @inlinable
   func finish(with last: State) {
     for end in endings { end(last) }
   }
 }
 
-/// Transitions on their way to the plug-ins.
+/// Transitions that a thread delivers to the plug-ins.
 @usableFromInline
 struct TransitionDelivery<State: Sendable>: Sendable {
   @usableFromInline let audience: TransitionAudience<State>
@@ -110,7 +113,8 @@ struct TransitionDelivery<State: Sendable>: Sendable {
     self.entries = entries
   }
 
-  /// Tells every plug-in of every transition, in commit order, and then forgets them.
+  /// Delivers the transitions to every plug-in in commit order, and then removes the
+  /// transitions.
   @inlinable
   mutating func deliver() {
     for entry in entries {
