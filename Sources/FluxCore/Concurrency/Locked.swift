@@ -1,9 +1,12 @@
 public import Synchronization
 
-/// A value behind a lock, reached by a closure: the one plain lock of the package.
+/// A value behind a lock, with access through closures.
 ///
-/// Each holder hands over to the next through an atomic of its own, too. The order is there without it; but where
-/// the lock is contended it is made inside the operating system, and the thread sanitizer does not see it there.
+/// All simple locks of the package use this type.
+///
+/// Each holder also synchronizes with the next through an atomic. The lock already guarantees
+/// this order. However, under contention, the order arises inside the operating system, where
+/// the thread sanitizer does not detect it.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
@@ -14,7 +17,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     mutex = Mutex(value)
   }
 
-  /// Runs `body` with the value while no other thread does.
+  /// Calls `body` with the value while no other thread has access.
   @inlinable
   package borrowing func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -26,7 +29,8 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Puts another value in, and takes the old one out, for it to be released outside the lock.
+  /// Replaces the value, and returns the old value so that the caller can release it outside
+  /// the lock.
   @inlinable
   package borrowing func exchange(_ new: Value) -> Value {
     withLock { value in

@@ -1,18 +1,20 @@
 public import Synchronization
 
-/// The store's lock, with the value inside, that knows which thread holds it and what for.
+/// The store's lock and the value that it protects, with a record of the holding thread and its
+/// operation.
 ///
-/// A lock that is not recursive would stop the program by itself when a reducer touches its store, with a message
-/// of the system's that names nothing. Knowing its holder, this one names the action and what to do instead.
+/// If a reducer uses its store, an ordinary non-recursive lock stops the program with a system
+/// message that names nothing. With its record, this lock can name the action and the remedy.
 @usableFromInline
 struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let holder = Atomic<UInt>(0)
-  /// The address of the action in the reducer; zero while `withState` holds the lock.
+  /// The address of the action in the reducer, or zero while `withState` holds the lock.
   ///
-  /// Only the holder reads it, from inside the reducer, while the action is where it was.
+  /// Only the holder reads the address, inside the reducer, while the action is still at that
+  /// address.
   @usableFromInline let reducing = Atomic<UInt>(0)
-  /// The mark of a thread that is in a `withState` closure, of this store or another one.
+  /// The mark of a thread that is running a `withState` closure of any store.
   @usableFromInline let borrowing = BorrowingMark()
 
   @inlinable
@@ -20,26 +22,27 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     mutex = Mutex(value)
   }
 
-  /// Whether the thread holds the lock, and so must not ask for it.
+  /// Returns whether the thread holds the lock, and therefore must not acquire it.
   @inlinable @inline(__always)
   borrowing func isHeld(by thread: ThreadIdentity) -> Bool {
     holder.load(ordering: .relaxed) == thread.rawValue
   }
 
-  /// The action in the reducer, if the thread, which holds the lock, is in the reducer.
+  /// The action in the reducer, if the thread that holds the lock is running the reducer.
   @usableFromInline
   var reduced: (any Action)? {
     UnsafePointer<any Action>(bitPattern: reducing.load(ordering: .relaxed))?.pointee
   }
 
-  /// Runs `body` with the value while no other thread does.
+  /// Calls `body` with the value while no other thread has access.
   ///
-  /// If the thread holds this lock, or is in a `withState` closure of another store, the program
-  /// stops.
+  /// If the thread holds this lock, or is running a `withState` closure of another store, the
+  /// program stops.
   ///
   /// - Parameters:
-  ///   - thread: The thread that calls.
-  ///   - attempt: What the thread is about to do, for the message.
+  ///   - thread: The calling thread.
+  ///   - attempt: The attempted operation, for the message.
+  ///   - body: A closure that uses the value.
   @inlinable
   borrowing func withLock<Result: Sendable, Failure: Error>(
     by thread: ThreadIdentity, attempt: Misuse.Attempt,
@@ -52,7 +55,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     return try withLock(by: thread, reducingAt: 0, body)
   }
 
-  /// Runs `body` with the value while no other thread does.
+  /// Calls `body` with the value while no other thread has access.
   ///
   /// The thread must not hold the lock.
   @inlinable @inline(__always)
@@ -62,7 +65,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     try withLock(by: thread, reducingAt: 0, body)
   }
 
-  /// Runs `body`, which reduces an action, with the value while no other thread does.
+  /// Calls `body`, which reduces an action, with the value while no other thread has access.
   ///
   /// The thread must not hold the lock.
   @inlinable @inline(__always)
@@ -77,7 +80,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     by thread: ThreadIdentity, reducingAt address: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
-      // As `Locked` does, so that the thread sanitizer sees the order.
+      // Like `Locked`, so that the thread sanitizer detects the order.
       _ = holder.load(ordering: .acquiring)
       holder.store(thread.rawValue, ordering: .relaxed)
       reducing.store(address, ordering: .relaxed)

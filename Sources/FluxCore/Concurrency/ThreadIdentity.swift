@@ -1,4 +1,4 @@
-// The one file that asks the platform's C library for anything.
+// The only file that imports the platform's C library.
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)
@@ -11,7 +11,7 @@
   public import WinSDK
 #endif
 
-/// A number that tells the running thread from every other that is alive.
+/// A number that distinguishes the running thread from every other live thread.
 @frozen @usableFromInline
 package struct ThreadIdentity: Hashable, Sendable {
   @usableFromInline package let rawValue: UInt
@@ -21,7 +21,7 @@ package struct ThreadIdentity: Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The identity of the thread that asks; never zero.
+  /// The identity of the calling thread, which is never zero.
   @inlinable
   package static var current: ThreadIdentity {
     @inline(__always) get { ThreadIdentity(rawValue: currentThreadNumber()) }
@@ -39,7 +39,7 @@ func currentThreadNumber() -> UInt {
   #endif
 }
 
-/// Lets another thread run, if one is ready.
+/// Yields to another thread that is ready to run.
 @usableFromInline
 func yieldToAnotherThread() {
   #if os(Windows)
@@ -49,9 +49,10 @@ func yieldToAnotherThread() {
   #endif
 }
 
-/// A mark that a thread carries while it is in a `withState` closure, of whatever store.
+/// A mark that a thread has while it is running a `withState` closure of any store.
 ///
-/// All values stand for the same mark. A copy next to a lock saves a look at a global variable.
+/// All values represent the same mark. A copy next to each lock avoids access to a global
+/// variable.
 @frozen @usableFromInline
 struct BorrowingMark: Sendable {
   #if os(Windows)
@@ -67,7 +68,7 @@ struct BorrowingMark: Sendable {
     key = keyOfBorrowingMark
   }
 
-  /// A Boolean value that indicates whether the running thread carries the mark.
+  /// A Boolean value that indicates whether the running thread has the mark.
   @inlinable
   var isSet: Bool {
     @inline(__always) get {
@@ -79,7 +80,7 @@ struct BorrowingMark: Sendable {
     }
   }
 
-  /// Puts the mark on the running thread, or takes it off.
+  /// Sets or removes the mark of the running thread.
   @usableFromInline
   func set(_ isSet: Bool) {
     let value = isSet ? UnsafeMutableRawPointer(bitPattern: 1) : nil

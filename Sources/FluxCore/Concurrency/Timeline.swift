@@ -1,7 +1,7 @@
-/// The time that has passed on a clock since this was made, whatever the clock's instants are.
+/// The time that has passed on a clock of any type since the timeline was created.
 ///
-/// Deadlines are durations here, computed when something happens and not when a task gets to run; so a task that
-/// starts late does not wait for longer.
+/// Deadlines are durations on the timeline. They are computed when an event happens and not
+/// when a task starts to run, so a task that starts late does not wait longer.
 package struct Timeline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
@@ -12,12 +12,12 @@ package struct Timeline: Sendable {
     sleepUntil = { deadline in try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil) }
   }
 
-  /// How much time has passed.
+  /// The time that has passed.
   package var now: Duration { elapsed() }
 
-  /// Waits until so much time has passed in all.
+  /// Waits until the given time has passed since the timeline was created.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is canceled.
   package func sleep(until deadline: Duration) async throws {
     try await sleepUntil(deadline)
   }

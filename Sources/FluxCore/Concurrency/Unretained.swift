@@ -1,8 +1,9 @@
-// The one file that uses `Unmanaged`: what the store holds on to anyway is called without being retained.
+// The only file that uses `Unmanaged`, to call objects that the store retains without another
+// retain.
 
-/// A reducer that its owner calls without retaining it for the length of the call.
+/// A reducer that its owner calls without a retain for the duration of the call.
 ///
-/// Whoever calls it keeps it where it is meanwhile: the store does so under its lock.
+/// The caller must keep the reducer in place during the call. The store does so under its lock.
 @usableFromInline
 struct HeldReducer<State>: Sendable {
   @usableFromInline
@@ -33,10 +34,11 @@ extension Unmanaged {
 }
 
 extension ObserverList {
-  /// Delivers one snapshot to all observers that take it, in the order in which they subscribed.
+  /// Delivers one snapshot to all observers that need it, in the order in which they
+  /// subscribed.
   ///
-  /// The list is retained for the length of the pass, and with it every observer in it, so that none needs a
-  /// retain of its own, which would cost more than the call.
+  /// The function retains the list, and thereby every observer in it, for the duration of the
+  /// pass. Otherwise, each observer would need a retain, which costs more than the call.
   @inlinable
   static func deliver<State>(_ state: State, version: UInt64, to slots: [Slot])
   where Receiver == StateReceiver<State> {
@@ -53,11 +55,13 @@ extension ObserverList {
   }
 }
 
-/// A state that is being reduced, lent to a reducer that is called with a part of it.
+/// A reference to the state that is being reduced, for a reducer that is called with a part of
+/// that state.
 ///
-/// The reducer of a part has the shape that plug-ins know, which leaves no way to hand the whole along; and to put a
-/// copy of it aside would make every change of it in place a copy. So this holds where it is for the length of the call,
-/// which nobody outlives: reducers run one at a time.
+/// Plug-ins fix the signature of a part's reducer, so the whole state cannot be an argument. A
+/// stored copy of the whole state would turn each in-place change into a copy. Therefore, this
+/// type stores the address of the state during the call. The address does not outlive the call,
+/// because reducers run one at a time.
 final class StateBeingReduced<Whole>: Sendable {
   private struct Loan: Sendable {
     let address: UInt
@@ -67,7 +71,8 @@ final class StateBeingReduced<Whole>: Sendable {
 
   private let loan = Locked<Loan?>(nil)
 
-  /// Lends a state for as long as a closure runs; returns whether it has been reduced meanwhile.
+  /// Lends a state while a closure runs, and returns whether the closure reduced the lent
+  /// state.
   func lend(_ whole: inout Whole, to action: any Action, _ body: () -> Void) -> Bool {
     withUnsafeMutablePointer(to: &whole) { pointer in
       let new = Loan(address: UInt(bitPattern: pointer), action: ObjectIdentifier(type(of: action)))
@@ -77,7 +82,8 @@ final class StateBeingReduced<Whole>: Sendable {
     }
   }
 
-  /// Gives the state that is lent now, and whether this is the first time for the action that it was lent to.
+  /// Calls a closure with the lent state, and with whether this is the first reduction of the
+  /// lent action.
   func reduce(_ action: any Action, _ body: (inout Whole, _ isFirst: Bool) -> Void) {
     let (address, isFirst) = loan.withLock { loan -> (UInt, Bool) in
       guard loan != nil else { return (0, false) }
