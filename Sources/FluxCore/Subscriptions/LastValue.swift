@@ -1,6 +1,7 @@
-/// The value that an observer of a slice was last called with.
+/// The value that an observer of a part of the state was last called with.
 ///
-/// One thread at a time calls an observer, so nobody ever waits for this lock, and comparisons run outside it.
+/// Only one thread at a time calls an observer, so no thread ever waits for this lock.
+/// Comparisons run outside the lock.
 @usableFromInline
 final class LastValue<Value: Sendable>: Sendable {
   @usableFromInline let storage = Locked<Value?>(nil)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The subscriptions of a store that belong to owners, so that an owner's can be cancelled
-/// together.
+/// A table of a store's subscriptions with owners, which can cancel all subscriptions of an
+/// owner.
 ///
-/// An observer keeps its entry, and the table refers to that weakly: an entry leaves the table
-/// when the observer is released, for whatever reason.
+/// An observer retains its entry, and the table refers to the entry weakly. When the observer
+/// is released, for any reason, the entry leaves the table.
 package final class OwnerSubscriptions: Sendable {
   private struct Contents: Sendable {
     var entries: [ObjectIdentifier: [UInt64: Entry]] = [:]
@@ -33,13 +33,13 @@ package final class OwnerSubscriptions: Sendable {
     }
   }
 
-  /// Cancels the subscriptions of an owner, in the order in which they were made.
+  /// Cancels the subscriptions of an owner in the order in which they were created.
   func cancelAll(of owner: ObjectIdentifier) {
     let entries = contents.withLock { $0.entries[owner] } ?? [:]
     for entry in entries.sorted(by: { $0.key < $1.key }) { entry.value.subscription?.cancel() }
   }
 
-  /// The number of subscriptions that were not cancelled.
+  /// The number of subscriptions that were not canceled.
   package var count: Int { contents.withLock { $0.entries.values.reduce(0) { $0 + $1.count } } }
 }
 
@@ -70,8 +70,8 @@ final class OwnerSubscription: Sendable {
     if let number = contents.withLock({ $0.number }) { table.remove(number, of: owner) }
   }
 
-  /// Enters the table, before the observer's first call, which may cancel the subscription
-  /// already.
+  /// Adds the subscription to the table before the observer's first call, which can already
+  /// cancel it.
   @usableFromInline
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let number = table.insert(self)
@@ -81,8 +81,8 @@ final class OwnerSubscription: Sendable {
     }
   }
 
-  /// Lets the subscription go on without its token, unless it was cancelled before the observer
-  /// was added.
+  /// Lets the subscription continue without its token, unless it was canceled before the
+  /// observer was added.
   @usableFromInline
   func keep(_ token: SubscriptionToken) {
     if contents.withLock({ $0.isCancelled }) { token.cancel() } else { token.keepUntilCancelled() }
@@ -98,7 +98,7 @@ final class OwnerSubscription: Sendable {
 }
 
 extension ActionContext {
-  /// The subscriptions of the store that belong to owners.
+  /// The store's subscriptions that belong to owners.
   package var ownerSubscriptions: OwnerSubscriptions {
     attachment(OwnerSubscriptions.self) { OwnerSubscriptions() }
   }
@@ -112,16 +112,16 @@ extension StateSource {
   /// func viewWillDisappear() { store.unsubscribe(owner: self) }
   /// ```
   ///
-  /// Only the subscriptions that were made with an owner are cancelled: those of the store, of its
-  /// proxies, and of its shared slices. If the owner has none, nothing happens. The owner may
-  /// subscribe again.
+  /// The method cancels only subscriptions that were created with an owner, through the store,
+  /// its proxies, or its shared slices. If the owner has no subscriptions, nothing happens. The
+  /// owner can subscribe again.
   ///
-  /// The subscriptions end as with ``SubscriptionToken/cancel()``: when this method returns, the
-  /// thread that delivers starts no further call, and a call that is already running on another
-  /// thread may finish. The closures may call this method. O(k log n) for the owner's k
-  /// subscriptions among n observers.
+  /// Each subscription ends as with ``SubscriptionToken/cancel()``: after this method returns,
+  /// the delivering thread makes no further call. A call that is already running on another
+  /// thread can finish. The closures of subscriptions can call this method. O(k log n) for the
+  /// owner's k subscriptions among n observers.
   ///
-  /// The name is ReSwift's.
+  /// The name comes from ReSwift.
   ///
   /// - Parameter owner: The object that was passed to `subscribe(owner:)`.
   public func unsubscribe(owner: AnyObject) {

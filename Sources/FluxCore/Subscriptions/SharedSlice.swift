@@ -1,4 +1,5 @@
-/// A slice of a store's state that many observe, who are left alone as one while it does not change.
+/// A part of a store's state that many observers can share at the cost of one while the part
+/// does not change.
 ///
 /// ```swift
 /// let settings = store.sharedSlice(of: \.settings)
@@ -7,35 +8,42 @@
 /// let language = settings.subscribe(to: \.language) { language in translate(to: language) }
 /// ```
 ///
-/// A subscription to a slice of a store is asked after each action whether its slice has changed. Of a shared slice that is
-/// asked once, however many subscribe to it, or to slices of it: while it stays the same, a thousand of them cost what one
-/// does.
+/// After each action, a store checks for each observer of a part whether the part has changed.
+/// For a shared slice, the store makes only one check, for all observers of the slice and of
+/// its parts. While the slice does not change, a thousand observers cost as much as one.
 ///
-/// It is subscribed to in all the ways that a store is, and what is said of these holds here too, but for this:
+/// You can subscribe to a shared slice in the same ways as to a store, with the same guarantees
+/// and these differences:
 ///
-/// - **What is there already** is the version that its observers were last told of, so that all of them show one version:
-///   first calls are of that version, and `initial: false` and `first:` look from it on. It is not the store's newest inside a
-///   batch, inside an observer that has dispatched, while another thread delivers, and on the main actor before what was
-///   dispatched is delivered; the newest follows.
-/// - **Order.** Its observers are called one after the other, as one that subscribed to the store when the slice was made.
-/// - **Lifetime.** It does not keep the store alive, and lives for as long as it is kept, or one of its tokens is; a
-///   subscription for an owner does not keep it. When the store goes, its subscriptions are over and its streams end.
+/// - **Current value.** The current value is the version that the slice last delivered, so that
+///   all observers show the same version. First calls receive this version, and
+///   `initial: false` and `first:` start with it. It can be older than the store's newest
+///   version: inside a batch, inside an observer that has dispatched, while another thread
+///   delivers, and on the main actor before a pending delivery. The newest version follows.
+/// - **Order.** The slice calls its observers one after the other, at the position of an
+///   observer that subscribed to the store when the slice was created.
+/// - **Lifetime.** The slice does not keep the store alive. The slice lives while your code
+///   retains it or one of its tokens. A subscription for an owner does not retain the slice.
+///   When the store is released, the subscriptions and streams of the slice end.
 ///
-/// It follows the slice, and so keeps a copy of it, from the beginning on. Every member may be called from any thread.
+/// The slice follows the store from the beginning, and always keeps a copy of its value. You
+/// can use every member from any thread.
 public final class SharedSlice<State: Sendable>: StateSource {
-  /// The slice as the store has it, and the way to dispatch.
+  /// A proxy for the part in the store, which also dispatches.
   @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: FollowedSlice<State>
   @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
-  /// The same for the main actor, from the first who observes there on.
+  /// The followed slice for the main actor, which the first observer there creates.
   @usableFromInline @MainActor var followedOnMain: FollowedSlice<State>?
 
-  /// Shares a slice of a state, as a proxy sees that.
+  /// Creates a shared slice of a proxy's state.
   ///
   /// - Parameters:
-  ///   - source: The state.
-  ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
+  ///   - source: A proxy for the state.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
+  ///     outside the store's lock.
   @inlinable
   public init<Whole: Sendable>(
     of source: StoreProxy<Whole>, slice: @escaping @Sendable (Whole) -> State,
@@ -57,16 +65,21 @@ public final class SharedSlice<State: Sendable>: StateSource {
     }
   }
 
-  /// Adds an observer; the ways to subscribe are built on this.
+  /// Adds an observer.
+  ///
+  /// All other methods that subscribe call this method.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    // There is no slice yet, of a state that changes its type, or no store any more.
+    // There is no slice yet if the state has another dynamic type, and none if the store was
+    // released.
     guard let slice = followed.slice else { return source._subscribe(observer) }
     let cancel = slice.adding(observer.pullback(valueUnlessGone))
     return SubscriptionToken({ [self] in withExtendedLifetime(self) { cancel() } })
   }
 
-  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  /// Adds an observer on the main actor.
+  ///
+  /// All other methods that subscribe on the main actor call this method.
   @inlinable @MainActor
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     let followed = followedOnMain ?? followOnMain()
@@ -78,20 +91,23 @@ public final class SharedSlice<State: Sendable>: StateSource {
 }
 
 extension SharedSlice {
-  /// The slice as a proxy, whose observers are those of the shared slice; what also reads and dispatches is built on this.
+  /// A proxy for the slice whose observers subscribe to the shared slice.
+  ///
+  /// The package uses the proxy to read and to dispatch.
   public var _proxy: StoreProxy<State> {
     StoreProxy(of: source, subscribing: { self._subscribe($0) }, onMain: { self._subscribeOnMain($0) })
   }
 }
 
 extension SharedSlice {
-  /// The slice, unless an observer before has let the store go.
+  /// A function that returns the slice's value, or `nil` if an earlier observer has released
+  /// the store.
   @inlinable var valueUnlessGone: @Sendable (SliceState<State>) -> State? {
     { [source] slice in source.hasGone ? nil : slice.value }
   }
 }
 
-/// A store that follows a slice, for as long as that can be followed.
+/// A store that follows a slice, and the token of the subscription that updates it.
 @usableFromInline
 struct FollowedSlice<Value: Sendable>: Sendable {
   @usableFromInline weak var follower: SliceFollower<Value>?
@@ -106,7 +122,7 @@ struct FollowedSlice<Value: Sendable>: Sendable {
   @inlinable var slice: StoreCore<SliceState<Value>>? { follower?.core }
 }
 
-/// A shared slice as the state of a store of its own, which does for its observers what a store does.
+/// The state of the internal store that serves the observers of a shared slice.
 @usableFromInline
 struct SliceState<Value: Sendable>: FluxState {
   @usableFromInline var value: Value
@@ -117,7 +133,7 @@ struct SliceState<Value: Sendable>: FluxState {
   }
 }
 
-/// Keeps the store of a shared slice, for as long as there is a store to follow.
+/// An object that owns the internal store of a shared slice while there is a store to follow.
 @usableFromInline
 final class SliceFollower<Value: Sendable>: Sendable {
   @usableFromInline
@@ -130,7 +146,9 @@ final class SliceFollower<Value: Sendable>: Sendable {
     }
   }
 
-  /// Made of the first value; `nil` if there never was one, because the store had gone.
+  /// The internal store, created with the first value.
+  ///
+  /// It is `nil` if there never was a value, because the followed store was released.
   @usableFromInline let store = Locked<Store<SliceState<Value>>?>(nil)
 
   @inlinable
@@ -138,7 +156,7 @@ final class SliceFollower<Value: Sendable>: Sendable {
 
   @inlinable var core: StoreCore<SliceState<Value>>? { store.withLock { $0 }?.core }
 
-  /// Tells the observers of a newer value; one call at a time.
+  /// Delivers a newer value to the observers, one call at a time.
   @inlinable
   func follow(_ value: Value) {
     if let store = store.withLock({ $0 }) { return store.dispatch(Replace(value: value)) }
@@ -148,9 +166,11 @@ final class SliceFollower<Value: Sendable>: Sendable {
 }
 
 extension StoreProxy {
-  /// A slice of the state that many are to observe, who are left alone as one while it does not change.
+  /// Returns a part of the state that many observers can share at the cost of one while the
+  /// part does not change.
   ///
-  /// - Parameter slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
+  /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
+  ///   It runs after each action, so it must be quick.
   @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
@@ -158,11 +178,14 @@ extension StoreProxy {
     SharedSlice(of: self, slice: slice, by: ==)
   }
 
-  /// A slice of the state that many are to observe, who are left alone as one while a comparison says that it is the same.
+  /// Returns a part of the state that many observers can share at the cost of one while a
+  /// comparison finds no change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
+  ///     outside the store's lock.
   @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool
@@ -172,9 +195,11 @@ extension StoreProxy {
 }
 
 extension Store {
-  /// A slice of the state that many are to observe, who are left alone as one while it does not change.
+  /// Returns a part of the state that many observers can share at the cost of one while the
+  /// part does not change.
   ///
-  /// - Parameter slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
+  /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
+  ///   It runs after each action, so it must be quick.
   @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
@@ -182,11 +207,14 @@ extension Store {
     proxy.sharedSlice(of: slice)
   }
 
-  /// A slice of the state that many are to observe, who are left alone as one while a comparison says that it is the same.
+  /// Returns a part of the state that many observers can share at the cost of one while a
+  /// comparison finds no change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.settings`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
+  ///     outside the store's lock.
   @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value derived from a state, computed again only when one of its inputs has changed.
+/// A value derived from a state, which is recomputed only when one of its inputs has changed.
 ///
 /// ```swift
 /// let visible = StateSelector(\AppState.movies, \.filter) { movies, filter in
@@ -12,12 +12,13 @@ import Synchronization
 /// let token = store.subscribe(to: titles.select) { titles in show(titles) }
 /// ```
 ///
-/// It remembers the last inputs and the last value: one pair, as Reselect's selectors do, so share one selector
-/// among those who look at one state. What it remembers shares storage with the state, so that an in-place change
-/// of a collection among the inputs copies the collection.
+/// A selector keeps the last inputs and the last value, one pair, like the selectors of
+/// Reselect. Share a selector among the users of one state. The kept inputs share storage with
+/// the state, so an in-place change of a collection among the inputs copies the collection.
 ///
-/// Safe from any thread. Comparisons and the computation run outside any lock; threads that find a new input at
-/// the same time may each compute.
+/// A selector is safe to use from any thread. Comparisons and the computation run outside any
+/// lock. If several threads find a new input at the same time, each of them can compute the
+/// value.
 public final class StateSelector<State, Value: Sendable>: Sendable {
   private let derive: @Sendable (State) -> (value: Value, isNew: Bool)
   private let count = Atomic<Int>(0)
@@ -25,8 +26,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from the values at key paths and a computation.
   ///
   /// - Parameters:
-  ///   - path: The key paths of the inputs, as many as there are.
-  ///   - compute: Makes the value of the inputs.
+  ///   - path: The key paths of any number of inputs.
+  ///   - compute: A closure that returns the value for the inputs.
   public convenience init<each Input: Equatable & Sendable>(
     _ path: repeat any KeyPath<State, each Input> & Sendable,
     compute: @escaping @Sendable (repeat each Input) -> Value
@@ -37,8 +38,9 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from one input and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - compute: Makes the value of the inputs.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - compute: A closure that returns the value for the input.
   public convenience init<First: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
     compute: @escaping @Sendable (First) -> Value
@@ -49,9 +51,11 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from two inputs and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - compute: Makes the value of the inputs.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - compute: A closure that returns the value for the inputs.
   public convenience init<First: Equatable & Sendable, Second: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
     _ second: @escaping @Sendable (State) -> Second,
@@ -63,10 +67,13 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from three inputs and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - third: A key path, a closure, or the ``select`` of another selector. It runs for each look.
-  ///   - compute: Makes the value of the inputs.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - third: A key path, a closure, or the ``select`` of another selector. It runs for each
+  ///     call of the selector.
+  ///   - compute: A closure that returns the value for the inputs.
   public convenience init<
     First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
   >(
@@ -94,19 +101,20 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
   }
 
-  /// How many times the value has been computed.
+  /// The number of times that the value has been computed.
   public var recomputations: Int { count.load(ordering: .relaxed) }
 
-  /// The value for a state.
+  /// Returns the value for a state.
   ///
-  /// O(1) beyond the inputs and their comparison while no input has changed.
+  /// If no input has changed, O(1) in addition to the inputs and their comparison.
   public func callAsFunction(_ state: State) -> Value {
     let (value, isNew) = derive(state)
     if isNew { count.add(1, ordering: .relaxed) }
     return value
   }
 
-  /// The selector as a function: an input of another selector, or a slice to subscribe to.
+  /// The selector as a function, to use as an input of another selector or as a part to
+  /// subscribe to.
   public var select: @Sendable (State) -> Value {
     { [self] state in self(state) }
   }

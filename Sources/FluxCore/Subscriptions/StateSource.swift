@@ -1,30 +1,35 @@
-/// Something with a state to subscribe to: a ``Store``, or a ``StoreProxy`` of a part of one.
+/// A type with a state to subscribe to: a ``Store``, or a ``StoreProxy`` for a part of a
+/// store's state.
 ///
-/// All the ways to subscribe are extensions of this protocol. It is not for conforming to: its requirements are
-/// the package's own.
+/// All methods that subscribe are extensions of this protocol. Do not conform your own types to
+/// the protocol, because its requirements are internal to the package.
 public protocol StateSource<State>: Sendable {
-  /// What is observed.
+  /// The type of the observed state.
   associatedtype State: Sendable
 
-  /// Adds an observer; the ways to subscribe are built on this.
+  /// Adds an observer.
+  ///
+  /// All other methods that subscribe call this method.
   func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken
 
-  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  /// Adds an observer on the main actor.
+  ///
+  /// All other methods that subscribe on the main actor call this method.
   @MainActor
   func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken
 
-  /// The source as a proxy; what also reads and dispatches is built on this.
+  /// The source as a proxy, which the package uses to read and to dispatch.
   var _proxy: StoreProxy<State> { get }
 }
 
-/// An observer before it is added to a source, for the package's own use.
+/// An observer before it is added to a source, for internal use by the package.
 public struct _StateObserver<State: Sendable>: Sendable {
-  /// What to call, once it is known how the observer can end itself.
+  /// The closures to call, created when the observer's cancellation is available.
   @usableFromInline
   struct Calls: Sendable {
-    /// What the first call goes to; `nil` skips it.
+    /// The closure for the first call, or `nil` to skip the first call.
     @usableFromInline let first: (@Sendable (State) -> Void)?
-    /// What the others go to.
+    /// The closure for all other calls.
     @usableFromInline let receive: @Sendable (State) -> Void
 
     @inlinable
@@ -42,7 +47,8 @@ public struct _StateObserver<State: Sendable>: Sendable {
   }
 }
 
-/// An observer on the main actor before it is added to a source, for the package's own use.
+/// An observer on the main actor before it is added to a source, for internal use by the
+/// package.
 public struct _MainStateObserver<State: Sendable>: Sendable {
   @usableFromInline
   struct Calls: Sendable {
@@ -65,7 +71,8 @@ public struct _MainStateObserver<State: Sendable>: Sendable {
 }
 
 extension _StateObserver {
-  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  /// Returns an observer of a whole state that calls this observer with a part, unless the part
+  /// does not exist.
   @inlinable
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
     _StateObserver<Whole> { [calls] cancel in
@@ -79,7 +86,8 @@ extension _StateObserver {
 }
 
 extension _MainStateObserver {
-  /// The same observer, of a whole that has the state as a part; it hears nothing while there is no such part.
+  /// Returns an observer of a whole state that calls this observer with a part, unless the part
+  /// does not exist.
   @inlinable
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole> {
     _MainStateObserver<Whole> { [calls] cancel in
@@ -93,18 +101,22 @@ extension _MainStateObserver {
 }
 
 extension Store: StateSource {
-  /// Adds an observer; the ways to subscribe are built on this.
+  /// Adds an observer.
+  ///
+  /// All other methods that subscribe call this method.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
     core.subscribe(observer)
   }
 
-  /// Adds an observer on the main actor; the ways to subscribe there are built on this.
+  /// Adds an observer on the main actor.
+  ///
+  /// All other methods that subscribe on the main actor call this method.
   @inlinable @MainActor
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
     core.subscribeOnMain(observer)
   }
 
-  /// The store as a proxy; what also reads and dispatches is built on this.
+  /// The store as a proxy, which the package uses to read and to dispatch.
   public var _proxy: StoreProxy<State> { proxy }
 }

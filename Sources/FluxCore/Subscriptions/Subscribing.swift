@@ -1,21 +1,24 @@
-// The ways to subscribe on the thread that delivers.
+// Methods that subscribe on the delivering thread.
 //
-// Common to all of them: the closure is called outside the store's lock, one call at a time, with strictly newer
-// states. Unless `initial` is false, the first call is made before `subscribe` returns. Dropping the token
-// cancels. Subscribing is amortised O(1), cancelling O(log n) for n observers.
+// All of them call the closure outside the store's lock, one call at a time, with strictly
+// newer states. Unless `initial` is `false`, the first call is made before `subscribe` returns.
+// When the token is released, the subscription is canceled. To subscribe is amortized O(1), and
+// to cancel is O(log n) for n observers.
 //
-// A closure that captures the store keeps it alive for as long as the subscription lasts: capture `store.proxy`, which
-// does not, or the store weakly.
+// A closure that captures the store keeps the store alive until the subscription ends. To avoid
+// this, capture `store.proxy`, or capture the store weakly.
 
 extension StateSource {
   // MARK: - The whole state
 
-  /// Calls a closure with the state now, and with every newer one.
+  /// Calls a closure with the current state, and with newer states.
   ///
   /// - Parameters:
-  ///   - initial: Whether to begin with the state as it is now.
-  ///   - receive: Is called after each action, or after several when they are nested, concurrent or in a batch.
-  /// - Returns: The token that keeps the subscription.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current state.
+  ///   - receive: A closure that receives the state after each action, or after several actions
+  ///     that are nested, concurrent, or in a batch.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (State) -> Void
@@ -23,12 +26,13 @@ extension StateSource {
     _subscribe(_StateObserver { _ in .init(first: initial ? receive : nil, receive: receive) })
   }
 
-  /// Calls a closure with the state before and the state now, each time that there is a newer one.
+  /// Calls a closure with the previous and the current state when there is a newer state.
   ///
   /// - Parameters:
-  ///   - initial: Whether to begin with the state as it is now, with `nil` for the one before.
-  ///   - receive: Is called with the state of its last call and the newest one.
-  /// - Returns: The token that keeps the subscription.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current state and `nil` for the previous state.
+  ///   - receive: A closure that receives the state of its previous call and the newest state.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (_ old: State?, _ new: State) -> Void
@@ -39,13 +43,17 @@ extension StateSource {
 
   // MARK: - A slice
 
-  /// Calls a closure with a slice of the state now, and each time that it has changed.
+  /// Calls a closure with a part of the state, and with its new value when the part has
+  /// changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  ///   - initial: Whether to begin with the slice as it is now.
-  ///   - receive: Is called when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value.
+  ///   - receive: A closure that is called when the part differs from its value in the previous
+  ///     call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
@@ -54,13 +62,17 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with the old and the new value of a slice of the state, each time that it has changed.
+  /// Calls a closure with the old and the new value of a part of the state when the part has
+  /// changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
-  ///   - receive: Is called when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value and `nil` for the old value.
+  ///   - receive: A closure that is called when the part differs from its value in the previous
+  ///     call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
@@ -69,14 +81,19 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with a slice of the state now, and each time that a comparison says it has changed.
+  /// Calls a closure with a part of the state, and with its new value when a comparison finds a
+  /// change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
-  ///   - initial: Whether to begin with the slice as it is now.
-  ///   - receive: Is called when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
+  ///     outside the store's lock.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value.
+  ///   - receive: A closure that is called when the part differs from its value in the previous
+  ///     call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -85,14 +102,19 @@ extension StateSource {
     _subscribe(.changes(of: slice, by: areEqual, initial: initial) { _, new in receive(new) })
   }
 
-  /// Calls a closure with the old and the new value of a slice, each time that a comparison says it has changed.
+  /// Calls a closure with the old and the new value of a part of the state when a comparison
+  /// finds a change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs after each action, so it should be quick.
-  ///   - areEqual: Whether two values of the slice count as equal. It runs outside the store's lock.
-  ///   - initial: Whether to begin with the slice as it is now, with `nil` for the old value.
-  ///   - receive: Is called when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
+  ///     after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
+  ///     outside the store's lock.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value and `nil` for the old value.
+  ///   - receive: A closure that is called when the part differs from its value in the previous
+  ///     call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -101,15 +123,18 @@ extension StateSource {
     _subscribe(.changes(of: slice, by: areEqual, initial: initial) { old, new in receive(old, new) })
   }
 
-  /// Calls a closure with the value at a key path now, and each time that it has changed.
+  /// Calls a closure with the value at a key path, and with the new value when it has changed.
   ///
-  /// For a key path that is kept in a variable; a literal goes the quicker way of a closure.
+  /// This overload is for a key path in a variable. A key path literal uses the faster overload
+  /// with a closure.
   ///
   /// - Parameters:
-  ///   - path: The key path of the slice.
-  ///   - initial: Whether to begin with the slice as it is now.
-  ///   - receive: Is called when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - path: The key path of the part.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value.
+  ///   - receive: A closure that is called when the part differs from its value in the previous
+  ///     call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable @_disfavoredOverload
   public func subscribe<Slice: Equatable & Sendable>(
     to path: any KeyPath<State, Slice> & Sendable, initial: Bool = true,
@@ -120,12 +145,14 @@ extension StateSource {
 
   // MARK: - Once
 
-  /// Calls a closure once, with the first state that matches, and ends by itself.
+  /// Calls a closure once with the first matching state, and then ends the subscription.
   ///
   /// - Parameters:
-  ///   - matches: Whether a state is the one. The state as it is now is asked first.
-  ///   - receive: Is called with the first state that matches; at once, if that is the state now.
-  /// - Returns: The token that keeps the subscription until then.
+  ///   - matches: A closure that returns whether a state matches. It receives the current state
+  ///     first.
+  ///   - receive: A closure that receives the first matching state. If the current state
+  ///     matches, it is called immediately.
+  /// - Returns: A token that keeps the subscription alive until then.
   @inlinable
   public func subscribe(
     first matches: @escaping @Sendable (State) -> Bool, _ receive: @escaping @Sendable (State) -> Void
@@ -133,13 +160,16 @@ extension StateSource {
     subscribe(to: { $0 }, first: matches, receive)
   }
 
-  /// Calls a closure once, with the first value of a slice that matches, and ends by itself.
+  /// Calls a closure once with the first matching value of a part of the state, and then ends
+  /// the subscription.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure.
-  ///   - matches: Whether a value of the slice is the one. The slice as it is now is asked first.
-  ///   - receive: Is called with the first value that matches; at once, if that is the slice now.
-  /// - Returns: The token that keeps the subscription until then.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
+  ///   - matches: A closure that returns whether a value of the part matches. It receives the
+  ///     current value first.
+  ///   - receive: A closure that receives the first matching value. If the current value
+  ///     matches, it is called immediately.
+  /// - Returns: A token that keeps the subscription alive until then.
   @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, first matches: @escaping @Sendable (Slice) -> Bool,
@@ -159,15 +189,17 @@ extension StateSource {
 
   // MARK: - For an owner
 
-  /// Calls a closure with an owner and the state now, and every newer one, for as long as the owner lives.
+  /// Calls a closure with an owner and the state, and with newer states, while the owner is
+  /// alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
   /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - initial: Whether to begin with the state as it is now.
-  ///   - receive: Is called with the owner and the state.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current state.
+  ///   - receive: A closure that receives the owner and the state.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable>(
     owner: Owner, initial: Bool = true, _ receive: @escaping @Sendable (Owner, State) -> Void
@@ -175,17 +207,18 @@ extension StateSource {
     subscribe(owner: owner, to: { $0 }, by: { _, _ in false }, initial: initial, receive)
   }
 
-  /// Calls a closure with an owner and a slice of the state, each time that it has changed, for as long as the
-  /// owner lives.
+  /// Calls a closure with an owner and a part of the state when the part has changed, while the
+  /// owner is alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
   /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - slice: A key path, as `\.movies`, or a closure.
-  ///   - initial: Whether to begin with the slice as it is now.
-  ///   - receive: Is called with the owner and the slice.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value.
+  ///   - receive: A closure that receives the owner and the part.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Equatable & Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
@@ -194,18 +227,19 @@ extension StateSource {
     subscribe(owner: owner, to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with an owner and a slice of the state, each time that a comparison says it has changed, for
-  /// as long as the owner lives.
+  /// Calls a closure with an owner and a part of the state when a comparison finds a change,
+  /// while the owner is alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
   /// called with the owner, or with the first delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - slice: A key path, as `\.movies`, or a closure.
-  ///   - areEqual: Whether two values of the slice count as equal.
-  ///   - initial: Whether to begin with the slice as it is now.
-  ///   - receive: Is called with the owner and the slice.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
+  ///   - areEqual: A closure that returns whether two values of the part are equal.
+  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
+  ///     with the current value.
+  ///   - receive: A closure that receives the owner and the part.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
@@ -221,7 +255,7 @@ extension StateSource {
 }
 
 extension _StateObserver {
-  /// An observer of the changes of a slice.
+  /// Creates an observer of the changes of a part of the state.
   @inlinable
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -237,7 +271,7 @@ extension _StateObserver {
           if initial { receive(nil, new) }
         },
         receive: { state in
-          // Asked before the slice is: it may never change again.
+          // Before the part is computed, because the part may never change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           let old = last.value

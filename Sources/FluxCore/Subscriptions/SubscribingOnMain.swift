@@ -1,16 +1,18 @@
-// The ways to subscribe on the main actor.
+// Methods that subscribe on the main actor.
 //
-// They are made from the main actor, and the first call, unless `initial` is false, is made there and then. Later
-// ones go through a mailbox that keeps the newest value only, so they may come after `dispatch` has returned.
-// What the closure captures need not be `Sendable`. After `cancel()` on the main actor there is no further call.
+// They are called on the main actor. Unless `initial` is `false`, the first call is made there
+// immediately. Later calls go through a mailbox that keeps only the newest value, so they can
+// be made after `dispatch` has returned. The values that the closure captures do not have to be
+// `Sendable`. After `cancel()` on the main actor, no further call is made.
 
 extension StateSource {
-  /// Calls a closure on the main actor with the state now, and with newer ones.
+  /// Calls a closure on the main actor with the current state, and with newer states.
   ///
   /// - Parameters:
-  ///   - initial: Whether to begin with the state as it is now, before this returns.
-  ///   - receive: Is called on the main actor with the newest state.
-  /// - Returns: The token that keeps the subscription.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current state.
+  ///   - receive: A closure that receives the newest state on the main actor.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe(
     initial: Bool = true, onMain receive: @escaping @MainActor (State) -> Void
@@ -18,13 +20,17 @@ extension StateSource {
     _subscribeOnMain(_MainStateObserver { _ in .init(first: initial ? receive : nil, receive: receive) })
   }
 
-  /// Calls a closure on the main actor with a slice of the state now, and when it has changed.
+  /// Calls a closure on the main actor with a part of the state, and with its new value when
+  /// the part has changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
-  ///   - initial: Whether to begin with the slice as it is now, before this returns.
-  ///   - receive: Is called on the main actor when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
+  ///     the main actor.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current value.
+  ///   - receive: A closure that is called on the main actor when the part differs from its
+  ///     value in the previous call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Slice: Equatable & Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
@@ -33,14 +39,18 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with a slice of the state now, and when a comparison says it has changed.
+  /// Calls a closure on the main actor with a part of the state, and with its new value when a
+  /// comparison finds a change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
-  ///   - areEqual: Whether two values of the slice count as equal.
-  ///   - initial: Whether to begin with the slice as it is now, before this returns.
-  ///   - receive: Is called on the main actor when the slice differs from that of the last call.
-  /// - Returns: The token that keeps the subscription.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
+  ///     the main actor.
+  ///   - areEqual: A closure that returns whether two values of the part are equal.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current value.
+  ///   - receive: A closure that is called on the main actor when the part differs from its
+  ///     value in the previous call.
+  /// - Returns: A token that keeps the subscription alive.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -49,17 +59,18 @@ extension StateSource {
     _subscribeOnMain(.changes(of: slice, by: areEqual, initial: initial) { new in receive(new) })
   }
 
-  /// Calls a closure on the main actor with an owner and the state now, and newer ones, for as long as the owner
-  /// lives.
+  /// Calls a closure on the main actor with an owner and the state, and with newer states,
+  /// while the owner is alive.
   ///
-  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - initial: Whether to begin with the state as it is now, before this returns.
-  ///   - receive: Is called on the main actor with the owner and the newest state.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current state.
+  ///   - receive: A closure that receives the owner and the newest state on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject>(
     owner: Owner, initial: Bool = true, onMain receive: @escaping @MainActor (Owner, State) -> Void
@@ -67,18 +78,20 @@ extension StateSource {
     subscribe(owner: owner, to: { $0 }, by: { _, _ in false }, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with an owner and a slice of the state, when it has changed, for as long as
-  /// the owner lives.
+  /// Calls a closure on the main actor with an owner and a part of the state when the part has
+  /// changed, while the owner is alive.
   ///
-  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
-  ///   - initial: Whether to begin with the slice as it is now, before this returns.
-  ///   - receive: Is called on the main actor with the owner and the slice.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
+  ///     the main actor.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current value.
+  ///   - receive: A closure that receives the owner and the part on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Equatable & Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice, initial: Bool = true,
@@ -87,19 +100,21 @@ extension StateSource {
     subscribe(owner: owner, to: slice, by: ==, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with an owner and a slice of the state, when a comparison says it has
-  /// changed, for as long as the owner lives.
+  /// Calls a closure on the main actor with an owner and a part of the state when a comparison
+  /// finds a change, while the owner is alive.
   ///
-  /// The owner need not be `Sendable`, and the subscription does not keep it alive. The
+  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
-  ///   - owner: Whose subscription it is.
-  ///   - slice: A key path, as `\.movies`, or a closure. It runs on the main actor.
-  ///   - areEqual: Whether two values of the slice count as equal.
-  ///   - initial: Whether to begin with the slice as it is now, before this returns.
-  ///   - receive: Is called on the main actor with the owner and the slice.
+  ///   - owner: The object that the subscription belongs to.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
+  ///     the main actor.
+  ///   - areEqual: A closure that returns whether two values of the part are equal.
+  ///   - initial: A Boolean value that indicates whether the first call is made before this
+  ///     method returns, with the current value.
+  ///   - receive: A closure that receives the owner and the part on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Sendable>(
     owner: Owner, to slice: @escaping @Sendable (State) -> Slice,
@@ -115,17 +130,18 @@ extension StateSource {
 }
 
 extension Store {
-  /// Delivers what is due on the main actor now, so that a dispatch made through a face that is isolated to the main
-  /// actor is seen there before it returns.
+  /// Delivers pending states on the main actor immediately.
   ///
-  /// Inside an observer on the main actor, and while a batch is open, it leaves the rest to who delivers then.
+  /// A dispatch through a main-actor-isolated interface calls this method so that observers
+  /// there receive the state before the dispatch returns. Inside an observer on the main actor,
+  /// and while a batch is open, the method does nothing. The running delivery, or the flush of
+  /// the batch, delivers the pending states.
   @MainActor
   package func deliverOnMain() {
     core.deliverOnMain()
   }
 
-  /// A function that any thread may call to have a closure called on the main actor with each
-  /// newer state.
+  /// A function that subscribes a main-actor closure to newer states, from any thread.
   ///
   /// Neither the function nor the subscription keeps the store alive.
   package var observeLaterOnMain:
@@ -136,7 +152,7 @@ extension Store {
 }
 
 extension _MainStateObserver {
-  /// An observer on the main actor of the changes of a slice.
+  /// Creates an observer on the main actor of the changes of a part of the state.
   @inlinable @MainActor
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -152,7 +168,7 @@ extension _MainStateObserver {
           if initial { receive(new) }
         },
         receive: { state in
-          // Asked before the slice is: it may never change again.
+          // Before the part is computed, because the part may never change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           if let last, areEqual(last, new) { return }

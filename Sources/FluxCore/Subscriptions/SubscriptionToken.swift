@@ -1,6 +1,8 @@
-/// A running subscription: dropping the token cancels it.
+/// A token that keeps a subscription alive, and cancels the subscription when the token is
+/// released.
 ///
-/// Keep it for as long as the closure is to be called, in a property or with ``store(in:)`` in a set.
+/// Keep the token in a property, or in a set with ``store(in:)``, until you no longer need
+/// calls of the closure.
 public final class SubscriptionToken: Sendable {
   private let cancellation: Locked<(@Sendable () -> Void)?>
 
@@ -9,7 +11,7 @@ public final class SubscriptionToken: Sendable {
     cancellation = Locked(cancel)
   }
 
-  /// Creates a token that calls a closure once when it is cancelled or dropped.
+  /// Creates a token that calls a closure once when the token is canceled or released.
   package init(cancelling cancel: @escaping @Sendable () -> Void) {
     cancellation = Locked(cancel)
   }
@@ -18,31 +20,34 @@ public final class SubscriptionToken: Sendable {
     cancel()
   }
 
-  /// Ends the subscription.
+  /// Cancels the subscription.
   ///
-  /// When it returns, no further call is made on the thread that delivers; a call that is already running on
-  /// another thread may finish. Cancelling twice, or from inside the subscription's own closure, is fine. What
-  /// the closure captured is released outside any lock. O(log n) for n observers.
+  /// After this method returns, the delivering thread makes no further call. A call that is
+  /// already running on another thread can finish. You can cancel a token more than once, and
+  /// from inside the subscription's closure. The values that the closure captured are released
+  /// outside any lock. O(log n) for n observers.
   public func cancel() {
-    // Run first and forgotten after: who cancels at the same time finds it, and waits for the store's lock too.
+    // The closure is removed only after the call. A thread that cancels at the same time
+    // therefore also calls it, and waits for the store's lock, too.
     cancellation.withLock { $0 }?()
     _ = cancellation.exchange(nil)
   }
 
-  /// Lets the token go without ending the subscription, which then ends only from inside or with the store.
+  /// Detaches the token from the subscription, which then ends only from inside its closure or
+  /// with the store.
   @usableFromInline
   func keepUntilCancelled() {
     _ = cancellation.exchange(nil)
   }
 
-  /// Keeps the token in a set, and so the subscription for as long as the set.
+  /// Stores the token in a set, which keeps the subscription alive.
   public func store(in tokens: inout Set<SubscriptionToken>) {
     tokens.insert(self)
   }
 }
 
 extension SubscriptionToken: Hashable {
-  /// Whether the two are the same token.
+  /// Returns a Boolean value that indicates whether two values are the same token.
   public static func == (left: SubscriptionToken, right: SubscriptionToken) -> Bool { left === right }
 
   /// Hashes the identity of the token.
