@@ -4,7 +4,8 @@
 /// a task does not wait for it. The scope can cancel all its tasks and wait for all of them.
 ///
 /// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
-/// safe to use from any thread. To start or end a task is O(1) for each scope that contains it.
+/// safe to use from any thread. Starting or ending a task is O(1) for each scope that contains
+/// it.
 public final class EffectScope: Sendable {
   private struct Tasks {
     var running: [UInt64: EffectTask] = [:]
@@ -146,7 +147,7 @@ public final class EffectScope: Sendable {
     EffectScope.$current.withValue(self, operation: dispatch)
   }
 
-  // MARK: Cancelling
+  // MARK: Canceling
 
   /// Cancels every running task in the order in which the tasks were started.
   ///
@@ -223,7 +224,7 @@ public final class EffectScope: Sendable {
   }
 }
 
-// MARK: - What is dispatched, and what work there is
+// MARK: - Dispatches and work
 
 extension EffectScope {
   /// The scopes that a dispatch here belongs to, without the store's own scope, which contains

@@ -82,8 +82,9 @@ final class StateBeingReduced<Whole>: Sendable {
     }
   }
 
-  /// Calls a closure with the lent state, and with whether this is the first reduction of the
-  /// lent action.
+  /// Calls a closure with the lent state.
+  ///
+  /// The second argument of the closure is `true` for the first reduction of the lent action.
   func reduce(_ action: any Action, _ body: (inout Whole, _ isFirst: Bool) -> Void) {
     let (address, isFirst) = loan.withLock { loan -> (UInt, Bool) in
       guard loan != nil else { return (0, false) }

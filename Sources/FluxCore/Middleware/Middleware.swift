@@ -18,16 +18,15 @@
 ///
 /// The `dispatch` function sends an action through the whole chain again. A call before the
 /// chain is complete stops the program with a message. After the store was released, `getState`
-/// returns `nil`, and calls of `dispatch` and `next` do nothing. The arguments of a middleware
-/// do not keep the store alive.
+/// returns `nil`, `dispatch` does nothing, and an action that is passed to `next` is not
+/// reduced. The arguments of a middleware do not keep the store alive.
 ///
 /// The design comes from Redux, by way of SwiftUIFlux.
 public typealias Middleware<State> =
   @Sendable (_ dispatch: @escaping DispatchFunction, _ getState: @escaping @Sendable () -> State?)
   -> @Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction
 
-/// Combines several middleware into one middleware, and passes each action to the first one
-/// first.
+/// Combines middleware into one middleware, through which an action passes in the given order.
 ///
 /// The operation is associative. A combination of no middleware passes every action on.
 @inlinable

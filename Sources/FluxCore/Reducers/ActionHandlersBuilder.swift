@@ -51,8 +51,8 @@ extension ActionHandlers {
   /// ```
   ///
   /// O(n) for n types, when the table is created. The compiler checks each handler separately,
-  /// so its time grows only linearly with their number, even for a hundred handlers. As
-  /// arguments of one `combine` call, a dozen handlers are too complex for the compiler.
+  /// so a hundred handlers take no longer than they would one by one. As arguments of one
+  /// `combine` call, a dozen handlers are too complex for the compiler.
   @inlinable
   public init(@ActionHandlersBuilder<State> _ handlers: () -> ActionHandlers<State>) {
     self = handlers()

@@ -1,7 +1,7 @@
 /// The misuses of a store that stop the program, with their messages.
 ///
 /// The functions use `fatalError`, because its message survives in a release build. A message
-/// names what happened, the action involved, and the remedy.
+/// names the misuse, the action, and the remedy.
 @usableFromInline
 enum Misuse {
   /// An operation that a thread attempted.

@@ -76,7 +76,7 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
 
 /// The values that a thread takes out of the lock for its next step.
 ///
-/// The struct is small because every dispatch creates one.
+/// The struct is small because every dispatch creates a parcel.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
   /// A notification that the store was released, for the plug-ins that observe the end.

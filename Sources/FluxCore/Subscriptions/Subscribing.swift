@@ -2,8 +2,8 @@
 //
 // All of them call the closure outside the store's lock, one call at a time, with strictly
 // newer states. Unless `initial` is `false`, the first call is made before `subscribe` returns.
-// When the token is released, the subscription is canceled. To subscribe is amortized O(1), and
-// to cancel is O(log n) for n observers.
+// When the token is released, the subscription is canceled. Subscribing is amortized O(1), and
+// canceling is O(log n) for n observers.
 //
 // A closure that captures the store keeps the store alive until the subscription ends. To avoid
 // this, capture `store.proxy`, or capture the store weakly.
@@ -41,7 +41,7 @@ extension StateSource {
       .changes(of: { $0 }, by: { _, _ in false }, initial: initial) { old, new in receive(old, new) })
   }
 
-  // MARK: - A slice
+  // MARK: - A part of the state
 
   /// Calls a closure with a part of the state, and with its new value when the part has
   /// changed.
@@ -143,7 +143,7 @@ extension StateSource {
     subscribe(to: { state in state[keyPath: path] }, by: ==, initial: initial, receive)
   }
 
-  // MARK: - Once
+  // MARK: - The first match
 
   /// Calls a closure once with the first matching state, and then ends the subscription.
   ///
