@@ -60,7 +60,7 @@ public struct Plugin<State: Sendable>: Sendable {
   package var deferral:
     (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
 
-  /// Creates a plug-in from any of its parts.
+  /// Creates a plug-in with the given parts.
   @inlinable
   public init(
     middleware: Middleware<State>? = nil,
