@@ -18,13 +18,20 @@ package enum DispatchChain: Sendable {
   ///
   /// The `held` array contains the actions that other threads have dispatched, in the order of
   /// their dispatches.
-  case building(by: ThreadIdentity, held: [any Action])
+  case building(by: ThreadIdentity, held: [HeldAction])
   /// The chain is complete, and the thread that built it is sending the held actions.
   case sendingHeld(DispatchFunction, by: ThreadIdentity)
   /// The first link receives every action.
   case ready(DispatchFunction)
   /// The store was released.
   case gone
+
+  /// A held action, and the dispatch to which the action belongs.
+  @usableFromInline
+  package struct HeldAction: Sendable {
+    @usableFromInline package let action: any Action
+    @usableFromInline package let dispatch = DeferredDispatch()
+  }
 
   /// The step that a thread takes with an action that it dispatches.
   @frozen @usableFromInline
