@@ -1,14 +1,14 @@
 import FluxCore
 
-/// Every way of using connections that stops the program, with its message.
+/// The misuses of connections that stop the program, with their messages.
 enum Misuse {
-  /// A view that connects says nowhere how the state becomes its props.
+  /// Stops the program because a connected view implements neither mapping function.
   static func mapsNothing<Mapping>(_ mapping: Mapping.Type) -> Never {
     fatalError(
       "Flux: \(mapping) has no mapping. Implement map(state:), or map(state:binder:) if it binds actions.")
   }
 
-  /// A view asks for a state that is of none of the stores provided to it.
+  /// Stops the program because none of the provided stores has the state that a view requests.
   static func notProvided<State>(_ state: State.Type, in stores: ProvidedStores) -> Never {
     fatalError(
       """
@@ -17,14 +17,15 @@ enum Misuse {
       """)
   }
 
-  /// A view asks for the state of a store that had gone before it first did.
+  /// Stops the program because a view requests a state whose store was released before the
+  /// first request.
   static func hasGone<State>(_ state: State.Type) -> Never {
     fatalError(
       "Flux: a view asks for a state of type \(state) whose store has gone. Keep the store while views show it."
     )
   }
 
-  /// An action is dispatched where no store has been provided.
+  /// Stops the program because a view to which no store is provided dispatches an action.
   static func dispatchedToNobody(_ action: any Action) -> Never {
     fatalError(
       "Flux: \(action) was dispatched by a view to which no store is provided. Provide one to a view around it."

@@ -1,7 +1,7 @@
 import FluxAsync
 public import FluxCore
 
-/// The work that a view has going while it is on show: what it dispatches when it appears, and what ends when it disappears.
+/// The work that a view starts when it appears, and cancels when it disappears.
 ///
 /// ```swift
 /// let work = AppearanceWork()
@@ -9,28 +9,31 @@ public import FluxCore
 /// work.disappear()
 /// ```
 ///
-/// An action is dispatched each time that the view appears, unless the work that it started before still goes on. When the
-/// view disappears that work is cancelled, with all that it started, unless it was said to go on; so it is when this
-/// is dropped. The idea is SwiftDux's.
+/// An action is dispatched each time the view appears, unless the work that it started earlier
+/// is still running. When the view disappears, that work is canceled, including all work that
+/// it started, unless `cancelOnDisappear` is `false`. The same happens when this object is
+/// released. The idea comes from SwiftDux.
 @MainActor
 public final class AppearanceWork {
   private var running: DispatchTask?
-  /// What ends with this.
+  /// The token that cancels the running work when this object is released; `nil` if the work is
+  /// to continue.
   private var bound: SubscriptionToken?
 
-  /// Creates work that has not begun.
+  /// Creates an object without running work.
   public init() {}
 
-  /// Whether something that was dispatched is going on.
+  /// A Boolean value that indicates whether the work of a dispatched action is still running.
   public var isRunning: Bool { running?.isRunning == true }
 
-  /// The view is on show: dispatches an action, unless its work still goes on.
+  /// Dispatches an action because the view appeared, unless the previous work is still running.
   ///
   /// - Parameters:
-  ///   - action: What to dispatch: an action, an async action, an action plan.
-  ///   - cancelOnDisappear: Whether its work is cancelled when the view disappears. If not, it goes on, and a view that
-  ///     appears again meanwhile dispatches nothing.
-  ///   - dispatch: What to dispatch it with.
+  ///   - action: The action to dispatch, such as an async action or an action plan.
+  ///   - cancelOnDisappear: A Boolean value that indicates whether the work is canceled when
+  ///     the view disappears. If it is `false`, the work continues, and nothing is dispatched
+  ///     if the view appears again before the work ends.
+  ///   - dispatch: The dispatcher that sends the action.
   public func appear(
     dispatching action: any Action, cancelOnDisappear: Bool = true, by dispatch: ActionDispatcher
   ) {
@@ -40,7 +43,7 @@ public final class AppearanceWork {
     bound = cancelOnDisappear ? SubscriptionToken(cancelling: task.cancel) : nil
   }
 
-  /// The view is not on show any more: cancels the work that does not go on without it.
+  /// Cancels the work because the view disappeared, unless the work is to continue.
   public func disappear() {
     guard let bound else { return }
     self.bound = nil

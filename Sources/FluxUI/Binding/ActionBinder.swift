@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Binds values and functions to actions, for the props of a view.
+/// A value that binds values and functions to actions, for the props of a view.
 ///
 /// ```swift
 /// LoginProps(
@@ -10,12 +10,13 @@ public import FluxCore
 ///   onMove: binder.bind { from, to in Move(from: from, to: to) })
 /// ```
 ///
-/// A connection gives one to its mapping. What is bound dispatches on the main actor, where the connection's props are up to
-/// date before the call returns. Closures may capture what they want of the state: where the props of a newer state are
-/// equal to those on show, these go on with the closures of the newer ones. The idea and the name are SwiftDux's.
+/// A connection passes a binder to its mapping. The bindings dispatch on the main actor, and
+/// the connection's props are up to date before the call returns. Closures can capture values
+/// from the state: if the props of a newer state are equal to the displayed props, the
+/// displayed bindings switch to the newer closures. The idea and the name come from SwiftDux.
 @MainActor
 public struct ActionBinder {
-  /// Sends actions to the store.
+  /// The dispatcher that sends actions to the store.
   public let dispatch: ActionDispatcher
   private let run: BindingRun?
 
@@ -24,23 +25,25 @@ public struct ActionBinder {
     self.run = run
   }
 
-  /// Creates a binder that belongs to no connection.
+  /// Creates a binder that does not belong to a connection.
   public init(_ dispatch: ActionDispatcher) {
     self.init(dispatch: dispatch, run: nil)
   }
 
   // MARK: - Values
 
-  /// Binds a value to the action that changes it.
+  /// Binds a value to the action that changes the value.
+  ///
+  /// The file, the line, and the column of the call identify the same binding in a later run of
+  /// the mapping.
   ///
   /// - Parameters:
-  ///   - value: The value as it is now.
-  ///   - file: The file in which it is bound; with the line and the column, the place by which a newer state's binding is
-  ///     known to be the same.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - makeAction: Makes the action for another value; `nil` dispatches nothing.
-  /// - Returns: The value, whose setter dispatches.
+  ///   - value: The current value.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - makeAction: Returns the action for a new value, or `nil` to dispatch nothing.
+  /// - Returns: A binding to the value. Its setter dispatches the action.
   public func bind<Value: Equatable>(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     dispatch makeAction: @escaping (Value) -> (any Action)?
@@ -54,15 +57,15 @@ public struct ActionBinder {
       send: { slot.set($0) })
   }
 
-  /// Binds a field to the action that sets it, without an action of its own: a ``BindingAction``.
+  /// Binds a field to a ``BindingAction``, so that it needs no separate action type.
   ///
   /// - Parameters:
   ///   - field: The key path of the field.
-  ///   - form: What it is a field of, as it is now.
-  ///   - file: The file in which it is bound.
-  ///   - line: The line.
-  ///   - column: The column.
-  /// - Returns: The field's value, whose setter dispatches.
+  ///   - form: The current value that contains the field.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: A binding to the value of the field. Its setter dispatches the action.
   public func bind<Form, Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, of form: Form, file: StaticString = #fileID,
     line: UInt = #line, column: UInt = #column
@@ -72,7 +75,10 @@ public struct ActionBinder {
 
   // MARK: - Functions
 
-  /// Binds a function of any number of parameters to the action made of them; `nil` dispatches nothing.
+  /// Binds a function of any number of parameters to the action that a closure makes of the
+  /// arguments.
+  ///
+  /// If the closure returns `nil`, nothing is dispatched.
   public func bind<each Parameter>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (repeat each Parameter) -> (any Action)?
@@ -83,7 +89,7 @@ public struct ActionBinder {
     return ActionFunction(slot: slot)
   }
 
-  /// Binds a function to an action.
+  /// Binds a function without parameters to an action.
   public func bind(
     _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> ActionBinding<() -> Void> {
@@ -91,7 +97,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function of the main actor's, such as the action of a button, to an action.
+  /// Binds a function that is isolated to the main actor, such as the action of a button, to an
+  /// action.
   @_disfavoredOverload
   public func bind(
     _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -100,7 +107,7 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function to the action that a closure makes when it is called.
+  /// Binds a function without parameters to the action that a closure makes at each call.
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping () -> (any Action)?
@@ -109,7 +116,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function of the main actor's to the action that a closure makes when it is called.
+  /// Binds a function that is isolated to the main actor to the action that a closure makes at
+  /// each call.
   @_disfavoredOverload
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -119,7 +127,7 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function of one parameter to the action made of it.
+  /// Binds a function of one parameter to the action that a closure makes of the argument.
   public func bind<A>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A) -> (any Action)?
@@ -128,7 +136,7 @@ public struct ActionBinder {
     return .function { function($0) }
   }
 
-  /// Binds a function of two parameters to the action made of them.
+  /// Binds a function of two parameters to the action that a closure makes of the arguments.
   public func bind<A, B>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B) -> (any Action)?
@@ -137,7 +145,7 @@ public struct ActionBinder {
     return .function { function($0, $1) }
   }
 
-  /// Binds a function of three parameters to the action made of them.
+  /// Binds a function of three parameters to the action that a closure makes of the arguments.
   public func bind<A, B, C>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C) -> (any Action)?
@@ -146,7 +154,7 @@ public struct ActionBinder {
     return .function { function($0, $1, $2) }
   }
 
-  /// Binds a function of four parameters to the action made of them.
+  /// Binds a function of four parameters to the action that a closure makes of the arguments.
   public func bind<A, B, C, D>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D) -> (any Action)?
@@ -155,7 +163,7 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3) }
   }
 
-  /// Binds a function of five parameters to the action made of them.
+  /// Binds a function of five parameters to the action that a closure makes of the arguments.
   public func bind<A, B, C, D, E>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E) -> (any Action)?
@@ -164,7 +172,7 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3, $4) }
   }
 
-  /// Binds a function of six parameters to the action made of them.
+  /// Binds a function of six parameters to the action that a closure makes of the arguments.
   public func bind<A, B, C, D, E, F>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E, F) -> (any Action)?
@@ -174,7 +182,7 @@ public struct ActionBinder {
   }
 }
 
-/// A value that is bound to the action that changes it.
+/// The slot of a value that is bound to the action that changes it.
 private final class ValueSlot<Value: Equatable>: BindingSlot {
   let site: BindingSite
   private var value: Value
@@ -195,7 +203,8 @@ private final class ValueSlot<Value: Equatable>: BindingSlot {
     if let action = makeAction(value) { dispatch(action) }
   }
 
-  /// The value at the same place of a newer run, if that has bound it at the same place in the code.
+  /// Returns the value of a slot of a newer run if both slots come from the same place in the
+  /// code, and the value of this slot otherwise.
   func newest(_ other: (any BindingSlot)?) -> Value {
     guard let other = other as? ValueSlot<Value>, other.site == site else { return value }
     return other.value

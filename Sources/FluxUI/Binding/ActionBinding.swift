@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// A value of the props of a view that is changed by actions: its setter dispatches.
+/// A value in the props of a view that actions change: its setter dispatches.
 ///
 /// ```swift
 /// struct LoginProps: Equatable {
@@ -14,9 +14,11 @@
 /// props.onSubmit()
 /// ```
 ///
-/// An ``ActionBinder`` makes it. It is a snapshot, as the props are: after it has been set, it still is what it was, and the
-/// next props have the new value; ``current`` is ahead of them. Two bindings are equal when their values are, whatever they
-/// dispatch; functions always are. The idea and the name are SwiftDux's.
+/// An ``ActionBinder`` creates bindings. A binding is a snapshot, as the props are: after the
+/// setter dispatches, the binding keeps its value, and the next props have the new value.
+/// ``current`` returns the newest value before the view receives the next props. Two bindings
+/// are equal if their values are equal, whatever actions they dispatch. Bindings to functions
+/// are always equal. The idea and the name come from SwiftDux.
 @propertyWrapper
 public struct ActionBinding<Value> {
   private let value: Value
@@ -34,46 +36,59 @@ public struct ActionBinding<Value> {
     self.send = send
   }
 
-  /// A binding whose value never changes, for previews and tests; what is sent goes nowhere.
+  /// Returns a binding whose value never changes, for previews and tests.
+  ///
+  /// Its setter dispatches nothing.
   public static func constant(_ value: Value) -> ActionBinding where Value: Equatable {
     ActionBinding(value, areEqual: { $0 == $1 }, newest: { value }, send: { _ in })
   }
 
-  /// A function that does not dispatch, or not by a binder; it counts as equal to every other.
+  /// Returns a binding to a function.
+  ///
+  /// Any two bindings to functions are equal. The setter of such a binding dispatches nothing.
   static func function(_ function: Value) -> ActionBinding {
     ActionBinding(function, areEqual: { _, _ in true }, newest: { function }, send: { _ in })
   }
 
-  /// The value when the props were made; setting it dispatches the action for the new value.
+  /// The value at the time that the props were made.
   ///
-  /// When the setter returns, the action has been reduced, and the connection's props are up to date.
+  /// Setting it dispatches the action for the new value.
+  ///
+  /// When the setter returns, the action has been reduced, and the connection's props are up to
+  /// date.
   public var wrappedValue: Value {
     get { value }
     nonmutating set { send(newValue) }
   }
 
-  /// The value as the newest props have it, for what reads back at once what it has set, as a text field does.
+  /// The value in the newest props.
+  ///
+  /// Use it in a control that reads the value immediately after setting it, such as a text
+  /// field.
   public var current: Value { readNewest() }
 
   #if canImport(SwiftUI)
-    /// A binding of SwiftUI's, for its controls: `TextField("Email", text: props.$email)`.
+    /// A SwiftUI binding for controls, as in `TextField("Email", text: props.$email)`.
     ///
-    /// It reads ``current``, and so what it has just set.
+    /// The binding reads ``current``, so it returns a new value immediately after the value was
+    /// set.
     @MainActor public var projectedValue: Binding<Value> {
       Binding(get: { @MainActor in current }, set: { @MainActor in wrappedValue = $0 })
     }
 
-    /// Returns a binding of SwiftUI's, for its controls: `TextField("Email", text:
-    /// binding.toBinding())`.
+    /// Returns a SwiftUI binding for controls, as in
+    /// `TextField("Email", text: binding.toBinding())`.
     ///
-    /// It is the same as ``projectedValue``. The name is SwiftDux's.
+    /// The binding is the same as ``projectedValue``. The name comes from SwiftDux.
     @MainActor
     public func toBinding() -> Binding<Value> { projectedValue }
   #endif
 }
 
 extension ActionBinding: Equatable {
-  /// Whether the values are equal; functions always are.
+  /// Returns a Boolean value that indicates whether the values of two bindings are equal.
+  ///
+  /// Any two bindings to functions are equal.
   public static func == (left: ActionBinding, right: ActionBinding) -> Bool {
     left.areEqual(left.value, right.value)
   }
@@ -81,7 +96,7 @@ extension ActionBinding: Equatable {
 
 #if canImport(SwiftUI)
   extension Binding {
-    /// A binding of SwiftUI's to a value that is changed by actions, for one that is not a property of props.
+    /// Creates a SwiftUI binding from an action binding that is not a property of props.
     @MainActor
     public init(_ binding: ActionBinding<Value>) {
       self = binding.projectedValue

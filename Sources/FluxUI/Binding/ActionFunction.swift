@@ -1,6 +1,8 @@
 import FluxCore
 
-/// A function of any number of parameters, for the props of a view, that dispatches the action made of them.
+/// A function in the props of a view that dispatches an action made of its arguments.
+///
+/// The function has any number of parameters.
 ///
 /// ```swift
 /// struct ListProps: Equatable {
@@ -10,23 +12,28 @@ import FluxCore
 /// props.onMove(3, 0)
 /// ```
 ///
-/// An ``ActionBinder`` makes it. Two of them always count as equal.
+/// An ``ActionBinder`` creates action functions. Any two action functions with the same
+/// parameters are equal.
 @MainActor
 public struct ActionFunction<each Parameter> {
   let slot: FunctionSlot<repeat each Parameter>
 
-  /// Dispatches the action for these values, if there is one; when it returns, the connection's props are up to date.
+  /// Dispatches the action for the arguments, if there is one.
+  ///
+  /// When the call returns, the connection's props are up to date.
   public func callAsFunction(_ parameter: repeat each Parameter) {
     slot.call(repeat each parameter)
   }
 }
 
 extension ActionFunction: Equatable {
-  /// True: closures cannot be compared, and what these do is always up to date.
+  /// Returns `true`.
+  ///
+  /// Closures cannot be compared. The closure of a displayed function is always up to date.
   public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
 }
 
-/// A function that is bound to the action made of its parameters.
+/// The slot of a function that is bound to the action made of its arguments.
 final class FunctionSlot<each Parameter>: BindingSlot {
   let site: BindingSite
   private var dispatch: ActionDispatcher

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// Sets one field of a state: one action type for all simple fields of a form.
+/// An action that sets one field of a state, so that one action type serves all simple fields
+/// of a form.
 ///
 /// ```swift
 /// let reducer = combine(
@@ -10,23 +11,24 @@ public import FluxCore
 /// store.dispatch(BindingAction(\LoginForm.email, "ada@example.com"))
 /// ```
 ///
-/// It is an action like any other: reducers and middleware see which field it sets, and to what, and logs name it. Two
-/// of them are equal when they set the same field to the same value.
+/// Reducers and middleware can read the field and the new value, and logs show both. Two
+/// binding actions are equal if they set the same field to the same value.
 public struct BindingAction<Form>: Action {
   /// The key path of the field.
   public let field: any PartialKeyPath<Form> & Sendable
-  /// The field's new value.
+  /// The new value of the field.
   public let value: any Equatable & Sendable
   private let name: String?
   private let set: @Sendable (inout Form) -> Void
   private let isEqual: @Sendable (any Equatable & Sendable) -> Bool
 
-  /// Creates the action that sets a field to a value.
+  /// Creates an action that sets a field to a value.
   ///
   /// - Parameters:
   ///   - field: The key path of the field.
   ///   - value: The new value.
-  ///   - name: The field's name in logs; by default what its key path says, which for a stored property is its name.
+  ///   - name: The name of the field in logs. The default comes from the key path, and is the
+  ///     name of the property if the property is stored.
   public init<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, _ value: Value, named name: String? = nil
   ) {
@@ -37,41 +39,45 @@ public struct BindingAction<Form>: Action {
     isEqual = { other in (other as? Value) == value }
   }
 
-  /// Handlers that set the field that the action is for; `lift(_:to:)` them to where the form is.
+  /// The handlers that set the field of a binding action.
+  ///
+  /// Use `lift(_:to:)` to apply the handlers to the part of the state that contains the form.
   public static var reducer: ActionHandlers<Form> {
     on(BindingAction.self) { (form: inout Form, action) in action.apply(to: &form) }
   }
 
-  /// Sets the field.
+  /// Sets the field of a form to the new value.
   public func apply(to form: inout Form) {
     set(&form)
   }
 
-  /// Whether this sets a field.
+  /// Returns a Boolean value that indicates whether this action sets a field.
   public func sets<Value>(_ field: KeyPath<Form, Value>) -> Bool {
     (self.field as PartialKeyPath<Form>) == field
   }
 
-  /// The new value of a field; `nil` if this sets another.
+  /// Returns the new value of a field, or `nil` if this action sets another field.
   public func value<Value>(of field: KeyPath<Form, Value>) -> Value? {
     sets(field) ? value as? Value : nil
   }
 }
 
 extension BindingAction: Equatable {
-  /// Whether both set the same field to the same value.
+  /// Returns a Boolean value that indicates whether two actions set the same field to the same
+  /// value.
   public static func == (left: BindingAction, right: BindingAction) -> Bool {
     left.field == right.field && left.isEqual(right.value)
   }
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The form and the field, and the new value: `LoginForm.email = "ada@example.com"`.
+  /// The form, the field, and the new value, as in `LoginForm.email = "ada@example.com"`.
   public var description: String {
     "\(Form.self).\(name ?? fieldName) = \(String(reflecting: value))"
   }
 
-  /// The field's name, or the type of its value where a key path knows no more.
+  /// The name of the field, or the type of its value in parentheses if the key path contains no
+  /// name.
   private var fieldName: String {
     let path = "\(field)"
     let isNamed = path.first == "\\" && !path.contains("<computed")

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// Where in the code an action is bound.
+/// The place in the code at which an action is bound.
 struct BindingSite: Hashable {
   let file: StaticString
   let line: UInt
@@ -16,12 +16,13 @@ struct BindingSite: Hashable {
   }
 }
 
-/// What is bound at one place of a run of a mapping.
+/// A binding that one run of a mapping has made.
 @MainActor
 protocol BindingSlot: AnyObject {
   var site: BindingSite { get }
 
-  /// Does from now on what another slot does, if that is of the same type.
+  /// Replaces the closures of this slot with those of another slot, if both slots have the same
+  /// type.
   func adopt(_ other: any BindingSlot)
 }
 
@@ -35,38 +36,43 @@ final class BindingRun {
     self.history = history
   }
 
-  /// Notes a slot; returns its place.
+  /// Adds a slot, and returns its index.
   func add(_ slot: any BindingSlot) -> Int {
     slots.append(slot)
     return slots.count - 1
   }
 
-  /// What the newest run has bound at a place, if it has bound as much as this one.
+  /// Returns the slot of the newest run at an index, or `nil` if the numbers of slots in the
+  /// two runs differ.
   func newest(at place: Int) -> (any BindingSlot)? {
     guard let newest = history?.newest, newest.slots.count == slots.count else { return nil }
     return newest.slots[place]
   }
 }
 
-/// The bindings of a connection from run to run of its mapping.
+/// The bindings of a connection across the runs of its mapping.
 ///
-/// Props with bindings are equal when their values are; closures cannot be compared. But a closure may have captured what
-/// has changed since. So when a run has made props that are equal to those on show, the bindings of those go on with the
+/// Props with bindings are equal if the values of the bindings are equal, because closures
+/// cannot be compared. However, a closure can capture values that have changed. If a run makes
+/// props that are equal to the displayed props, the displayed bindings therefore switch to the
 /// closures of the new run.
 @MainActor
 final class BindingHistory {
-  /// The run that has made what is on show.
+  /// The run that made the displayed props.
   var newest: BindingRun?
 
-  /// Has the bindings on show do what those of a newer run do, which showed the same.
+  /// Replaces the closures of the displayed bindings with those of a newer run that made equal
+  /// props.
   func adopt(_ run: BindingRun) {
     guard let shown = newest?.slots, shown.count == run.slots.count else { return }
     guard zip(shown, run.slots).allSatisfy({ $0.site == $1.site }) else { return match(shown, run.slots) }
     for (old, new) in zip(shown, run.slots) { old.adopt(new) }
   }
 
-  /// Pairs what is bound at the same place in the code, and what is left, as by an expression that chooses between two
-  /// actions, in order.
+  /// Pairs the bindings that come from the same place in the code, then pairs the remaining
+  /// bindings in order.
+  ///
+  /// Bindings remain, for example, if an expression chooses between two actions.
   private func match(_ shown: [any BindingSlot], _ made: [any BindingSlot]) {
     var waiting = Dictionary(grouping: made.reversed(), by: \.site)
     let left = shown.filter { old in

@@ -1,25 +1,25 @@
 #if canImport(Combine)
-  /// How many more changes a subscriber requests.
+  /// The number of changes that a subscriber still requests.
   struct ChangeDemand: Sendable, Equatable {
-    /// The number of changes; `nil` for all.
+    /// The number of changes; `nil` if the demand is unlimited.
     private var count: Int?
 
-    /// Creates a demand for a number of changes, or for all if the number is `nil`.
+    /// Creates a demand for a number of changes, or an unlimited demand if the number is `nil`.
     init(_ count: Int?) {
       self.count = count
     }
 
-    /// A Boolean value that indicates whether no change is requested.
+    /// A Boolean value that indicates whether no changes are requested.
     var isEmpty: Bool { count == 0 }
 
-    /// Adds another demand.
+    /// Adds another demand to this one.
     mutating func add(_ other: ChangeDemand) {
       guard let count, let more = other.count else { return count = nil }
       let (sum, overflows) = count.addingReportingOverflow(more)
       self.count = overflows ? nil : sum
     }
 
-    /// Uses up the demand for one change; returns whether there was any.
+    /// Subtracts one change from the demand, and returns whether there was any demand.
     mutating func takeOne() -> Bool {
       guard let count else { return true }
       guard count > 0 else { return false }

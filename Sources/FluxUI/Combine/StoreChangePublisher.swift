@@ -3,12 +3,12 @@
   public import FluxCore
 
   extension Store: ObservableObject {
-    /// A publisher that publishes on the main actor each time that a newer state is delivered
-    /// there.
+    /// A publisher that publishes on the main actor each time a newer state is delivered there.
     ///
-    /// SwiftUI subscribes to it for a view with `@EnvironmentObject var store: Store<AppState>`,
-    /// and runs the body of the view again. The store observes nothing for it until a subscriber
-    /// requests a value.
+    /// SwiftUI subscribes to the publisher for a view with
+    /// `@EnvironmentObject var store: Store<AppState>`, and runs the body of the view again
+    /// when the publisher publishes. The publisher observes the store only after a subscriber
+    /// has requested a value.
     public var objectWillChange: StoreChangePublisher {
       StoreChangePublisher { [observeLaterOnMain] receive in observeLaterOnMain { _ in receive() } }
     }
@@ -16,12 +16,16 @@
 
   /// A publisher of the changes of a store, on the main actor.
   ///
-  /// It publishes once for each state that is delivered on the main actor, as
-  /// ``/FluxCore/StateSource/subscribe(initial:onMain:)`` does: several actions in a row may be
-  /// one change. At that time the store has the new state already. The publisher never completes,
-  /// and neither it nor a subscription keeps the store alive. Any thread may subscribe and cancel.
+  /// The publisher publishes once for each state that is delivered on the main actor, as
+  /// ``/FluxCore/StateSource/subscribe(initial:onMain:)`` does. Several actions in a row can
+  /// result in one change. When the publisher publishes, the store already has the new state.
+  ///
+  /// The publisher never completes. Neither the publisher nor a subscription keeps the store
+  /// alive. Any thread can subscribe and cancel.
   public struct StoreChangePublisher: Publisher, Sendable {
-    /// The publisher has no value to publish: read the state of the store.
+    /// The publisher has no value to publish.
+    ///
+    /// Read the state from the store.
     public typealias Output = Void
     /// The publisher never fails.
     public typealias Failure = Never
@@ -37,8 +41,8 @@
     /// Attaches a subscriber, which receives changes on the main actor.
     public func receive<Target: Subscriber>(subscriber: Target)
     where Target.Input == Void, Target.Failure == Never {
-      // A subscriber may be used on any thread, as long as its calls do not overlap. These are on
-      // the main actor.
+      // Any thread can use a subscriber, provided that its calls do not overlap. These calls
+      // are all on the main actor.
       nonisolated(unsafe) let target = subscriber
       subscriber.receive(
         subscription: StoreChangeSubscription(to: observe) { ChangeDemand(target.receive()) })
@@ -51,14 +55,15 @@
     }
   }
 
-  /// A subscription of one subscriber to the changes of a store.
+  /// The subscription of one subscriber to the changes of a store.
   private final class StoreChangeSubscription: Subscription, Sendable {
     private struct Contents {
       /// Passes a change on, and returns how many more the subscriber requests; `nil` after the
-      /// cancellation.
+      /// subscription was canceled.
       var send: (@MainActor @Sendable () -> ChangeDemand)?
       var demand = ChangeDemand(0)
-      /// The subscription to the store, which begins with the first request.
+      /// The subscription to the store, which begins when the subscriber first requests
+      /// changes.
       var token: SubscriptionToken?
       var isObserving = false
     }
@@ -98,7 +103,7 @@
     }
 
     func cancel() {
-      // Released outside the lock.
+      // The values are released outside the lock.
       let old = contents.withLock { contents in (contents.send.take(), contents.token.take()) }
       old.1?.cancel()
     }

@@ -1,4 +1,4 @@
-/// Maps a state, and bindings to actions, to props: SwiftDux's way of connecting a view.
+/// A mapping from a state to props that can contain bindings to actions, as in SwiftDux.
 ///
 /// ```swift
 /// struct TodoTitle: ConnectableMapping {
@@ -10,33 +10,35 @@
 /// }
 /// ```
 ///
-/// Implement one of the two functions. What returns `nil` shows nothing, until there is something to show.
+/// Implement one of the two `map` functions. While the function returns `nil`, the view shows
+/// nothing.
 public protocol ConnectableMapping<Superstate, Props>: PropsMapping where Props: Equatable {
-  /// The state that is mapped.
+  /// The type of the state that is mapped.
   associatedtype Superstate
 
-  /// What the view shows.
+  /// The type of the values that the view shows.
   associatedtype Props
 
-  /// Makes the props of a state; `nil` if there is nothing to show.
+  /// Returns the props for a state, or `nil` if there is nothing to show.
   @MainActor
   func map(state: Superstate) -> Props?
 
-  /// Makes the props of a state, with bindings to actions; `nil` if there is nothing to show.
+  /// Returns the props for a state, with bindings to actions, or `nil` if there is nothing to
+  /// show.
   @MainActor
   func map(state: Superstate, binder: ActionBinder) -> Props?
 }
 
 extension ConnectableMapping {
-  /// Stops the program: the other function is to be implemented.
+  /// Stops the program, because a mapping must implement one of the two functions.
   @MainActor
   public func map(state: Superstate) -> Props? { Misuse.mapsNothing(Self.self) }
 
-  /// Makes the props without bindings.
+  /// Returns the props without bindings.
   @MainActor
   public func map(state: Superstate, binder: ActionBinder) -> Props? { map(state: state) }
 
-  /// Makes the props; `nil` if there is nothing to show.
+  /// Returns the props, or `nil` if there is nothing to show.
   @MainActor
   public func _props(of state: Superstate, binder: ActionBinder) -> Props? {
     map(state: state, binder: binder)

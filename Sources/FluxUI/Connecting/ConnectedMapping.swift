@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Maps a state and a function that dispatches to props: SwiftUIFlux's way of connecting a view.
+/// A mapping from a state and a function that dispatches to props, as in SwiftUIFlux.
 ///
 /// ```swift
 /// struct MovieRow: ConnectedMapping {
@@ -17,22 +17,23 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// Props that are not `Equatable` count as changed with each delivery. What the function dispatches is shown a little
-/// later, since it is for any thread; ``ConnectableMapping`` binds actions whose effect is shown at once.
+/// Props that are not `Equatable` count as changed with each delivery. Views show changes by
+/// the function a little later, because any thread can call it. The bindings of
+/// ``ConnectableMapping`` show changes before the call returns.
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
-  /// The state that is mapped.
+  /// The type of the state that is mapped.
   associatedtype Superstate
 
-  /// What the view shows.
+  /// The type of the values that the view shows.
   associatedtype Props
 
-  /// Makes the props of a state and a function that dispatches.
+  /// Returns the props for a state and a function that dispatches.
   @MainActor
   func map(state: Superstate, dispatch: @escaping DispatchFunction) -> Props
 }
 
 extension ConnectedMapping {
-  /// Makes the props.
+  /// Returns the props.
   @MainActor
   public func _props(of state: Superstate, binder: ActionBinder) -> Props? {
     map(state: state, dispatch: binder.dispatch.function)

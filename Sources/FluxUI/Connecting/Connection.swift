@@ -1,7 +1,7 @@
 public import FluxCore
 public import Observation
 
-/// What a view shows of a state: props, mapped from it, that change only when they have to.
+/// The props that a view shows, which are mapped from a state and change only if necessary.
 ///
 /// ```swift
 /// let connection = Connection(to: store) { state in state.todos[id: "123"]?.title }
@@ -14,49 +14,59 @@ public import Observation
 /// }
 /// ```
 ///
-/// **Hearing of changes.** Whoever reads ``props`` inside `withObservationTracking`, or in the body of a SwiftUI view,
-/// hears when they have changed: once for each delivery at most, on the main actor, and not at all while they are equal.
+/// **Observation.** Code that reads ``props`` inside `withObservationTracking`, or in the body
+/// of a SwiftUI view, is notified when the props change. A notification comes on the main
+/// actor, at most once for each delivery, and not while the props stay equal.
 ///
-/// **Dispatching.** What ``dispatch`` sends, and what bindings of the props send, is in ``props`` before the call returns.
+/// **Dispatching.** ``props`` contains the changes of an action before a dispatch by
+/// ``dispatch``, or by a binding in the props, returns. ``ActionDispatcher`` describes the
+/// exception inside observers.
 ///
-/// **The mapping** runs on the main actor, outside any lock, with the newest state. It may run before a view around this
-/// one has heard that there is nothing to show any more, so let it return `nil` for what is not there, and not trap.
-/// What it takes from elsewhere than the state is external: ``refresh()`` after that has changed.
+/// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state. It
+/// can run for a view that an enclosing view is about to remove. Return `nil` for a value that
+/// is missing, and do not trap. If the mapping uses values from outside the state, call
+/// ``refresh()`` after they have changed.
 ///
-/// It keeps no store alive, and nobody keeps it: dropping it ends it. Once the store has gone the props stay as they were.
+/// A connection does not keep the store alive, and ends when it is released. After the store
+/// was released, the props stay as they were.
 @MainActor
 public final class Connection<Props> {
   private let registrar = ObservationRegistrar()
   private let comparison: PropsComparison<Props>
-  /// Maps the state as it is now; `nil` if there is none.
+  /// Maps the current state; returns `nil` if there is no state.
   private let mapNow: (ActionBinder) -> Mapped?
   private let history = BindingHistory()
   private var source = ActionDispatcher()
   private var token: SubscriptionToken?
 
-  /// What the mapping made: props, or the answer that there are none.
+  /// The result of the mapping.
+  ///
+  /// The props are `nil` if there is nothing to show.
   private struct Mapped {
     let props: Props?
   }
 
   private var shown: Mapped?
-  /// How often that has changed.
+  /// The number of times that `shown` has changed.
   private var generation = 0
-  /// Whether the mapping has to run before the props are read.
+  /// A Boolean value that indicates whether the mapping must run before the props are read.
   private var isStale = true
-  /// Whether a delivery has changed the props since a view last drew them.
+  /// A Boolean value that indicates whether a delivery has changed the props since a view last
+  /// drew them.
   private var isDueToDelivery = false
-  /// Whether a run of the mapping for a delivery has read something observable.
+  /// A Boolean value that indicates whether the mapping, run for a delivery, has read something
+  /// observable.
   ///
-  /// A view observes what the mapping reads only if the mapping runs while the view is drawn.
+  /// A view observes the values that the mapping reads only if the mapping runs while the view
+  /// is drawn.
   private var readsObservable = false
 
-  /// Connects to a state by a mapping that may bind actions.
+  /// Creates a connection to a state, with a mapping that can bind actions.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy of a part of one.
-  ///   - comparison: Which props show the same.
-  ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
+  ///   - source: A store, or a proxy for a part of its state.
+  ///   - comparison: The comparison that decides whether two sets of props are equivalent.
+  ///   - map: Returns the props for a state and a binder, or `nil` if there is nothing to show.
   public convenience init<State>(
     to source: some StateSource<State>, comparing comparison: PropsComparison<Props>,
     map: @escaping @MainActor (State, ActionBinder) -> Props?
@@ -65,7 +75,7 @@ public final class Connection<Props> {
     self.init(to: proxy, dispatchingBy: ActionDispatcher(proxy), comparing: comparison, map: map)
   }
 
-  /// Connects to a state, whose store receives actions by a dispatcher.
+  /// Creates a connection to a state that dispatches through a given dispatcher.
   init<State>(
     to proxy: StoreProxy<State>, dispatchingBy dispatcher: ActionDispatcher,
     comparing comparison: PropsComparison<Props>, map: @escaping @MainActor (State, ActionBinder) -> Props?
@@ -77,29 +87,30 @@ public final class Connection<Props> {
     if comparison.areEqual != nil { update(telling: false) }
   }
 
-  /// Connects to a state by a mapping to props that are equal or not.
+  /// Creates a connection to a state, with a mapping that can bind actions to `Equatable`
+  /// props.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy of a part of one.
-  ///   - map: Makes the props of a state and of bindings to actions; `nil` if there is nothing to show.
+  ///   - source: A store, or a proxy for a part of its state.
+  ///   - map: Returns the props for a state and a binder, or `nil` if there is nothing to show.
   public convenience init<State>(
     to source: some StateSource<State>, map: @escaping @MainActor (State, ActionBinder) -> Props?
   ) where Props: Equatable {
     self.init(to: source, comparing: .equality, map: map)
   }
 
-  /// Connects to a state by a mapping to props that are equal or not.
+  /// Creates a connection to a state, with a mapping to `Equatable` props.
   ///
   /// - Parameters:
-  ///   - source: A store, or a proxy of a part of one.
-  ///   - map: Makes the props of a state; `nil` if there is nothing to show.
+  ///   - source: A store, or a proxy for a part of its state.
+  ///   - map: Returns the props for a state, or `nil` if there is nothing to show.
   public convenience init<State>(
     to source: some StateSource<State>, map: @escaping @MainActor (State) -> Props?
   ) where Props: Equatable {
     self.init(to: source, comparing: .equality) { state, _ in map(state) }
   }
 
-  /// Connects to a state by a mapping that never changes, with the external values that it holds.
+  /// Creates a connection to a state, with a mapping value whose external values never change.
   public convenience init<Mapping: PropsMapping>(
     to source: some StateSource<Mapping.Superstate>, mapping: Mapping
   ) where Mapping.Props == Props {
@@ -110,34 +121,41 @@ public final class Connection<Props> {
 
   // MARK: - Props and actions
 
-  /// What there is to show; `nil` if the mapping says that there is nothing, or if there never was a state.
+  /// The current props; `nil` if the mapping returned `nil`, or if there never was a state.
   ///
-  /// O(1), unless the props are never compared and have not been read since the last delivery: then the mapping runs.
+  /// O(1). The exception is props that are never compared: the first read after a delivery runs
+  /// the mapping.
   public var props: Props? {
     registrar.access(self, keyPath: \.props)
     if isStale { update(telling: false) }
     return shown?.props
   }
 
-  /// Sends actions to the store; what they change is in ``props`` before the call returns.
+  /// The dispatcher that sends actions to the store.
+  ///
+  /// When a dispatch returns, ``props`` contains the changes.
   public internal(set) var dispatch: ActionDispatcher {
     get { source }
     set { source = newValue.then { [weak self] in self?.hear() } }
   }
 
-  /// Runs the mapping again, for values that it takes from elsewhere than the state.
+  /// Runs the mapping again, after values that it uses from outside the state have changed.
   public func refresh() {
     update(telling: true)
   }
 
-  /// Hears no more of the store; the props stay as they are.
+  /// Ends the connection.
+  ///
+  /// The props stay as they are.
   public func cancel() {
     token = nil
   }
 
   // MARK: - Changes
 
-  /// There is a newer state.
+  /// Updates the props after a delivery.
+  ///
+  /// If props are never compared, marks the props as stale instead.
   private func hear() {
     guard token != nil else { return }
     guard comparison.areEqual == nil else { return update(telling: true, isDelivery: true) }
@@ -145,17 +163,17 @@ public final class Connection<Props> {
     tell {}
   }
 
-  /// Brings the props up to date for a view that is drawn now.
+  /// Updates the props for a view that is being drawn.
   ///
-  /// - Parameter isSameMapping: Whether the mapping has the same external values, and the same
-  ///   stores, as when the view was last drawn. If so, the props of the last delivery need not be
-  ///   made again.
+  /// - Parameter isSameMapping: A Boolean value that indicates whether the mapping has the same
+  ///   external values, and the same stores, as when the view was last drawn. If so, the props
+  ///   of the last delivery are still valid.
   func prepareToShow(isSameMapping: Bool) {
     if !isSameMapping || !isDueToDelivery || readsObservable { update(telling: false) }
     isDueToDelivery = false
   }
 
-  /// Runs the mapping, and shows what it made unless that shows the same.
+  /// Runs the mapping, and replaces the props unless the new props are equivalent.
   private func update(telling: Bool, isDelivery: Bool = false) {
     let run = BindingRun(of: history)
     let binder = ActionBinder(dispatch: dispatch, run: run)
@@ -170,17 +188,19 @@ public final class Connection<Props> {
     }
     guard telling else { return show() }
     tell { [before = generation] in
-      // Who was told may have dispatched, and then what is shown is newer already.
+      // A notified observer may have dispatched an action, and `shown` is newer already in that
+      // case.
       if generation == before { show() }
     }
   }
 
-  /// Runs the mapping outside the drawing of a view, and finds out whether it reads something
+  /// Runs the mapping while no view is drawn, and detects whether the mapping reads something
   /// observable.
   private func mapForDelivery(_ binder: ActionBinder) -> Mapped? {
     guard !readsObservable else { return mapNow(binder) }
     var hasRead = false
-    // The second argument is an autoclosure, which is evaluated only if something was read.
+    // The second argument is an autoclosure, which is evaluated only if the mapping read
+    // something observable.
     let mapped = withObservationTracking({ mapNow(binder) }, onChange: Self.noChange(&hasRead))
     readsObservable = hasRead
     return mapped

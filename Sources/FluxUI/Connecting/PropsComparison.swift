@@ -1,12 +1,18 @@
-/// Says which props of a connection show the same, so that nobody has to look again.
+/// A comparison that decides whether two sets of props are equivalent.
+///
+/// A connection does not notify readers if the new props are equivalent to the previous ones.
 public struct PropsComparison<Props> {
-  /// Whether two props show the same; without it any may differ, and they are not even made until they are asked for.
+  /// Returns whether two sets of props are equivalent.
+  ///
+  /// If the closure is `nil`, any delivery can change the props, and the mapping runs only when
+  /// the props are read.
   let areEqual: ((Props, Props) -> Bool)?
 
-  /// Props are never compared: each delivery may have changed them, and the mapping runs when they are asked for.
+  /// A comparison that never runs: each delivery counts as a change, and the mapping runs when
+  /// the props are read.
   @MainActor public static var never: PropsComparison { PropsComparison(areEqual: nil) }
 
-  /// Props show the same if a closure says so.
+  /// Returns a comparison by a closure that returns whether two sets of props are equivalent.
   @MainActor
   public static func by(_ areEqual: @escaping (Props, Props) -> Bool) -> PropsComparison {
     PropsComparison(areEqual: areEqual)
@@ -14,6 +20,6 @@ public struct PropsComparison<Props> {
 }
 
 extension PropsComparison where Props: Equatable {
-  /// Props show the same if they are equal.
+  /// A comparison by equality.
   @MainActor public static var equality: PropsComparison { .by { $0 == $1 } }
 }

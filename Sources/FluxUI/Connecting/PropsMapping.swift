@@ -1,29 +1,34 @@
-/// How a state becomes the props of a view: what the two ways of connecting a view have in common.
+/// A mapping from a state to the props of a view.
 ///
-/// It is for conforming to by one of the two: ``ConnectableMapping``, as in SwiftDux, or ``ConnectedMapping``, as in
-/// SwiftUIFlux. A mapping is most often the view itself, whose properties are the external values that it maps with.
-/// It maps on the main actor; its type, and that of the props, may be isolated to it or not.
+/// Do not conform to this protocol directly. Conform to ``ConnectableMapping``, as in SwiftDux,
+/// or to ``ConnectedMapping``, as in SwiftUIFlux. A mapping is usually the view itself, and the
+/// properties of the view are the external values. The mapping runs on the main actor. The type
+/// of the mapping and the type of the props can be isolated to the main actor or nonisolated.
 public protocol PropsMapping<Superstate, Props> {
-  /// The state that is mapped: that of a store, a part of one, or a protocol that the state of a store conforms to.
+  /// The type of the state that is mapped: the state of a store, a part of a state, or a
+  /// protocol that the state conforms to.
   associatedtype Superstate: Sendable
 
-  /// What the view shows.
+  /// The type of the values that the view shows.
   associatedtype Props
 
-  /// Which props show the same: equal ones, if they are `Equatable`, and else none.
+  /// The comparison that decides whether two sets of props are equivalent.
+  ///
+  /// The default is ``PropsComparison/equality`` if the props are `Equatable`, and
+  /// ``PropsComparison/never`` otherwise.
   @MainActor static var comparison: PropsComparison<Props> { get }
 
-  /// Makes the props; `nil` if there is nothing to show.
+  /// Returns the props, or `nil` if there is nothing to show.
   @MainActor
   func _props(of state: Superstate, binder: ActionBinder) -> Props?
 }
 
 extension PropsMapping {
-  /// Props that are not `Equatable` are never compared.
+  /// The default comparison of props that are not `Equatable`, which never compares them.
   @MainActor public static var comparison: PropsComparison<Props> { .never }
 }
 
 extension PropsMapping where Props: Equatable {
-  /// Equal props show the same.
+  /// The default comparison of `Equatable` props, by equality.
   @MainActor public static var comparison: PropsComparison<Props> { .equality }
 }

@@ -1,7 +1,7 @@
 import FluxCore
 
-/// The connection of a view that is created again and again, as views are, with other external
-/// values each time.
+/// The connection of a view that is created repeatedly, with different external values each
+/// time.
 ///
 /// ```swift
 /// let connection = ViewConnection<TodoList, String>()
@@ -10,13 +10,14 @@ import FluxCore
 /// let title = connection.props(of: TodoTitle(id: id), in: stores)
 /// ```
 ///
-/// Keep the connection where the view keeps what outlives it. It connects when the props are first
-/// read, connects again when another store is provided, and ends when it is released.
+/// Store the connection where the view stores values that outlive it. The connection connects
+/// to a store when the props are first read, connects again when another store is provided, and
+/// ends when it is released.
 @MainActor
 public final class ViewConnection<State: Sendable, Props> {
   /// A mapping with the external values of one evaluation of a view.
   ///
-  /// The identity of the object tells whether the external values may have changed.
+  /// If the object is another one, the external values may have changed.
   final class Mapping {
     let comparison: PropsComparison<Props>
     let map: (State, ActionBinder) -> Props?
@@ -28,7 +29,7 @@ public final class ViewConnection<State: Sendable, Props> {
   }
 
   private var mapping: Mapping?
-  /// The value that the mapping was made of, if it can be compared.
+  /// The value that the mapping was made from, if the value is `Equatable`.
   private var drawnValue: Any?
   private var stores = ProvidedStores()
   private var connection: Connection<Props>?
@@ -37,14 +38,15 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Creates a connection without a store.
   public init() {}
 
-  /// Returns the props to draw the view with, and keeps the mapping for the deliveries that
-  /// follow.
+  /// Returns the props to draw the view with, and keeps the mapping for later deliveries.
   ///
-  /// Call this function when the view is drawn, and only then; ``props`` is for reading in
-  /// between. The mapping runs once. A reader inside `withObservationTracking` is notified when
-  /// the props have changed, and not of what this call changes.
+  /// Call this method when the view is drawn, and only then. To read the props at other times,
+  /// use ``props``. The mapping runs once. Code that calls this method inside
+  /// `withObservationTracking` is notified of later changes of the props, but not of the
+  /// changes that this call makes.
   ///
-  /// If stores are provided, but none with the state that the mapping needs, the program stops.
+  /// If stores are provided, but none has the state that the mapping requires, the program
+  /// stops.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from the state to props, with the current external values.
@@ -56,11 +58,12 @@ public final class ViewConnection<State: Sendable, Props> {
     return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
   }
 
-  /// Returns the props to draw the view with, for a mapping whose external values can be compared.
+  /// Returns the props to draw the view with, for a mapping whose external values can be
+  /// compared.
   ///
-  /// It does what the function for other mappings does. If the external values are the same as
-  /// when the view was last drawn, and a delivery has changed the props since, the mapping does
-  /// not run again.
+  /// This method does the same as the method for mappings that are not `Equatable`, with one
+  /// difference. If the external values are the same as when the view was last drawn, and a
+  /// delivery has changed the props since then, the mapping does not run again.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from the state to props, with the current external values.
@@ -76,15 +79,15 @@ public final class ViewConnection<State: Sendable, Props> {
     return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
   }
 
-  /// Returns the props to draw the view with, and keeps the mapping for the deliveries that
-  /// follow.
+  /// Returns the props to draw the view with, and keeps the mapping for later deliveries.
   ///
   /// The mapping runs at most once. It does not run if the view is drawn because a delivery has
-  /// changed the props: the props of that delivery are those to draw.
+  /// changed the props: the view draws the props of that delivery.
   ///
   /// - Parameters:
   ///   - stores: The stores that are provided to the view.
-  ///   - mapping: The mapping; the comparison of the first mapping for a store counts.
+  ///   - mapping: The mapping. A connection uses the comparison of the first mapping for a
+  ///     store.
   /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
   func props(in stores: ProvidedStores, of mapping: Mapping) -> Props? {
     guard !stores.isEmpty else {
@@ -99,8 +102,9 @@ public final class ViewConnection<State: Sendable, Props> {
     return connection?.props
   }
 
-  /// Returns the state itself, for a view that shows all of it; the view may call this function at
-  /// any time.
+  /// Returns the state itself, for a view that shows all of it.
+  ///
+  /// The view can call this method at any time.
   func state(in stores: ProvidedStores, comparing comparison: PropsComparison<State>) -> State?
   where Props == State {
     if mapping == nil { mapping = Mapping(comparison) { state, _ in state } }
@@ -108,7 +112,7 @@ public final class ViewConnection<State: Sendable, Props> {
     return connection?.props
   }
 
-  /// Connects to the store that is provided now; returns whether the connection is new.
+  /// Connects to the currently provided store, and returns whether the connection is new.
   private func connect(in stores: ProvidedStores, comparing comparison: PropsComparison<Props>) -> Bool {
     let store = stores.find(State.self)
     self.stores = stores
@@ -132,11 +136,13 @@ public final class ViewConnection<State: Sendable, Props> {
     stores = ProvidedStores()
   }
 
-  /// The props as they are on show; `nil` if they have not been read, or if there is nothing to
+  /// The displayed props; `nil` if the props have not been read, or if there is nothing to
   /// show.
   public var props: Props? { connection?.props }
 
-  /// Sends actions to the store that the props come from; stops the program if it is used before
-  /// the props have been read.
+  /// The dispatcher that sends actions to the connected store.
+  ///
+  /// Dispatching through it before the props have been read, or while no store is provided,
+  /// stops the program.
   public var dispatch: ActionDispatcher { connection?.dispatch ?? ActionDispatcher() }
 }

@@ -1,24 +1,32 @@
 public import FluxAsync
 public import FluxCore
 
-/// Sends actions from the main actor, where what is shown is up to date before the call returns.
+/// A value that sends actions from the main actor and updates the views before the call
+/// returns.
 ///
 /// ```swift
 /// let dispatch = ActionDispatcher(store)
 /// dispatch(SetFilter(.open))
 /// ```
 ///
-/// It does what ``/FluxCore/Store/dispatch(_:)`` does, and then delivers what is due on the main actor: connections,
-/// observable stores, and whoever subscribed there has heard of the action. Inside an observer on the main actor they hear
-/// when that has returned. While a batch is open, or another thread is still telling plug-ins, they hear after that, all but
-/// the connection whose dispatcher it is. It keeps no store alive; once the store has gone it does nothing.
+/// A dispatcher sends an action as ``/FluxCore/Store/dispatch(_:)`` does, and then delivers the
+/// newest state on the main actor. When the call returns, connections, observable stores, and
+/// other observers on the main actor have received the state, with two exceptions:
 ///
-/// From other threads, ``function`` dispatches in the ordinary way. The idea and the name are SwiftDux's.
+/// - Inside an observer on the main actor, the others receive the state after that observer has
+///   returned.
+/// - While a batch is open, or another thread is still notifying plug-ins, they receive the
+///   state afterward. The connection or observable store that the dispatcher belongs to is up
+///   to date before the call returns nevertheless.
+///
+/// A dispatcher does not keep the store alive. After the store was released, dispatching does
+/// nothing. Other threads can dispatch with ``function``. The idea and the name come from
+/// SwiftDux.
 public struct ActionDispatcher: Sendable {
   private struct Target: Sendable {
     let dispatch: DispatchFunction
     let dispatchAsync: @Sendable (any Action) -> DispatchTask
-    /// Dispatches from any thread.
+    /// The function that dispatches from any thread.
     let function: DispatchFunction
     let context: ActionContext
     let identity: any AnyObject & Sendable
@@ -26,7 +34,7 @@ public struct ActionDispatcher: Sendable {
   }
 
   private let target: Target?
-  /// Brings up to date whose dispatcher it is.
+  /// A closure that updates the connection or observable store that the dispatcher belongs to.
   private var catchUp: (@MainActor @Sendable () -> Void)?
 
   /// Creates a dispatcher that sends actions to a store, or to the store of a proxy.
@@ -34,8 +42,9 @@ public struct ActionDispatcher: Sendable {
     self.init(source._proxy, through: [])
   }
 
-  /// Creates a dispatcher whose actions pass through closures that may replace or drop them, the
-  /// first closure first.
+  /// Creates a dispatcher whose actions pass through closures that can replace or drop them.
+  ///
+  /// The first closure receives an action first.
   init<State>(_ proxy: StoreProxy<State>, through changes: [ActionChangePlace]) {
     let changing = changes.isEmpty ? proxy : proxy.dispatching(by: changes.changeOnMainActor(proxy.dispatch))
     target = Target(
@@ -49,27 +58,30 @@ public struct ActionDispatcher: Sendable {
     target = nil
   }
 
-  /// The same dispatcher, which then has somebody catch up who is not up to date yet.
+  /// Returns the same dispatcher, with a closure that it calls after a dispatch if a delivery
+  /// is still due on the main actor.
   func then(_ catchUp: @escaping @MainActor @Sendable () -> Void) -> ActionDispatcher {
     var copy = self
     copy.catchUp = catchUp
     return copy
   }
 
-  /// Sends an action, and brings up to date what is shown.
+  /// Sends an action, and updates the views before the call returns.
   @MainActor
   public func callAsFunction(_ action: any Action) {
     aim(at: action).dispatch(action)
     deliver()
   }
 
-  /// Sends an action, and brings up to date what is shown: SwiftDux's spelling.
+  /// Sends an action, and updates the views before the call returns, under the name that
+  /// SwiftDux uses.
   @MainActor
   public func send(_ action: any Action) {
     self(action)
   }
 
-  /// Sends an action, brings up to date what is shown, and returns what to wait for or to cancel.
+  /// Sends an action, updates the views, and returns a task that can wait for the work of the
+  /// action, or cancel it.
   @MainActor @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     let task = aim(at: action).dispatchAsync(action)
@@ -77,17 +89,20 @@ public struct ActionDispatcher: Sendable {
     return task
   }
 
-  /// Sends an action, and brings up to date what is shown; its work is cancelled when the token is, or is dropped.
+  /// Sends an action, updates the views, and returns a token that cancels the work of the
+  /// action.
+  ///
+  /// Releasing the token also cancels the work.
   @MainActor
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
     SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }
 
-  /// A plain function that any thread may call to dispatch an action.
+  /// A plain function that dispatches an action from any thread.
   ///
-  /// Views show what the action changes a little later. If a closure of
-  /// ``ProvidedStores/onAction(perform:)`` handles the action, and the function is not called on
-  /// the main actor, the action reaches the store a little later too.
+  /// Views show the changes a little later. If a closure of
+  /// ``ProvidedStores/onAction(perform:)`` handles the action, and the function is not called
+  /// on the main actor, the action reaches the store a little later too.
   public var function: DispatchFunction {
     if let target { return target.function }
     return { action in Misuse.dispatchedToNobody(action) }

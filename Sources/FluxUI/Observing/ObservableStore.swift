@@ -11,34 +11,37 @@ public import Observation
 /// store.dispatch(SetFilter(.open))
 /// ```
 ///
-/// Whoever reads a property inside `withObservationTracking`, or in the body of a SwiftUI view, hears when that property
-/// has changed, and of no other. A property is what was asked for of the state: `store.settings.theme` is all of the
-/// settings, `store[\.settings.theme]` just the theme. One that is not `Equatable` may have changed with each delivery.
+/// Code that reads a property inside `withObservationTracking`, or in the body of a SwiftUI
+/// view, is notified when that property has changed, and not when other properties change. The
+/// expression determines the property: `store.settings.theme` observes all of the settings, and
+/// `store[\.settings.theme]` observes only the theme. A property that is not `Equatable` counts
+/// as changed with each delivery.
 ///
-/// What it shows is the state that was last delivered on the main actor, the same for all who read: a copy, which stays
-/// until the next. After an action by ``dispatch`` it is up to date before the call returns. A delivery compares the
-/// properties that were read since they last changed, each once, however many read it.
+/// All readers see the same state: a copy of the state that was last delivered on the main
+/// actor, which stays until the next delivery. After an action by ``dispatch``, the state is up
+/// to date before the call returns. A delivery compares the properties that were read since
+/// they last changed. It compares each property once, however many readers it has.
 ///
-/// A store given to it lives as long as this at least; a proxy keeps no store alive. Once the store has gone the state stays
-/// as it was.
+/// An observable store retains a store that it is created with; a proxy keeps no store alive.
+/// After the store was released, the state stays as it was.
 @MainActor @dynamicMemberLookup
 public final class ObservableStore<State: Sendable> {
   private let registrar = ObservationRegistrar()
   private let proxy: StoreProxy<State>
-  /// The store, if it was given to this.
+  /// The store, if this object was created with one.
   private let store: (any Sendable)?
   private var newest: State
-  /// How often that has changed.
+  /// The number of times that `newest` has changed.
   private var generation = 0
   private var properties: [PartialKeyPath<State>: ObservedProperty<State>] = [:]
   private var token: SubscriptionToken?
 
-  /// Makes a store observable.
+  /// Creates an observable store that retains a store.
   public convenience init(_ store: Store<State>) where State: FluxState {
     self.init(store.proxy, state: store.state, keeping: store)
   }
 
-  /// Makes a part of a store observable; `nil` if the store has gone.
+  /// Creates an observable store for a proxy, or returns `nil` if the store was released.
   public convenience init?(_ proxy: StoreProxy<State>) {
     guard let state = proxy.state else { return nil }
     self.init(proxy, state: state, keeping: nil)
@@ -53,30 +56,36 @@ public final class ObservableStore<State: Sendable> {
 
   // MARK: - The state
 
-  /// The whole state, as it was last delivered; each delivery counts as a change of it.
+  /// The whole state that was last delivered.
+  ///
+  /// Each delivery counts as a change of this property.
   public var state: State {
     registrar.access(self, keyPath: \.state)
     return newest
   }
 
-  /// A property of the state, which changes when it is not equal to what it was.
+  /// A property of the state, which changes when its new value is not equal to the previous
+  /// one.
   public subscript<Value: Equatable>(dynamicMember property: KeyPath<State, Value>) -> Value {
     self[property]
   }
 
-  /// A property of the state, which counts as changed with each delivery, since it cannot be compared.
+  /// A property of the state, which counts as changed with each delivery because its values
+  /// cannot be compared.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember property: KeyPath<State, Value>) -> Value {
     self[property]
   }
 
-  /// The value at a key path of the state, which changes when it is not equal to what it was.
+  /// The value at a key path of the state, which changes when it is not equal to the previous
+  /// one.
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     observe(path) { old, new in old[keyPath: path] != new[keyPath: path] }
     return newest[keyPath: path]
   }
 
-  /// The value at a key path of the state, which counts as changed with each delivery, since it cannot be compared.
+  /// The value at a key path of the state, which counts as changed with each delivery because
+  /// it cannot be compared.
   @_disfavoredOverload
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     observe(path) { _, _ in true }
@@ -85,29 +94,31 @@ public final class ObservableStore<State: Sendable> {
 
   // MARK: - Actions
 
-  /// Sends actions to the store; what they change is seen here before the call returns.
+  /// The dispatcher that sends actions to the store.
+  ///
+  /// When a dispatch returns, this object shows the changes.
   public var dispatch: ActionDispatcher {
     ActionDispatcher(proxy).then { [weak self, proxy] in
       if let state = proxy.state { self?.show(state) }
     }
   }
 
-  /// A property of the state that is changed by actions, without one of its own: by ``BindingAction``.
+  /// Returns a binding to a property of the state that dispatches a ``BindingAction``.
   ///
   /// - Parameter field: The key path of the property.
-  /// - Returns: The value, whose setter dispatches.
+  /// - Returns: A binding to the value. Its setter dispatches the action.
   public func binding<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<State, Value> & Sendable
   ) -> ActionBinding<Value> {
     binding(field) { BindingAction(field, $0) }
   }
 
-  /// A property of the state that is changed by actions.
+  /// Returns a binding to a property of the state.
   ///
   /// - Parameters:
   ///   - property: The key path of the property.
-  ///   - makeAction: Makes the action for another value; `nil` dispatches nothing.
-  /// - Returns: The value, whose setter dispatches.
+  ///   - makeAction: Returns the action for a new value, or `nil` to dispatch nothing.
+  /// - Returns: A binding to the value. Its setter dispatches the action.
   public func binding<Value: Equatable>(
     _ property: KeyPath<State, Value>, dispatch makeAction: @escaping (Value) -> (any Action)?
   ) -> ActionBinding<Value> {
@@ -128,12 +139,13 @@ public final class ObservableStore<State: Sendable> {
 
   private func show(_ state: State) {
     let changed = properties.filter { $0.value.hasChanged(newest, state) }
-    // Whoever wants to hear again, reads again.
+    // A changed property is observed again when it is read again.
     for path in changed.keys { properties[path] = nil }
     registrar.willSet(self, keyPath: \.state)
     let before = generation
     for property in changed.values { property.willChange() }
-    // Who was told may have dispatched, and then what is shown is newer already.
+    // A notified observer may have dispatched an action, and `newest` is newer already in that
+    // case.
     if generation == before {
       generation += 1
       newest = state

@@ -1,10 +1,11 @@
 import Observation
 
-/// One property of the state of an ``ObservableStore``, from when it is read until it has changed.
+/// One property of the state of an ``ObservableStore``, from the first read until the next
+/// change.
 @MainActor
 final class ObservedProperty<State> {
   private let registrar = ObservationRegistrar()
-  /// Whether the property differs between two states.
+  /// Returns a Boolean value that indicates whether the property differs between two states.
   let hasChanged: (_ old: State, _ new: State) -> Bool
 
   init(_ hasChanged: @escaping (_ old: State, _ new: State) -> Bool) {

@@ -4,11 +4,11 @@ import FluxCore
   import Dispatch
 #endif
 
-/// The place of a closure that may replace or drop the actions of views.
+/// A place for a closure that can replace or drop the actions of views.
 ///
-/// A view creates its closure again each time that its body runs. The newest closure takes the
-/// place of the previous one, and the views inside, which hold the place, need not run their
-/// bodies.
+/// A view creates its closure again each time its body runs. The newest closure replaces the
+/// previous one in this place. The views inside store the place, so they do not need to run
+/// their bodies.
 @MainActor
 final class ActionChangePlace {
   private var change: ProvidedStores.ActionChange
@@ -27,15 +27,15 @@ final class ActionChangePlace {
 }
 
 extension [ActionChangePlace] {
-  /// Returns the action that takes the place of another one; `nil` if a closure drops the action.
+  /// Returns the action that replaces another one, or `nil` if a closure drops the action.
   @MainActor
   private func changed(_ action: any Action) -> (any Action)? {
     reduce(action) { action, change in action.flatMap { change($0) } }
   }
 
-  /// Returns a function that dispatches what the closures make of an action.
+  /// Returns a function that passes an action through the closures and dispatches the result.
   ///
-  /// Only the main actor may call it: it runs the closures before it returns.
+  /// Only the main actor can call the function. The closures run before the function returns.
   func changeOnMainActor(_ dispatch: @escaping DispatchFunction) -> DispatchFunction {
     { action in
       MainActor.assumeIsolated {
@@ -46,12 +46,12 @@ extension [ActionChangePlace] {
 }
 
 extension StoreProxy {
-  /// Returns the same proxy, which any thread may use, and whose actions pass through closures on
-  /// the main actor.
+  /// Returns the same proxy, whose actions pass through the closures on the main actor.
   ///
-  /// On the main queue the closures have returned when the dispatch returns. Other threads hand
-  /// their actions to the main actor, in order. An action belongs to the work that sends it: that
-  /// work is not finished before the closures have returned.
+  /// Any thread can use the proxy. On the main queue, the closures have run when a dispatch
+  /// returns. Actions from other threads are sent to the main actor, in order. An action
+  /// belongs to the work that dispatches it, and that work does not finish before the closures
+  /// have run.
   func dispatching(through changes: [ActionChangePlace]) -> StoreProxy {
     guard !changes.isEmpty else { return self }
     let onMain = changes.changeOnMainActor(dispatch)
@@ -67,8 +67,10 @@ extension StoreProxy {
   }
 }
 
-/// The queue of the main actor, which tells whether the caller is on the main actor: no other call
-/// does so on every system.
+/// The queue of the main actor.
+///
+/// A key of the queue identifies calls on the main actor, because no other function does so on
+/// every system.
 private enum MainQueue {
   #if canImport(Dispatch)
     private static let mark = {
@@ -77,7 +79,7 @@ private enum MainQueue {
       return mark
     }()
 
-    /// A Boolean value that indicates whether the caller runs on the queue.
+    /// A Boolean value that indicates whether the caller is running on the queue.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
   #else
     static var isCurrent: Bool { false }

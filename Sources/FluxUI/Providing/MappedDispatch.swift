@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// The way to dispatch to the provided store as a property of what shows it.
+/// A property that dispatches actions to the provided store.
 ///
 /// ```swift
 /// @MappedDispatch var dispatch: ActionDispatcher
@@ -14,29 +14,31 @@
 /// dispatch(AddTodo(title: "Milk"))
 /// ```
 ///
-/// In a SwiftUI view it needs no arguments, and no type: `@MappedDispatch() private var dispatch`. The idea and the name are
-/// SwiftDux's.
+/// In a SwiftUI view, the property needs no arguments and no type:
+/// `@MappedDispatch() private var dispatch`. The idea and the name come from SwiftDux.
 @MainActor @propertyWrapper
 public struct MappedDispatch {
   private let place: PlaceInViews
 
-  /// Creates the property for the store that was provided last.
+  /// Creates a property for the store that was provided last.
   public init(in stores: ProvidedStores) {
     place = PlaceInViews(stores)
   }
 
   #if canImport(SwiftUI)
-    /// Creates the property of a view, for the store that was provided to it last.
+    /// Creates a property of a view, for the store that was provided to the view last.
     public init() {
       place = PlaceInViews(nil)
     }
   #endif
 
-  /// Sends actions to the store; what is shown is up to date before the call returns.
+  /// The dispatcher that sends actions to the store.
+  ///
+  /// When a dispatch returns, views show the changes.
   public var wrappedValue: ActionDispatcher { place.stores.dispatcher }
 }
 
-/// The way to dispatch, by an older name of SwiftDux's.
+/// An older SwiftDux name for the property that dispatches.
 public typealias Dispatcher = MappedDispatch
 
 #if canImport(SwiftUI)

@@ -4,7 +4,7 @@ import FluxCore
   public import SwiftUI
 #endif
 
-/// A provided state as a property of what shows it.
+/// A property whose value is a provided state.
 ///
 /// ```swift
 /// @MappedState var todos: TodoList
@@ -14,13 +14,17 @@ import FluxCore
 /// }
 /// ```
 ///
-/// In a SwiftUI view it needs no arguments. Whoever reads it inside `withObservationTracking`, or in the body of a view,
-/// hears when it has changed: when it is not equal to what it was, if it is `Equatable`, and else with each delivery. It may
-/// be read at any time, by a button too. Once the store has gone it stays as it was. The idea and the name are SwiftDux's.
+/// In a SwiftUI view, the property needs no arguments. Code that reads it inside
+/// `withObservationTracking`, or in the body of a view, is notified when the state has changed.
+/// An `Equatable` state has changed if it is not equal to the previous one. Any other state
+/// counts as changed with each delivery.
+///
+/// The property can be read at any time, for example by the action of a button. After the store
+/// was released, the property keeps its last value. The idea and the name come from SwiftDux.
 @MainActor @propertyWrapper
 public struct MappedState<State: Sendable> {
   private let place: PlaceInViews
-  /// The connection of a property that was given its stores.
+  /// The connection of a property that was created with stores.
   private let given: StateConnection<State>?
   #if canImport(SwiftUI)
     @SwiftUI.State private var ofView: StateConnection<State>
@@ -38,44 +42,45 @@ public struct MappedState<State: Sendable> {
     }
   }
 
-  /// Creates the property of a state that cannot be compared.
+  /// Creates a property for a state that is not `Equatable`.
   ///
-  /// Stops the program if none is provided.
+  /// Stops the program if no provided store has the state.
   @_disfavoredOverload
   public init(in stores: ProvidedStores) {
     self.init(comparing: .never, in: stores)
   }
 
-  /// Creates the property of a state that is equal to what it was, or not.
+  /// Creates a property for an `Equatable` state.
   ///
-  /// Stops the program if none is provided.
+  /// Stops the program if no provided store has the state.
   public init(in stores: ProvidedStores) where State: Equatable {
     self.init(comparing: .equality, in: stores)
   }
 
   #if canImport(SwiftUI)
-    /// Creates the property of a view, of a state that cannot be compared.
+    /// Creates a property of a view, for a state that is not `Equatable`.
     @_disfavoredOverload
     public init() {
       self.init(comparing: .never, in: nil)
     }
 
-    /// Creates the property of a view, of a state that is equal to what it was, or not.
+    /// Creates a property of a view, for an `Equatable` state.
     public init() where State: Equatable {
       self.init(comparing: .equality, in: nil)
     }
   #endif
 
-  /// The state, as it was last delivered on the main actor.
+  /// The state that was last delivered on the main actor.
   ///
-  /// Stops the program if the store had gone before it was first read, or if none is provided.
+  /// Reading it stops the program if no provided store has the state, or if the store was
+  /// released before the first read.
   public var wrappedValue: State {
     guard let state = (given ?? ofView).state(in: place.stores) else { Misuse.hasGone(State.self) }
     return state
   }
 }
 
-/// A connection to the whole of a state.
+/// A connection to a whole state.
 @MainActor
 private final class StateConnection<State: Sendable> {
   private let comparison: PropsComparison<State>
@@ -85,7 +90,8 @@ private final class StateConnection<State: Sendable> {
     self.comparison = comparison
   }
 
-  /// The state as it was last delivered; `nil` if the store had gone before this was first asked.
+  /// Returns the state that was last delivered; `nil` if the store was released before the
+  /// first call.
   func state(in stores: ProvidedStores) -> State? {
     connection.state(in: stores, comparing: comparison)
   }

@@ -2,7 +2,8 @@
   import SwiftUI
 #endif
 
-/// Where a property finds the stores that are provided to it: those it was given, or else those of the view that it is in.
+/// The stores that a property uses: those that it was created with, or otherwise those of its
+/// view.
 @MainActor
 struct PlaceInViews {
   private let given: ProvidedStores?

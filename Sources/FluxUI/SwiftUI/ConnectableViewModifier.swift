@@ -1,8 +1,7 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// A modifier that is connected in SwiftDux's way: `map(state:)` or `map(state:binder:)` makes its props, and
-  /// `body(props:content:)` shows them with the view that it is applied to; there is nothing to see while they are `nil`.
+  /// A modifier that shows props in addition to the view that it is applied to, as in SwiftDux.
   ///
   /// ```swift
   /// struct Titled: ConnectableViewModifier {
@@ -16,22 +15,25 @@
   ///   }
   /// }
   /// ```
+  ///
+  /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:content:)` shows
+  /// them with the view. While the props are `nil`, nothing is shown.
   public typealias ConnectableViewModifier = ViewModifier & ConnectableMapping & PropsModifier
 
-  /// The body of a modifier that is made of props.
+  /// A modifier whose body shows props.
   public protocol PropsModifier: PropsMapping {
-    /// The view that is modified.
+    /// The type of the view that is modified.
     associatedtype Modified
-    /// What shows the props.
+    /// The type of the body.
     associatedtype ConnectedBody: View
 
-    /// Shows the props with the view that is modified.
+    /// Returns a body that shows the props and the modified view.
     @ViewBuilder @MainActor
     func body(props: Props, content: Modified) -> ConnectedBody
   }
 
   extension ViewModifier where Self: PropsModifier, Modified == _ViewModifier_Content<Self> {
-    /// The view for the props of now.
+    /// Returns the body for the current props.
     public func body(content: Content) -> ConnectedContent<Superstate, Props, ConnectedBody> {
       ConnectedContent(Self.comparison, map: _props) { body(props: $0, content: content) }
     }

@@ -2,7 +2,7 @@
   public import FluxCore
   public import SwiftUI
 
-  /// A view that is connected in SwiftUIFlux's way: `map(state:dispatch:)` makes its props, `body(props:)` shows them.
+  /// A view that is connected to a store, as in SwiftUIFlux.
   ///
   /// ```swift
   /// struct MovieRow: ConnectedView {
@@ -22,12 +22,13 @@
   /// }
   /// ```
   ///
-  /// A delivery runs the body only if the props have changed, which those that are not `Equatable` have with each. What is said
-  /// of the mapping at ``ConnectedMapping`` and ``Connection`` holds.
+  /// `map(state:dispatch:)` returns the props, and `body(props:)` shows them. A delivery runs
+  /// the body only if the props have changed. Props that are not `Equatable` count as changed
+  /// with each delivery. ``ConnectedMapping`` and ``Connection`` describe the rules of the
+  /// mapping.
   public typealias ConnectedView = View & ConnectedMapping & PropsBody
 
-  /// A view that is connected in SwiftDux's way: `map(state:)` or `map(state:binder:)` makes its props, `body(props:)` shows
-  /// them; there is nothing to see while they are `nil`.
+  /// A view that is connected to a store, as in SwiftDux.
   ///
   /// ```swift
   /// struct TodoDetails: ConnectableView {
@@ -43,22 +44,26 @@
   /// }
   /// ```
   ///
-  /// A delivery runs the body only if the props have changed. What is said of the mapping at ``ConnectableMapping`` and ``Connection``
-  /// holds.
+  /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:)` shows them.
+  /// While the props are `nil`, the view shows nothing. A delivery runs the body only if the
+  /// props have changed. ``ConnectableMapping`` and ``Connection`` describe the rules of the
+  /// mapping.
   public typealias ConnectableView = View & ConnectableMapping & PropsBody
 
-  /// The body of a view that is made of props: what ``ConnectedView`` and ``ConnectableView`` have in common.
+  /// A view whose body shows props.
+  ///
+  /// ``ConnectedView`` and ``ConnectableView`` both include this protocol.
   public protocol PropsBody: PropsMapping {
-    /// What shows the props.
+    /// The type of the body.
     associatedtype ConnectedBody: View
 
-    /// Shows the props.
+    /// Returns a body that shows the props.
     @ViewBuilder @MainActor
     func body(props: Props) -> ConnectedBody
   }
 
   extension View where Self: PropsBody {
-    /// The view for the current props.
+    /// The body for the current props.
     public var body: ConnectedContent<Superstate, Props, ConnectedBody> {
       ConnectedContent(Self.comparison, map: _props) { body(props: $0) }
     }
@@ -67,8 +72,8 @@
   extension View where Self: ConnectedMapping & PropsBody {
     /// Returns the body for a state, without a connection to a store.
     ///
-    /// It is the body of the props that `map(state:dispatch:)` returns, for tests and previews.
-    /// The name is SwiftUIFlux's.
+    /// The body shows the props that `map(state:dispatch:)` returns. Use this method in tests
+    /// and previews. The name comes from SwiftUIFlux.
     ///
     /// - Parameters:
     ///   - state: The state to map.
@@ -78,7 +83,7 @@
     }
   }
 
-  /// A view that shows a state, and dispatches, by a closure.
+  /// A view that connects a closure to a state.
   ///
   /// ```swift
   /// StoreConnector { (state: AppState, dispatch) in
@@ -86,9 +91,9 @@
   /// }
   /// ```
   ///
-  /// The closure runs with each delivery. What it dispatches is shown a little later, because any
-  /// thread may call the function. The view shows nothing if no store is provided. The idea and
-  /// the name are SwiftUIFlux's.
+  /// The closure runs with each delivery. The view shows the changes of the actions that it
+  /// dispatches a little later, because any thread can call the function. If no store is
+  /// provided, the view shows nothing. The idea and the name come from SwiftUIFlux.
   public struct StoreConnector<Superstate: Sendable, Content: View>: View {
     private let content: @MainActor (Superstate, @escaping DispatchFunction) -> Content
 
@@ -109,9 +114,9 @@
     }
   }
 
-  /// The content of a connected view: its body for the current props.
+  /// The content of a connected view, which is its body for the current props.
   ///
-  /// It is empty while there are no props, or if no store is provided.
+  /// The content is empty if there are no props, or if no store is provided.
   public struct ConnectedContent<Superstate: Sendable, Props, Content: View>: View {
     private let mapping: ViewConnection<Superstate, Props>.Mapping
     private let content: (Props) -> Content
@@ -126,7 +131,7 @@
       self.content = content
     }
 
-    /// The body for the current props, if there are any.
+    /// The body for the current props; empty if there are no props.
     public var body: some View {
       if let props = connection.props(in: stores, of: mapping) { content(props) }
     }

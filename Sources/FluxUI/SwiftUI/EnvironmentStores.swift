@@ -6,13 +6,13 @@
   }
 
   extension EnvironmentValues {
-    /// The stores that the views around have provided.
+    /// The stores that the enclosing views provide.
     public var providedStores: ProvidedStores {
       get { self[ProvidedStoresKey.self] }
       set { self[ProvidedStoresKey.self] = newValue }
     }
 
-    /// The stores that the views around have provided, under the name that SwiftDux gives them.
+    /// The stores that the enclosing views provide, under the name that SwiftDux uses.
     ///
     /// ```swift
     /// @Environment(\.store) private var store
@@ -25,8 +25,7 @@
       set { providedStores = newValue }
     }
 
-    /// Sends actions to the store that was provided last; stops the program when it is used and no
-    /// store is provided.
+    /// The dispatcher that sends actions to the store that was provided last.
     ///
     /// ```swift
     /// @Environment(\.actionDispatcher) private var dispatch
@@ -34,7 +33,8 @@
     /// Button("Add") { dispatch(AddTodo()) }
     /// ```
     ///
-    /// It is the dispatcher of ``MappedDispatch``. The name is SwiftDux's.
+    /// Dispatching stops the program if no store is provided. ``MappedDispatch`` uses the same
+    /// dispatcher. The name comes from SwiftDux.
     public var actionDispatcher: ActionDispatcher { providedStores.dispatcher }
   }
 #endif

@@ -3,43 +3,44 @@
   public import SwiftUI
 
   extension View {
-    /// Dispatches an action each time that this view appears, unless the work of the previous time
+    /// Dispatches an action each time this view appears, unless the work of the previous time
     /// is still running.
     ///
-    /// The work is that of an ``AppearanceWork``. A view with nothing to see does not appear:
-    /// apply this modifier to a view around a connected view if it loads the props of that view,
-    /// with something else to see.
+    /// An ``AppearanceWork`` manages the work. A view with nothing to see does not appear. If
+    /// the action loads the props of a connected view, apply this modifier to an enclosing view
+    /// that always has something to see.
     ///
     /// - Parameters:
     ///   - action: The action to dispatch, such as an async action or an action plan.
-    ///   - cancelOnDisappear: A Boolean value that indicates whether the work is canceled when the
-    ///     view disappears, with all work that it started.
+    ///   - cancelOnDisappear: A Boolean value that indicates whether the work, including all
+    ///     work that it started, is canceled when the view disappears.
     public func onAppear(dispatch action: any Action, cancelOnDisappear: Bool = true) -> some View {
       modifier(OnAppearDispatchActionViewModifier(action: action, cancelOnDisappear: cancelOnDisappear))
     }
   }
 
-  /// A modifier that dispatches an action each time that the view it is applied to appears.
+  /// A modifier that dispatches an action each time the modified view appears.
   ///
-  /// ``SwiftUI/View/onAppear(dispatch:cancelOnDisappear:)`` applies it. The name is SwiftDux's.
+  /// ``SwiftUI/View/onAppear(dispatch:cancelOnDisappear:)`` applies the modifier. The name
+  /// comes from SwiftDux.
   public struct OnAppearDispatchActionViewModifier: ViewModifier {
     private let action: any Action
     private let cancelOnDisappear: Bool
     @Environment(\.providedStores) private var stores
     @State private var work = AppearanceWork()
 
-    /// Creates a modifier with an action.
+    /// Creates a modifier that dispatches an action.
     ///
     /// - Parameters:
     ///   - action: The action to dispatch, such as an async action or an action plan.
-    ///   - cancelOnDisappear: A Boolean value that indicates whether the work is canceled when the
-    ///     view disappears.
+    ///   - cancelOnDisappear: A Boolean value that indicates whether the work is canceled when
+    ///     the view disappears.
     public init(action: any Action, cancelOnDisappear: Bool = true) {
       self.action = action
       self.cancelOnDisappear = cancelOnDisappear
     }
 
-    /// The view, which dispatches the action when it appears.
+    /// Returns the view, which dispatches the action when it appears.
     public func body(content: Content) -> some View {
       content
         .onAppear {
