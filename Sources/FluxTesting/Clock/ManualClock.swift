@@ -1,6 +1,6 @@
 import FluxCore
 
-/// A clock on which time passes only when it is told to.
+/// A clock whose time passes only when a test advances it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -9,61 +9,64 @@ import FluxCore
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Who sleeps on it is woken in the order of the deadlines, and of falling asleep where those are the same. To be woken
-/// is to be resumed: what a task then does, it does when it gets to run.
+/// Sleeping tasks are woken in the order of their deadlines. Tasks with equal deadlines are
+/// woken in the order in which they began to sleep. Waking a task resumes it, but the task may
+/// run only later.
 ///
-/// - ``advance(by:)`` and ``advance(to:)`` are one jump. A task that was woken sees the time after the jump, and what
-///   it sleeps for from there on begins there.
-/// - ``run(for:sleepers:)`` goes from deadline to deadline, and lets the tasks sleep again in between. That is what
-///   a timer needs.
-/// - ``run(while:)`` goes from deadline to deadline for as long as some work takes.
+/// - ``advance(by:)`` and ``advance(to:)`` are one jump. A task that is woken sees the time
+///   after the jump, and a duration that it then sleeps for begins at that time.
+/// - ``run(for:sleepers:)`` advances the clock from deadline to deadline, and lets tasks sleep
+///   again in between, as a timer requires.
+/// - ``run(while:)`` advances the clock from deadline to deadline while an operation runs.
 ///
-/// Time never goes back. Safe from any thread; advancing takes O(n log n) for n sleepers.
+/// Time never goes back. Any thread can use the clock. Advancing takes O(n log n) for n
+/// sleeping tasks.
 public final class ManualClock: Clock, Sendable {
-  /// A point in a manual clock's time.
+  /// A point in the time of a manual clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
-    /// Creates an instant so long after the clock was made.
+    /// Creates an instant at an offset from the creation of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant a duration later.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long after this instant another is.
+    /// Returns the duration from this instant to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether an instant is earlier than another.
+    /// Returns a Boolean value that indicates whether the first instant is earlier than the
+    /// second one.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
   private let schedule = Locked(ManualClockSchedule())
 
-  /// Creates a clock that stands at its beginning.
+  /// Creates a clock whose time is zero.
   public init() {}
 
-  /// The time as it is, until it is advanced.
+  /// The current time, which changes only when the clock is advanced.
   public var now: Instant { schedule.withLock { $0.now } }
 
-  /// No time at all: every duration is exact.
+  /// Zero, because every duration is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// How many tasks sleep on the clock.
+  /// The number of tasks that sleep on the clock.
   public var sleepers: Int { schedule.withLock { $0.sleepers.count } }
 
-  /// When the next task is to be woken; `nil` when nobody sleeps.
+  /// The earliest deadline of the sleeping tasks; `nil` if no task sleeps.
   public var nextDeadline: Instant? { schedule.withLock { $0.nextDeadline } }
 
   // MARK: - Sleeping
 
-  /// Waits until the clock has been advanced to a deadline, or beyond.
+  /// Waits until the clock reaches a deadline.
   ///
-  /// A deadline that has passed is not waited for.
+  /// If the deadline is not later than the current time, the method does not wait.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = schedule.withLock { $0.makeID() }
     defer { tell { $0.left(id) } }
@@ -78,28 +81,30 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: - Advancing
 
-  /// Lets time pass at once, and wakes everybody whose deadline has come.
+  /// Advances the clock in one jump, and wakes all tasks whose deadlines it reaches.
   ///
-  /// A negative duration lets no time pass.
+  /// If the duration is negative, no time passes.
   public func advance(by duration: Duration) {
     tell { $0.advance(to: $0.now.advanced(by: duration)) }
   }
 
-  /// Lets time pass at once up to an instant, and wakes everybody whose deadline has come.
+  /// Advances the clock to an instant in one jump, and wakes all tasks whose deadlines it
+  /// reaches.
   ///
-  /// At an instant that has passed nothing happens.
+  /// If the instant is in the past, nothing happens.
   public func advance(to instant: Instant) {
     tell { $0.advance(to: instant) }
   }
 
   // MARK: - Waiting for tasks
 
-  /// Waits until at least so many tasks sleep on the clock, or the task that waits is cancelled.
+  /// Waits until at least a number of tasks sleep on the clock, or until the waiting task is
+  /// canceled.
   public func sleepers(atLeast count: Int) async {
     await wait(for: .sleepers(atLeast: count))
   }
 
-  /// Waits until something is so, or the task that waits is cancelled.
+  /// Waits until a condition holds, or until the waiting task is canceled.
   func wait(for condition: ManualClockSchedule.Condition) async {
     let id = schedule.withLock { $0.makeID() }
     defer { tell { $0.left(id) } }
@@ -112,17 +117,18 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Lets time pass to the next deadline and wakes who sleeps until then, if that is not after an instant.
+  /// Advances the clock to the next deadline, unless the deadline is later than a limit, and
+  /// wakes the tasks that sleep until then.
   func step(until limit: Instant?) -> ManualClockSchedule.Step {
     let (step, resumptions) = schedule.withLock { $0.step(until: limit) }
     for resumption in resumptions { resumption.resume() }
     return step
   }
 
-  /// How often anybody has fallen asleep.
+  /// The number of times that a task has fallen asleep.
   var naps: UInt64 { schedule.withLock { $0.naps } }
 
-  /// Tells the schedule what has happened, and resumes outside the lock who is to be.
+  /// Applies an event to the schedule, and then resumes continuations outside the lock.
   private func tell(_ event: (inout ManualClockSchedule) -> [ManualClockSchedule.Resumption]) {
     for resumption in schedule.withLock(event) { resumption.resume() }
   }

@@ -1,8 +1,9 @@
 extension ManualClock {
-  /// How often a task that runs the clock steps aside for those it woke.
+  /// The maximum number of times that a running clock yields to the tasks that it has woken.
   private static var patience: Int { 100 }
 
-  /// Lets time pass from deadline to deadline, and gives the tasks that wake time to sleep again in between.
+  /// Advances the clock from deadline to deadline, and lets the woken tasks sleep again in
+  /// between.
   ///
   /// ```swift
   /// store.send(StartTimer())
@@ -10,45 +11,51 @@ extension ManualClock {
   /// await store.receive(Tick.self) { $0.ticks = 1 }
   /// ```
   ///
-  /// At each deadline it wakes who sleeps until then, and waits until they run. How long they run nobody knows; it
-  /// steps aside (`Task.yield()`) until as many have fallen asleep as were woken, but not for ever, for they may have
-  /// something else to do. With `sleepers` nothing is left to chance: time goes on only when so many tasks sleep.
+  /// At each deadline, the method wakes the tasks that sleep until then, and waits until they
+  /// run. The method cannot determine when they stop running. It yields (`Task.yield()`) until
+  /// as many tasks have fallen asleep as were woken. It yields a limited number of times,
+  /// because a woken task may not sleep again. With `sleepers`, a run is deterministic, because
+  /// time passes only while at least that many tasks sleep.
   ///
-  /// Ends early, with the time as it is then, when the task is cancelled.
+  /// If the task that runs the clock is canceled, the method returns early, and the clock keeps
+  /// the time that it has reached.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes. If it is negative, none does.
-  ///   - count: How many tasks at least have to sleep, before time goes on and at the end. Tasks that end are not to be
-  ///     counted: it would wait for them for ever.
+  ///   - duration: The duration that passes. If it is negative, no time passes.
+  ///   - count: The minimum number of tasks that must sleep before time passes, and at the end.
+  ///     Do not count tasks that end, because the method would wait for them forever.
   public func run(for duration: Duration, sleepers count: Int = 0) async {
     await run(until: now.advanced(by: duration), sleepers: count)
   }
 
-  /// Lets time pass from deadline to deadline up to an instant, as ``run(for:sleepers:)`` does.
+  /// Advances the clock from deadline to deadline up to an instant, as ``run(for:sleepers:)``
+  /// does.
   public func run(until instant: Instant, sleepers count: Int = 0) async {
     await run(limit: instant, sleepers: count)
   }
 
-  /// Lets time pass from deadline to deadline until nobody sleeps.
+  /// Advances the clock from deadline to deadline until no task sleeps.
   ///
-  /// Tasks that wake are given time to sleep again, as in ``run(for:sleepers:)``: enough for what is short. With a task
-  /// that sleeps again and again it ends only when the task that runs it is cancelled.
+  /// Woken tasks have time to sleep again, as in ``run(for:sleepers:)``, which is enough for
+  /// short work between two sleeps. If a task sleeps repeatedly without end, the method returns
+  /// only when the task that runs the clock is canceled.
   public func run() async {
     await run(limit: nil, sleepers: 0)
   }
 
-  /// Lets time pass from deadline to deadline for as long as an operation takes.
+  /// Advances the clock from deadline to deadline while an operation runs.
   ///
   /// ```swift
   /// let page = try await clock.run(while: { try await fetch(page: 3, retries: 5, clock: clock) })
   /// #expect(clock.now.offset == .seconds(7))
   /// ```
   ///
-  /// Whenever the operation sleeps on the clock it is woken, and so takes no time of anybody's. Others that sleep wake in
-  /// their turn. Nothing is left to chance if the operation is all that sleeps.
+  /// When the operation sleeps on the clock, the clock advances and wakes the operation, so a
+  /// sleep takes no real time. Other tasks that sleep on the clock wake at their deadlines. A
+  /// run is deterministic if only the operation sleeps on the clock.
   ///
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  /// - Returns: The return value of the operation.
+  /// - Throws: The error that the operation throws.
   public nonisolated(nonsending) func run<Value, Failure: Error>(
     while operation: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -71,7 +78,7 @@ extension ManualClock {
   }
 
   private func run(limit: Instant?, sleepers count: Int) async {
-    // Tasks that were only just started get to sleep.
+    // Tasks that were only just started need time to fall asleep.
     await stepAside { false }
     while true {
       await sleepers(atLeast: count)
@@ -82,7 +89,7 @@ extension ManualClock {
     }
   }
 
-  /// Waits until those who were woken run, and then for a while for them to sleep again.
+  /// Waits until the woken tasks run, and then gives them a limited time to sleep again.
   private func settle(after step: ManualClockSchedule.Step) async {
     guard case .woke(let count, let naps) = step else { return }
     await wait(for: .everybodyAwake)

@@ -1,17 +1,19 @@
-/// What a manual clock knows: the time, who sleeps until when, and who waits for others to.
+/// The state of a manual clock: the time, the sleeping tasks, and the tasks that wait for a
+/// condition.
 ///
-/// Each event returns who is to be resumed, in order, which is for the clock to do outside its lock.
+/// Each event returns the continuations to resume, in order. The clock resumes them outside its
+/// lock.
 struct ManualClockSchedule: Sendable {
   typealias Instant = ManualClock.Instant
 
-  /// What can be waited for.
+  /// A condition that a task can wait for.
   enum Condition: Sendable {
     case sleepers(atLeast: Int)
-    /// Everybody who was woken has got to run since.
+    /// All woken tasks have run.
     case everybodyAwake
   }
 
-  /// Somebody who is to be resumed.
+  /// A continuation to resume.
   enum Resumption: Sendable {
     case sleeper(CheckedContinuation<Void, any Error>, Result<Void, any Error> = .success(()))
     case waiter(CheckedContinuation<Void, Never>)
@@ -24,11 +26,13 @@ struct ManualClockSchedule: Sendable {
     }
   }
 
-  /// What came of going on to the next deadline.
+  /// The result of a step to the next deadline.
   enum Step: Sendable, Equatable {
-    /// So many were woken, before whom anybody had slept so many times.
+    /// The number of tasks that were woken, and the number of naps before the step.
     case woke(Int, naps: UInt64)
-    /// Nobody sleeps until the limit, which it is now; or nobody sleeps at all.
+    /// No task sleeps, or all deadlines are later than the limit.
+    ///
+    /// If there is a limit, the time has reached it.
     case ended
   }
 
@@ -44,12 +48,12 @@ struct ManualClockSchedule: Sendable {
 
   private(set) var now = Instant()
   private(set) var sleepers: [UInt64: Sleeper] = [:]
-  /// How often anybody has fallen asleep.
+  /// The number of times that a task has fallen asleep.
   private(set) var naps: UInt64 = 0
-  /// Those that were woken and have not got to run yet.
+  /// The tasks that were woken and have not run yet.
   private var woken: Set<UInt64> = []
   private var waiters: [UInt64: Waiter] = [:]
-  /// Those that were cancelled before they slept or waited.
+  /// The tasks that were canceled before they began to sleep or wait.
   private var cancelled: Set<UInt64> = []
   private var nextID: UInt64 = 0
 
@@ -89,7 +93,7 @@ struct ManualClockSchedule: Sendable {
     return []
   }
 
-  /// Somebody sleeps or waits no more, and runs.
+  /// Records that a task has stopped sleeping or waiting, and is running.
   mutating func left(_ id: UInt64) -> [Resumption] {
     cancelled.remove(id)
     return woken.remove(id) == nil ? [] : satisfied()
@@ -121,7 +125,7 @@ struct ManualClockSchedule: Sendable {
     return due.map { .sleeper($0.value.continuation) }
   }
 
-  /// Goes on to the next deadline, or to the limit if that comes first.
+  /// Advances to the next deadline, or to the limit if the limit is earlier.
   mutating func step(until limit: Instant?) -> (Step, [Resumption]) {
     guard let next = nextDeadline, limit.map({ next <= $0 }) ?? true else {
       return (.ended, limit.map { advance(to: $0) } ?? [])

@@ -1,12 +1,14 @@
-/// How much of what happens a test has to assert.
+/// A value that determines which events a test must assert.
 ///
 /// See ``TestStore/exhaustivity``.
 public enum Exhaustivity: Sendable, Equatable {
-  /// Everything: each action that is received, and all that each action changes.
+  /// The test must assert each received action, and all changes that each action makes.
   case on
-  /// What the test chooses; what it leaves out may be shown, as something that is no failure.
+  /// The test chooses its assertions.
+  ///
+  /// Skipped events can be shown, and are not failures.
   case off(showsSkipped: Bool)
 
-  /// What the test chooses, and nothing is shown of what it leaves out.
+  /// The test chooses its assertions, and skipped events are not shown.
   public static let off = Exhaustivity.off(showsSkipped: false)
 }

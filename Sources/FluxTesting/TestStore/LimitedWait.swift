@@ -1,8 +1,8 @@
 import FluxCore
 
-/// A wait that ends once: because what is waited for has come, or time is up, or the task is cancelled.
+/// A wait that ends when an event arrives, the time is up, or the task is canceled.
 ///
-/// The first end counts, also if it comes before anybody waits.
+/// The first of these ends counts, even if it comes before a task waits.
 final class LimitedWait: Sendable {
   enum End: Sendable {
     case arrived
@@ -18,7 +18,7 @@ final class LimitedWait: Sendable {
 
   private let state = Locked(State.open)
 
-  /// Ends the wait.
+  /// Ends the wait, unless it has already ended.
   func end(_ end: End) {
     let continuation = state.withLock { state -> CheckedContinuation<End, Never>? in
       switch state {
@@ -34,16 +34,16 @@ final class LimitedWait: Sendable {
     continuation?.resume(returning: end)
   }
 
-  /// Waits for the end, until a deadline on a timeline at the latest.
+  /// Waits for the end, at most until a deadline on a timeline.
   ///
-  /// For one task, once.
+  /// One task can call this method, once.
   nonisolated(nonsending) func value(until deadline: Duration, on timeline: Timeline) async -> End {
     let timer = Task {
       do {
         try await timeline.sleep(until: deadline)
         end(.timedOut)
       } catch {
-        // Cancelled: it has ended otherwise.
+        // The timer was canceled because the wait has ended.
       }
     }
     defer { timer.cancel() }

@@ -1,9 +1,9 @@
 import FluxMiddleware
 
-// How what happened reads in reports.
+// The texts of reports.
 
 extension Int {
-  /// So many effects, with the verb, at the beginning of a sentence.
+  /// The number of effects with a verb, for the beginning of a sentence.
   var effects: String {
     switch self {
     case 0: "No effect is"
@@ -14,7 +14,8 @@ extension Int {
 }
 
 extension Array {
-  /// Received actions with what they changed, counted, and one a line: the first 20.
+  /// Returns a list of received actions and their changes: a heading with the count, then one
+  /// line for each of the first 20 actions.
   func listed<State>(redacting redaction: Redaction) -> String where Element == TransitionLog<State>.Step {
     let shown = 20
     let heading = count == 1 ? "1 received action" : "\(count) received actions"

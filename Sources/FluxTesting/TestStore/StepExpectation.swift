@@ -1,11 +1,13 @@
 import FluxCore
 import FluxMiddleware
 
-/// What a test expects an action to have done to the state.
+/// The change of the state that a test expects of an action.
 struct StepExpectation<State: FluxState & Equatable> {
   typealias Step = TransitionLog<State>.Step
 
-  /// What is to be said; each part if there is something to say.
+  /// The messages to report.
+  ///
+  /// A message is `nil` if there is nothing to report.
   struct Verdict {
     var failure: String?
     var skipped: String?
@@ -13,16 +15,17 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   let change: ((inout State) throws -> Void)?
   let exhaustivity: Exhaustivity
-  /// What messages leave out.
+  /// The secrets that messages leave out.
   let redaction: Redaction
 
-  /// Judges what an action has done.
+  /// Compares the change that an action made with the expected change.
   ///
   /// - Parameters:
-  ///   - step: The action with the states around it.
-  ///   - way: How the action came to the store, for messages: "sent" or "received".
+  ///   - step: The action with the states before and after it.
+  ///   - way: The way in which the action reached the store, for messages: "sent" or
+  ///     "received".
   func judge(_ step: Step, way: String) -> Verdict {
-    // Made only when they are to be said.
+    // Computed properties, because most verdicts contain no message.
     var subject: String { "\(step.action.logText(redacting: redaction)) was \(way)" }
     var happened: String { "\n  before → after: \(step.difference(redacting: redaction).logText)" }
     do {
@@ -52,7 +55,8 @@ struct StepExpectation<State: FluxState & Equatable> {
     }
   }
 
-  /// Judges an action that was sent and did not reach the reducer.
+  /// Checks that the test expects no change from an action that was sent and did not reach the
+  /// reducer.
   func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
     var subject: String {
       "\(action.logText(redacting: redaction)) was sent, and did not reach the reducer"
@@ -74,9 +78,10 @@ struct StepExpectation<State: FluxState & Equatable> {
     return state
   }
 
-  /// Whether two states are equal.
+  /// Returns a Boolean value that indicates whether two states are equal.
   ///
-  /// A state that holds a number that is not a number does not even equal itself; then it is the difference that counts.
+  /// A state that contains NaN is not equal to itself. Two such states are the same if their
+  /// difference is empty.
   private func areSame(_ first: State, _ second: State) -> Bool {
     if first == second { return true }
     let copy = first
@@ -95,12 +100,12 @@ struct StepExpectation<State: FluxState & Equatable> {
 }
 
 extension TransitionLog.Step {
-  /// What the action changed.
+  /// Returns the change that the action made.
   func difference(redacting redaction: Redaction) -> StateDifference {
     StateDifference(from: before, to: after, redacting: redaction)
   }
 
-  /// The action with what it changed, in one line.
+  /// Returns one line with the action and the change that it made.
   func text(redacting redaction: Redaction) -> String {
     "\(action.logText(redacting: redaction)): \(difference(redacting: redaction).logText)"
   }

@@ -1,17 +1,19 @@
-/// What a test store has to say to the test that uses it.
+/// A report from a test store to the test that uses it.
 public struct TestReport: Sendable {
-  /// A place in a source file.
+  /// A location in a source file.
   public struct Location: Sendable {
-    /// The module and the name of the file, as `#fileID` gives it.
+    /// The module and the name of the file, in the format of `#fileID`.
     public let fileID: StaticString
     /// The path of the file.
     public let filePath: StaticString
-    /// The line, which counts from 1.
+    /// The line number, which starts at 1.
     public let line: UInt
-    /// The column, which counts from 1.
+    /// The column number, which starts at 1.
     public let column: UInt
 
-    /// Creates a location; by default that of the caller.
+    /// Creates a location.
+    ///
+    /// The default is the location of the caller.
     public init(
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
@@ -23,11 +25,13 @@ public struct TestReport: Sendable {
     }
   }
 
-  /// What is said, in one or several lines.
+  /// The message, in one or several lines.
   public let message: String
-  /// Whether the test fails by it; otherwise it is only to be shown.
+  /// A Boolean value that indicates whether the report fails the test.
+  ///
+  /// Other reports are only shown.
   public let isFailure: Bool
-  /// The line of the test that it is about.
+  /// The line of the test that the report refers to.
   public let location: Location
 
   /// Creates a report.

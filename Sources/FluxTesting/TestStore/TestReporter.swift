@@ -7,24 +7,25 @@ import FluxMiddleware
   import XCTest
 #endif
 
-/// Where the reports of a test store go: to the test that runs, or to a closure.
+/// A destination for the reports of a test store: the running test, or a closure.
 public struct TestReporter: Sendable {
-  /// Takes a report, on the thread that makes it.
+  /// Receives a report, on the thread that makes it.
   public let report: @Sendable (TestReport) -> Void
 
-  /// Creates a reporter from a closure, which may be called from any thread.
+  /// Creates a reporter with a closure, which any thread can call.
   ///
-  /// For a test framework of another kind, and for testing what is made of test stores.
+  /// Use a closure for another test framework, or to test code that uses test stores.
   public init(_ report: @escaping @Sendable (TestReport) -> Void) {
     self.report = report
   }
 
-  /// The reporter of the test that runs where this is read.
+  /// The reporter of the test that is running when this property is read.
   ///
-  /// In a test of Swift Testing a failure is an issue, and what is only to be shown is an issue that is a warning. In
-  /// any other place a failure is one of XCTest's, and what is only to be shown goes to standard error. Which of the two
-  /// it is, is settled here: a test store that is released by a task that is no part of the test still reports to the
-  /// right one.
+  /// In a test of Swift Testing, a failure is recorded as an issue. Any other report is
+  /// recorded as a warning, or is written to standard error if the compiler is older than Swift
+  /// 6.3. Elsewhere, a failure is an XCTest failure, and any other report is written to
+  /// standard error. Reading this property selects the framework. A test store therefore
+  /// reports to the right framework even if a task outside the test releases it.
   public static var ofRunningTest: TestReporter {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }
@@ -41,7 +42,7 @@ public struct TestReporter: Sendable {
       #if compiler(>=6.3)
         Issue.record(comment, severity: report.isFailure ? .error : .warning, sourceLocation: location)
       #else
-        // There are no warnings yet.
+        // Issues have no severity before Swift 6.3.
         if report.isFailure { Issue.record(comment, sourceLocation: location) } else { report.show() }
       #endif
     }

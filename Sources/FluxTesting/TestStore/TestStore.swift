@@ -1,7 +1,8 @@
 public import FluxCore
 public import FluxMiddleware
 
-/// A store for tests, which asserts what each action does, and that nothing else happens.
+/// A store for tests, which asserts the change that each action makes, and that nothing else
+/// happens.
 ///
 /// ```swift
 /// let store = TestStore(reducer: appReducer, state: AppState())
@@ -13,41 +14,49 @@ public import FluxMiddleware
 /// await store.finish()
 /// ```
 ///
-/// The test sends what a user or a view would, and asserts the change that each action makes: a closure is given the
-/// state as it was before the action and makes of it the state that is expected after it. Actions that come from
-/// elsewhere (from the work of actions, from middleware and thunks, from other threads) are received: the test asserts
-/// them one by one, in the order in which they were reduced. It wraps a ``/FluxCore/Store``, so that every action goes the way
-/// that it goes in the app.
+/// A test sends the actions that a user or a view would dispatch, and asserts the change that
+/// each action makes. The closure of an assertion receives the state before the action, and
+/// changes it to the expected state after the action. Actions can also come from effects: from
+/// the work of actions, from middleware and thunks, or from other threads. The test receives
+/// these actions, and asserts them one by one, in the order in which they were reduced. A test
+/// store wraps a ``/FluxCore/Store``, so each action takes the same path as in the app.
 ///
-/// ## What fails
+/// ## Failures
 ///
-/// - An action that changes anything else than expected, or does not make a change that was.
-/// - Another action received than expected, or none in time.
-/// - Actions received and not asserted, at ``finish(timeout:fileID:filePath:line:column:)`` or when the test store is
-///   released.
-/// - Effects that run on after `finish`. When effects were started and `finish` was not called, whether they
-///   still run would be left to chance when the store is released, so that fails too.
+/// The test fails in each of these cases:
 ///
-/// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test goes on. With
-/// ``exhaustivity`` off the test asserts what it chooses.
+/// - An action makes a change that is not expected, or does not make an expected change.
+/// - The received action is not the expected one, or no action arrives in time.
+/// - A received action has not been asserted at
+///   ``finish(timeout:fileID:filePath:line:column:)``, or when the test store is released.
+/// - Effects are still running after `finish`.
+/// - Effects were started, and the test store is released without a call of `finish`. Whether
+///   the effects were still running would otherwise depend on timing.
+///
+/// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
+/// continues. If ``exhaustivity`` is off, the test chooses its assertions.
 ///
 /// ## Order and threads
 ///
-/// A test store is used by one task at a time, on any actor: closures run there, and may capture what is not `Sendable`.
-/// Actions may come from any thread. Each assertion is about one action and the states just before and after it,
-/// whatever has come since; so `send` may be called while actions wait to be received, and those that come sooner or
-/// later do not change what it asserts.
+/// One task at a time uses a test store, on any actor. Closures run there, and can capture
+/// values that are not `Sendable`. Actions can come from any thread. Each assertion is about
+/// one action and the states before and after it, whatever actions follow. A test can therefore
+/// call `send` while actions wait to be received. The assertion does not depend on when those
+/// actions arrive.
 ///
-/// `send` is synchronous, as `dispatch` is: when it returns, the action has been reduced, unless a middleware holds it.
-/// All that waits is asynchronous, and waits without polling.
+/// `send` is synchronous, as `dispatch` is. When it returns, the action has been reduced,
+/// unless a middleware does not pass it on. Methods that wait are asynchronous, and do not
+/// poll.
 ///
-/// The states around an action are kept until it is asserted. The rest costs what the store costs.
+/// The states before and after an action are retained until the action is asserted. All other
+/// costs are those of the store.
 ///
-/// After the test store of the Composable Architecture, for actions of any type and reducers that are functions.
+/// The design follows the test store of the Composable Architecture, for actions of any type
+/// and reducers that are functions.
 public final class TestStore<State: FluxState & Equatable>: Sendable {
   private struct Settings: Sendable {
     var exhaustivity = Exhaustivity.on
-    /// How many effects had been started when the test last waited for them.
+    /// The number of effects that had been started when the test last waited for them.
     var settledEffects: UInt64 = 0
   }
 
@@ -64,15 +73,16 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// Creates a test store with a reducer that returns the next state.
   ///
   /// - Parameters:
-  ///   - reducer: Makes the next state of a state and an action.
+  ///   - reducer: Returns the next state for a state and an action.
   ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions of the store.
+  ///   - plugins: The plug-ins of the store.
   ///   - state: The first state.
-  ///   - timeout: How long is waited at most, where a call does not say otherwise.
-  ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
-  ///   - redaction: What of states and actions is secret, and not in any report.
-  ///   - reporter: Where failures go.
-  ///   - fileID: The file, for what is reported when the test store is released.
+  ///   - timeout: The maximum time to wait if a call does not specify a timeout.
+  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
+  ///     sleep.
+  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - reporter: The destination of failures.
+  ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -95,13 +105,14 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// - Parameters:
   ///   - reducer: Changes a state for an action.
   ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions of the store.
+  ///   - plugins: The plug-ins of the store.
   ///   - state: The first state.
-  ///   - timeout: How long is waited at most, where a call does not say otherwise.
-  ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
-  ///   - redaction: What of states and actions is secret, and not in any report.
-  ///   - reporter: Where failures go.
-  ///   - fileID: The file, for what is reported when the test store is released.
+  ///   - timeout: The maximum time to wait if a call does not specify a timeout.
+  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
+  ///     sleep.
+  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - reporter: The destination of failures.
+  ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -130,13 +141,14 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// - Parameters:
   ///   - reducer: The handlers.
   ///   - middleware: The chain, in the order in which an action passes it.
-  ///   - plugins: Extensions of the store.
+  ///   - plugins: The plug-ins of the store.
   ///   - state: The first state.
-  ///   - timeout: How long is waited at most, where a call does not say otherwise.
-  ///   - timeoutClock: What measures that time: not the clock on which effects sleep.
-  ///   - redaction: What of states and actions is secret, and not in any report.
-  ///   - reporter: Where failures go.
-  ///   - fileID: The file, for what is reported when the test store is released.
+  ///   - timeout: The maximum time to wait if a call does not specify a timeout.
+  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
+  ///     sleep.
+  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - reporter: The destination of failures.
+  ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -167,23 +179,26 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   // MARK: - The state
 
-  /// The state as it is now, with all that has been reduced, be it asserted or not.
+  /// The current state, which includes all reduced actions, asserted or not.
   public var state: State { store.state }
 
   var effects: EffectScope { store.effects }
 
-  /// How much of what happens the test has to assert; everything, unless it is set otherwise.
+  /// The value that determines which events the test must assert.
   ///
-  /// When it is off:
-  /// - The closures of `send` and `receive` are given the state as it is after the action, and have to leave it as it
-  ///   is: what they set is asserted, and what they do not set is not. (So they must set values, not add to them.)
-  /// - `receive` passes over actions until the one comes that it is for.
-  /// - Actions that are not asserted, and effects that nobody waited for, do not fail the test.
+  /// The default is `.on`: the test must assert everything. If it is off:
   ///
-  /// With `.off(showsSkipped: true)` all that is left out is shown, as something that is no failure. To find it the
-  /// closures run twice.
+  /// - The closures of `send` and `receive` receive the state after the action, and must leave
+  ///   it unchanged. Values that a closure sets are asserted, and other values are not. A
+  ///   closure must therefore set absolute values, and not, for example, increment a number.
+  /// - `receive` skips actions until a matching one arrives.
+  /// - Actions that are not asserted, and effects that the test does not wait for, do not fail
+  ///   the test.
   ///
-  /// It may be set at any time, and counts for calls from then on.
+  /// With `.off(showsSkipped: true)`, everything that is skipped is shown in reports that do
+  /// not fail the test. To find the skipped changes, the closures run twice.
+  ///
+  /// The property can be set at any time, and applies to later calls.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }
@@ -191,20 +206,23 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   // MARK: - Sending
 
-  /// Sends an action through the chain to the reducer, and asserts what it changes.
+  /// Sends an action through the chain to the reducer, and asserts the change that it makes.
   ///
-  /// The action is reduced when this returns, and the work that it carries has been started. What that dispatches has
-  /// to be received, also what it has dispatched already.
+  /// When the call returns, the action has been reduced, and its work has been started. The
+  /// test must receive all actions that the work dispatches, including those that it has
+  /// already dispatched.
   ///
-  /// Asserted is what became of the action itself: if a middleware makes another action of it, that one. If a
-  /// middleware passes on more than one, the first of the type that was sent is asserted here (or the first, if none is of
-  /// that type), and the others have to be received. An action that does not reach the reducer, because a middleware
-  /// keeps it, changes nothing; if it is passed on later it has to be received.
+  /// If a middleware replaces the action, the assertion is about the replacement. If a
+  /// middleware passes on more than one action, the assertion is about the first one of the
+  /// type that was sent, or the first one if none has that type. The test must receive the
+  /// others. An action that does not reach the reducer, because a middleware does not pass it
+  /// on, changes nothing. If it is passed on later, the test must receive it.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - change: Makes of the state before the action the state that is expected after it; without it no change is
-  ///     expected. An error that it throws fails the test. See ``exhaustivity`` for what it does when that is off.
+  ///   - change: Changes the state before the action to the expected state after it. Without a
+  ///     closure, no change is expected. An error that the closure throws fails the test.
+  ///     ``exhaustivity`` describes the closure for the case that it is off.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -234,13 +252,13 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reporter.report(TestReport(message: message, isFailure: true, location: location))
   }
 
-  /// Shows what was skipped, if that is wanted.
+  /// Shows a message about skipped events, if `exhaustivity` requires it.
   func show(_ message: String, at location: TestReport.Location) {
     guard exhaustivity == .off(showsSkipped: true) else { return }
     reporter.report(TestReport(message: message, isFailure: false, location: location))
   }
 
-  /// Reports what was received and not asserted, once.
+  /// Reports the received actions that were not asserted, once.
   func reportUnasserted(at location: TestReport.Location, because occasion: String) {
     let steps = recorder.takeAllReceived()
     guard !steps.isEmpty else { return }
@@ -251,7 +269,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     }
   }
 
-  /// Notes that the effects that were started up to now are settled, as far as the test is concerned.
+  /// Marks all effects that were started until now as settled.
   func settleEffects() {
     let started = effects.started
     settings.withLock { $0.settledEffects = started }

@@ -2,14 +2,18 @@ import FluxCore
 import FluxMiddleware
 
 extension TestStore {
-  /// Waits until no effect runs, and asserts that every action that was received has been asserted.
+  /// Waits until no effect is running, and asserts that all received actions have been
+  /// asserted.
   ///
-  /// The last thing that a test does. It fails if effects still run when time is up, whatever ``exhaustivity`` is: end
-  /// what they wait for, or call ``skipRunningEffects(timeout:fileID:filePath:line:column:)``. Effects are what the work
-  /// of actions has started in ``/FluxCore/ActionContext/effects``; of tasks that run elsewhere nobody knows.
+  /// Call this method at the end of a test. The test fails if effects are still running when
+  /// the time is up, whatever ``exhaustivity`` is. Make the effects end, or call
+  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)``. Effects are the tasks that
+  /// the work of actions has started in ``/FluxCore/ActionContext/effects``. A test store
+  /// cannot detect tasks that run elsewhere.
   ///
   /// - Parameters:
-  ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.
+  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
+  ///     applies.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -36,13 +40,15 @@ extension TestStore {
     reportUnasserted(at: location, because: "at finish()")
   }
 
-  /// Forgets the actions that have been received up to now and not asserted.
+  /// Discards the actions that have been received until now and not asserted.
   ///
-  /// If there are none, nothing happens. Actions that effects are about to dispatch are not forgotten; call
-  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)`` before it, or `finish` after it.
+  /// If there are none, nothing happens. Actions that effects have not dispatched yet are not
+  /// discarded. To discard these as well, call
+  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)`` before this method, or call
+  /// `finish` after it.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which is shown what was skipped, if that is wanted.
+  ///   - fileID: The file in which skipped actions are shown, if `exhaustivity` requires it.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -57,13 +63,14 @@ extension TestStore {
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Cancels the effects that run, and waits until they have ended.
+  /// Cancels the running effects, and waits until they have ended.
   ///
-  /// What they dispatch before they end has to be received, or skipped. An effect that does not end when it is cancelled
-  /// fails the test.
+  /// The test must receive or skip the actions that the effects dispatch before they end. An
+  /// effect that does not end when it is canceled fails the test.
   ///
   /// - Parameters:
-  ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.
+  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
+  ///     applies.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -90,7 +97,8 @@ extension TestStore {
   private nonisolated(nonsending) func effectsEnded(in limit: Duration) async -> LimitedWait.End {
     if effects.count == 0 { return .arrived }
     let wait = LimitedWait()
-    // Outlives the wait if time is up; the effects are cancelled at the latest when the store goes.
+    // The task outlives the wait if the time is up. The effects are canceled when the store is
+    // released, at the latest.
     Task { [effects] in
       await effects.finished()
       wait.end(.arrived)

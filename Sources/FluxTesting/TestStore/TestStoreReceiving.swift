@@ -2,15 +2,18 @@ public import FluxCore
 import FluxMiddleware
 
 extension TestStore {
-  /// Asserts that the next action from effects is of a type, and what it changes; waits for it if it has not come.
+  /// Asserts the type of the next action from effects, and the change that it makes.
+  ///
+  /// Waits for the action if necessary.
   ///
   /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.
-  ///   - change: Makes of the state before the action the state that is expected after it; without it no change is
-  ///     expected.
+  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
+  ///     applies.
+  ///   - change: Changes the state before the action to the expected state after it. Without a
+  ///     closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -25,15 +28,19 @@ extension TestStore {
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Asserts that the next action from effects equals one, and what it changes; waits for it if it has not come.
+  /// Asserts that the next action from effects is equal to an action, and the change that it
+  /// makes.
+  ///
+  /// Waits for the action if necessary.
   ///
   /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.
-  ///   - change: Makes of the state before the action the state that is expected after it; without it no change is
-  ///     expected.
+  ///   - action: The expected action.
+  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
+  ///     applies.
+  ///   - change: Changes the state before the action to the expected state after it. Without a
+  ///     closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -55,19 +62,25 @@ extension TestStore {
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Asserts that the next action from effects matches, and what it changes; waits for it if it has not come.
+  /// Asserts that the next action from effects matches, and the change that it makes.
   ///
-  /// An action comes from effects if it was not sent: if the work of an action, a middleware, a thunk or another thread
-  /// dispatched it. They are received in the order in which they were reduced. One that does not match fails the test,
-  /// and counts as received all the same; with ``exhaustivity`` off it is passed over.
+  /// Waits for the action if necessary.
   ///
-  /// Cancelling the waiting task ends the wait, and fails the test.
+  /// An action comes from effects if the test did not send it. The work of an action, a
+  /// middleware, a thunk, or another thread dispatched it. Actions are received in the order in
+  /// which they were reduced. An action that does not match fails the test, and counts as
+  /// received nevertheless. If ``exhaustivity`` is off, the method skips such an action.
+  ///
+  /// If the waiting task is canceled, the wait ends, and the test fails.
   ///
   /// - Parameters:
-  ///   - matches: Whether an action is the one. Actions of another type are not.
-  ///   - timeout: How long is waited at most; as long as the test store says, if it is `nil`.
-  ///   - change: Makes of the state before the action the state that is expected after it; without it no change is
-  ///     expected. An error that it throws fails the test. See ``exhaustivity`` for what it does when that is off.
+  ///   - matches: Returns whether an action is the expected one. Actions of other types do not
+  ///     match.
+  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
+  ///     applies.
+  ///   - change: Changes the state before the action to the expected state after it. Without a
+  ///     closure, no change is expected. An error that the closure throws fails the test.
+  ///     ``exhaustivity`` describes the closure for the case that it is off.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -87,8 +100,9 @@ extension TestStore {
   /// Receives an action.
   ///
   /// - Parameters:
-  ///   - what: What is expected, for messages.
-  ///   - mismatch: What is to be said of an action that is not the one; `nil` for that which is.
+  ///   - what: A description of the expected action, for messages.
+  ///   - mismatch: Returns a description of the difference if an action does not match, and
+  ///     `nil` if it matches.
   private nonisolated(nonsending) func receive(
     _ what: String, mismatch: (any Action) -> String?, timeout: Duration?,
     change: ((inout State) throws -> Void)?, at location: TestReport.Location

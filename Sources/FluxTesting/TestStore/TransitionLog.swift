@@ -1,11 +1,13 @@
 import FluxCore
 
-/// The transitions of a test store that no test has asserted yet, told apart by where they came from.
+/// The transitions of a test store that have not been asserted yet, with their origins.
 ///
-/// What is reduced while a `send` runs, on its thread, and was not dispatched anew from in there, belongs to the send:
-/// its action, or what the middleware made of it. Everything else came from effects.
+/// A transition belongs to a `send` if it is reduced on the thread of the `send` while the
+/// `send` runs, and is not the result of a nested dispatch. Its action is the action that was
+/// sent, or an action that middleware passed on in its place. All other transitions come from
+/// effects.
 struct TransitionLog<State: Sendable>: Sendable {
-  /// An action, and the states around it.
+  /// An action with the states before and after it.
   struct Step: Sendable {
     let action: any Action
     let before: State
@@ -14,12 +16,14 @@ struct TransitionLog<State: Sendable>: Sendable {
 
   private struct Entry: Sendable {
     let step: Step
-    /// The thread whose send it belongs to; `nil` if it came from effects.
+    /// The thread of the `send` that the transition belongs to; `nil` if the transition came
+    /// from effects.
     var sender: ThreadIdentity?
   }
 
   private var entries: [Entry] = []
-  /// How many dispatches each sending thread is in: one for the send, more while something dispatches from in there.
+  /// The number of dispatches in progress for each sending thread: one for the `send`, and one
+  /// more for each nested dispatch.
   private var depths: [ThreadIdentity: Int] = [:]
   private var waits: [LimitedWait] = []
 
@@ -29,12 +33,12 @@ struct TransitionLog<State: Sendable>: Sendable {
     depths[thread] = 0
   }
 
-  /// An action enters the chain.
+  /// Records that an action enters the chain.
   mutating func dispatchBegan(by thread: ThreadIdentity) {
     if let depth = depths[thread] { depths[thread] = depth + 1 }
   }
 
-  /// The chain has returned.
+  /// Records that the chain has returned.
   mutating func dispatchEnded(by thread: ThreadIdentity) {
     if let depth = depths[thread] { depths[thread] = depth - 1 }
   }
@@ -43,9 +47,10 @@ struct TransitionLog<State: Sendable>: Sendable {
     entries.append(Entry(step: step, sender: depths[thread] == 1 ? thread : nil))
   }
 
-  /// Takes what was sent: the first of its type that belongs to the send, or else the first.
+  /// Removes and returns the transition of a `send`: the first one with the sent type, or
+  /// otherwise the first one that belongs to the `send`.
   ///
-  /// If there is more, because a middleware passed on more than one, that has to be received.
+  /// If a middleware passed on more than one action, the others count as received.
   mutating func sendEnded(by thread: ThreadIdentity, type: any Action.Type) -> Step? {
     depths[thread] = nil
     let own = entries.indices.filter { entries[$0].sender == thread }
@@ -56,13 +61,13 @@ struct TransitionLog<State: Sendable>: Sendable {
 
   // MARK: - What is received
 
-  /// Takes the first that came from effects.
+  /// Removes and returns the first transition from effects.
   mutating func takeReceived() -> Step? {
     guard let index = entries.firstIndex(where: { $0.sender == nil }) else { return nil }
     return entries.remove(at: index).step
   }
 
-  /// Takes all that came from effects.
+  /// Removes and returns all transitions from effects.
   mutating func takeAllReceived() -> [Step] {
     defer { entries.removeAll { $0.sender == nil } }
     return entries.filter { $0.sender == nil }.map(\.step)
@@ -70,7 +75,7 @@ struct TransitionLog<State: Sendable>: Sendable {
 
   private var hasReceived: Bool { entries.contains { $0.sender == nil } }
 
-  /// Notes a wait for something from effects, unless it is over already.
+  /// Adds a wait for a transition from effects, and returns whether the wait is necessary.
   mutating func add(_ wait: LimitedWait) -> Bool {
     if hasReceived { return false }
     waits.append(wait)
@@ -81,7 +86,7 @@ struct TransitionLog<State: Sendable>: Sendable {
     waits.removeAll { $0 === wait }
   }
 
-  /// Takes the waits that are over.
+  /// Removes and returns the waits that have ended.
   mutating func takeEndedWaits() -> [LimitedWait] {
     guard hasReceived else { return [] }
     defer { waits = [] }

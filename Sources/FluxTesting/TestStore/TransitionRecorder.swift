@@ -1,10 +1,11 @@
 import FluxCore
 
-/// Records a store's transitions, each with whether it was sent or came from effects.
+/// An object that records the transitions of a store, and whether each was sent or came from
+/// effects.
 ///
-/// It does so around the reducer, as the outermost of the plug-ins: on the thread that dispatches, in the order of the
-/// versions, before `dispatch` returns, whoever delivers to observers meanwhile. So a `send` need not wait for another
-/// thread to hear what it did.
+/// The recorder wraps the reducer, as the outermost plug-in. It records on the dispatching
+/// thread, in the order of the versions, and before `dispatch` returns, even if another thread
+/// delivers to the observers. A `send` therefore does not wait for another thread.
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 
@@ -12,7 +13,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   // MARK: - Around the store
 
-  /// The first middleware of the store, which sees every dispatch begin and end.
+  /// The first middleware of the store, which records the beginning and the end of each dispatch.
   var middleware: Middleware<State> {
     { [self] _, _ in
       { [self] next in
@@ -28,7 +29,8 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   /// The first plug-in of the store.
   ///
-  /// It records under the store's lock, and wakes who waits outside, once the transition is delivered.
+  /// The plug-in records under the store's lock. It ends waits outside the lock, after the
+  /// transition was delivered.
   var plugin: Plugin<State> {
     Plugin(
       wrapReducer: { [self] reducer in
@@ -44,9 +46,10 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   // MARK: - For the test
 
-  /// Runs a closure that dispatches an action, and returns what became of just that action.
+  /// Dispatches an action with a function, and returns the transition that belongs to the
+  /// action.
   ///
-  /// - Returns: Its step, or `nil` if it did not reach the reducer.
+  /// - Returns: The transition, or `nil` if the action did not reach the reducer.
   func send(_ action: any Action, by dispatch: DispatchFunction) -> Step? {
     let thread = ThreadIdentity.current
     log.withLock { $0.sendBegan(by: thread) }
@@ -56,7 +59,8 @@ final class TransitionRecorder<State: Sendable>: Sendable {
     return step
   }
 
-  /// Takes the first step that came from effects, waiting for it until a deadline.
+  /// Removes and returns the first transition from effects, and waits for it until a deadline
+  /// if necessary.
   nonisolated(nonsending) func receive(
     until deadline: Duration, on timeline: Timeline
   ) async -> (step: Step?, end: LimitedWait.End) {
@@ -71,7 +75,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
     }
   }
 
-  /// Takes all steps that came from effects.
+  /// Removes and returns all transitions from effects.
   func takeAllReceived() -> [Step] {
     log.withLock { $0.takeAllReceived() }
   }
