@@ -1,4 +1,5 @@
-// `import Flux` gives everything but the test kit.
+// `import Flux` imports all modules of this package except FluxTesting, which is for test
+// targets.
 @_exported public import FluxAsync
 @_exported public import FluxCollections
 @_exported public import FluxCore
