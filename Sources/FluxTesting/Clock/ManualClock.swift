@@ -10,11 +10,11 @@ import FluxCore
 /// ```
 ///
 /// Sleeping tasks are woken in the order of their deadlines. Tasks with equal deadlines are
-/// woken in the order in which they began to sleep. Waking a task resumes it, but the task may
-/// run only later.
+/// woken in the order in which they began to sleep. To wake a task is to resume it. The task
+/// runs later, when the system schedules it.
 ///
-/// - ``advance(by:)`` and ``advance(to:)`` are one jump. A task that is woken sees the time
-///   after the jump, and a duration that it then sleeps for begins at that time.
+/// - ``advance(by:)`` and ``advance(to:)`` are one jump. When a woken task runs, ``now`` is the
+///   time after the jump. A duration that the task then sleeps for begins at that time.
 /// - ``run(for:sleepers:)`` advances the clock from deadline to deadline, and lets tasks sleep
 ///   again in between, as a timer requires.
 /// - ``run(while:)`` advances the clock from deadline to deadline while an operation runs.

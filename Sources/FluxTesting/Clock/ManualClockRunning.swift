@@ -12,18 +12,19 @@ extension ManualClock {
   /// ```
   ///
   /// At each deadline, the method wakes the tasks that sleep until then, and waits until they
-  /// run. The method cannot determine when they stop running. It yields (`Task.yield()`) until
-  /// as many tasks have fallen asleep as were woken. It yields a limited number of times,
-  /// because a woken task may not sleep again. With `sleepers`, a run is deterministic, because
-  /// time passes only while at least that many tasks sleep.
+  /// run. The method cannot determine when the tasks stop running. It yields (`Task.yield()`) until
+  /// as many tasks have fallen asleep as were woken. The number of yields is limited, because a
+  /// woken task does not necessarily sleep again. With `sleepers`, a run is deterministic,
+  /// because time passes only while at least that many tasks sleep.
   ///
   /// If the task that runs the clock is canceled, the method returns early, and the clock keeps
   /// the time that it has reached.
   ///
   /// - Parameters:
   ///   - duration: The duration that passes. If it is negative, no time passes.
-  ///   - count: The minimum number of tasks that must sleep before time passes, and at the end.
-  ///     Do not count tasks that end, because the method would wait for them forever.
+  ///   - count: The minimum number of tasks that must sleep before time passes, and before the
+  ///     method returns. Do not count tasks that end, because the method would wait for them
+  ///     forever.
   public func run(for duration: Duration, sleepers count: Int = 0) async {
     await run(until: now.advanced(by: duration), sleepers: count)
   }

@@ -1,7 +1,7 @@
 import FluxCore
 import FluxMiddleware
 
-/// The change of the state that a test expects of an action.
+/// The change of the state that a test expects from an action.
 struct StepExpectation<State: FluxState & Equatable> {
   typealias Step = TransitionLog<State>.Step
 

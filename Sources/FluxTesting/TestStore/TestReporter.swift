@@ -9,7 +9,7 @@ import FluxMiddleware
 
 /// A destination for the reports of a test store: the running test, or a closure.
 public struct TestReporter: Sendable {
-  /// Receives a report, on the thread that makes it.
+  /// The closure that receives a report, on the thread that makes the report.
   public let report: @Sendable (TestReport) -> Void
 
   /// Creates a reporter with a closure, which any thread can call.

@@ -81,7 +81,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
   ///   - redaction: The secrets in states and actions that reports leave out.
-  ///   - reporter: The destination of failures.
+  ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -111,7 +111,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
   ///   - redaction: The secrets in states and actions that reports leave out.
-  ///   - reporter: The destination of failures.
+  ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -147,7 +147,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
   ///   - redaction: The secrets in states and actions that reports leave out.
-  ///   - reporter: The destination of failures.
+  ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are made when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.

@@ -4,7 +4,7 @@ import FluxMiddleware
 extension TestStore {
   /// Asserts the type of the next action from effects, and the change that it makes.
   ///
-  /// Waits for the action if necessary.
+  /// The method waits for the action if necessary.
   ///
   /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
@@ -31,7 +31,7 @@ extension TestStore {
   /// Asserts that the next action from effects is equal to an action, and the change that it
   /// makes.
   ///
-  /// Waits for the action if necessary.
+  /// The method waits for the action if necessary.
   ///
   /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
@@ -64,7 +64,7 @@ extension TestStore {
 
   /// Asserts that the next action from effects matches, and the change that it makes.
   ///
-  /// Waits for the action if necessary.
+  /// The method waits for the action if necessary.
   ///
   /// An action comes from effects if the test did not send it. The work of an action, a
   /// middleware, a thunk, or another thread dispatched it. Actions are received in the order in

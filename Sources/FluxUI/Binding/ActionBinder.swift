@@ -57,7 +57,7 @@ public struct ActionBinder {
       send: { slot.set($0) })
   }
 
-  /// Binds a field to a ``BindingAction``, so that it needs no separate action type.
+  /// Binds a field to a ``BindingAction``, so that the field needs no separate action type.
   ///
   /// - Parameters:
   ///   - field: The key path of the field.

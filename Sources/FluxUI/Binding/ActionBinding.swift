@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// A value in the props of a view that actions change: its setter dispatches.
+/// A value in the props of a view whose setter dispatches an action.
 ///
 /// ```swift
 /// struct LoginProps: Equatable {
@@ -38,7 +38,7 @@ public struct ActionBinding<Value> {
 
   /// Returns a binding whose value never changes, for previews and tests.
   ///
-  /// Its setter dispatches nothing.
+  /// The setter of the binding dispatches nothing.
   public static func constant(_ value: Value) -> ActionBinding where Value: Equatable {
     ActionBinding(value, areEqual: { $0 == $1 }, newest: { value }, send: { _ in })
   }

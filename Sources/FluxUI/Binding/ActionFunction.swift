@@ -29,7 +29,8 @@ public struct ActionFunction<each Parameter> {
 extension ActionFunction: Equatable {
   /// Returns `true`.
   ///
-  /// Closures cannot be compared. The closure of a displayed function is always up to date.
+  /// Closures cannot be compared. While the props stay equal, a displayed function uses the
+  /// newest closure.
   public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
 }
 

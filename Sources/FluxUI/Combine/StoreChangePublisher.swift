@@ -58,8 +58,8 @@
   /// The subscription of one subscriber to the changes of a store.
   private final class StoreChangeSubscription: Subscription, Sendable {
     private struct Contents {
-      /// Passes a change on, and returns how many more the subscriber requests; `nil` after the
-      /// subscription was canceled.
+      /// The closure that passes a change on, and returns how many more the subscriber
+      /// requests; `nil` after the subscription was canceled.
       var send: (@MainActor @Sendable () -> ChangeDemand)?
       var demand = ChangeDemand(0)
       /// The subscription to the store, which begins when the subscriber first requests

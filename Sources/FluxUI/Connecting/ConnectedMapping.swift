@@ -17,9 +17,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// Props that are not `Equatable` count as changed with each delivery. Views show changes by
-/// the function a little later, because any thread can call it. The bindings of
-/// ``ConnectableMapping`` show changes before the call returns.
+/// Props that are not `Equatable` count as changed with each delivery. Views show the changes
+/// of dispatched actions a little later, because any thread can call the function. The bindings
+/// of ``ConnectableMapping`` show changes before the call returns.
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   /// The type of the state that is mapped.
   associatedtype Superstate

@@ -18,9 +18,9 @@ public import Observation
 /// of a SwiftUI view, is notified when the props change. A notification comes on the main
 /// actor, at most once for each delivery, and not while the props stay equal.
 ///
-/// **Dispatching.** ``props`` contains the changes of an action before a dispatch by
-/// ``dispatch``, or by a binding in the props, returns. ``ActionDispatcher`` describes the
-/// exception inside observers.
+/// **Dispatching.** When a dispatch by ``dispatch`` or by a binding in the props returns,
+/// ``props`` contains the changes. ``ActionDispatcher`` describes the exception inside
+/// observers.
 ///
 /// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state. It
 /// can run for a view that an enclosing view is about to remove. Return `nil` for a value that
@@ -33,7 +33,7 @@ public import Observation
 public final class Connection<Props> {
   private let registrar = ObservationRegistrar()
   private let comparison: PropsComparison<Props>
-  /// Maps the current state; returns `nil` if there is no state.
+  /// The closure that maps the current state, or returns `nil` if there is no state.
   private let mapNow: (ActionBinder) -> Mapped?
   private let history = BindingHistory()
   private var source = ActionDispatcher()
@@ -188,8 +188,7 @@ public final class Connection<Props> {
     }
     guard telling else { return show() }
     tell { [before = generation] in
-      // A notified observer may have dispatched an action, and `shown` is newer already in that
-      // case.
+      // If a notified observer has dispatched an action, `shown` is newer already.
       if generation == before { show() }
     }
   }

@@ -2,9 +2,9 @@
 ///
 /// A connection does not notify readers if the new props are equivalent to the previous ones.
 public struct PropsComparison<Props> {
-  /// Returns whether two sets of props are equivalent.
+  /// The closure that returns whether two sets of props are equivalent.
   ///
-  /// If the closure is `nil`, any delivery can change the props, and the mapping runs only when
+  /// If there is no closure, any delivery can change the props, and the mapping runs only when
   /// the props are read.
   let areEqual: ((Props, Props) -> Bool)?
 

@@ -17,7 +17,7 @@ import FluxCore
 public final class ViewConnection<State: Sendable, Props> {
   /// A mapping with the external values of one evaluation of a view.
   ///
-  /// If the object is another one, the external values may have changed.
+  /// A different object indicates that the external values can differ.
   final class Mapping {
     let comparison: PropsComparison<Props>
     let map: (State, ActionBinder) -> Props?

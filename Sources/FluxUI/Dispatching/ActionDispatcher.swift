@@ -44,7 +44,7 @@ public struct ActionDispatcher: Sendable {
 
   /// Creates a dispatcher whose actions pass through closures that can replace or drop them.
   ///
-  /// The first closure receives an action first.
+  /// An action passes the closures in order.
   init<State>(_ proxy: StoreProxy<State>, through changes: [ActionChangePlace]) {
     let changing = changes.isEmpty ? proxy : proxy.dispatching(by: changes.changeOnMainActor(proxy.dispatch))
     target = Target(

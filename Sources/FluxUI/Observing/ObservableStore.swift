@@ -103,7 +103,7 @@ public final class ObservableStore<State: Sendable> {
     }
   }
 
-  /// Returns a binding to a property of the state that dispatches a ``BindingAction``.
+  /// Returns a binding that sets a property of the state by a ``BindingAction``.
   ///
   /// - Parameter field: The key path of the property.
   /// - Returns: A binding to the value. Its setter dispatches the action.
@@ -144,8 +144,7 @@ public final class ObservableStore<State: Sendable> {
     registrar.willSet(self, keyPath: \.state)
     let before = generation
     for property in changed.values { property.willChange() }
-    // A notified observer may have dispatched an action, and `newest` is newer already in that
-    // case.
+    // If a notified observer has dispatched an action, `newest` is newer already.
     if generation == before {
       generation += 1
       newest = state

@@ -5,7 +5,7 @@ import Observation
 @MainActor
 final class ObservedProperty<State> {
   private let registrar = ObservationRegistrar()
-  /// Returns a Boolean value that indicates whether the property differs between two states.
+  /// The closure that returns whether the property differs between two states.
   let hasChanged: (_ old: State, _ new: State) -> Bool
 
   init(_ hasChanged: @escaping (_ old: State, _ new: State) -> Bool) {

@@ -38,7 +38,7 @@ public struct MappedDispatch {
   public var wrappedValue: ActionDispatcher { place.stores.dispatcher }
 }
 
-/// An older SwiftDux name for the property that dispatches.
+/// The name of ``MappedDispatch`` in older versions of SwiftDux.
 public typealias Dispatcher = MappedDispatch
 
 #if canImport(SwiftUI)

@@ -11,7 +11,7 @@
   /// }
   /// ```
   ///
-  /// It has the same effect as ``SwiftUI/View/provideStore(_:)-(StateSource)``.
+  /// The view has the same effect as ``SwiftUI/View/provideStore(_:)-(StateSource)``.
   public struct StoreProvider<Source: StateSource, Content: View>: View {
     private let store: Source
     private let content: Content
