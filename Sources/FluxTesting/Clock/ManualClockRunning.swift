@@ -12,10 +12,10 @@ extension ManualClock {
   /// ```
   ///
   /// At each deadline, the method wakes the tasks that sleep until then, and waits until they
-  /// run. The method cannot determine when the tasks stop running. It yields (`Task.yield()`) until
-  /// as many tasks have fallen asleep as were woken. The number of yields is limited, because a
-  /// woken task does not necessarily sleep again. With `sleepers`, a run is deterministic,
-  /// because time passes only while at least that many tasks sleep.
+  /// run. The method cannot determine when the tasks stop running. It yields (`Task.yield()`)
+  /// until as many tasks have fallen asleep as were woken. The number of yields is limited,
+  /// because a woken task does not necessarily sleep again. With `sleepers`, a run is
+  /// deterministic, because time passes only while at least that many tasks sleep.
   ///
   /// If the task that runs the clock is canceled, the method returns early, and the clock keeps
   /// the time that it has reached.
