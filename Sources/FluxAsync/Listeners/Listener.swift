@@ -105,3 +105,68 @@ enum ListenerSubject<State: Sendable>: Sendable {
   case types([any Action.Type])
   case predicate(ListenerPredicate<State>)
 }
+
+/// An action that starts and stops listeners, for code that can dispatch but has no access to
+/// ``Listeners``.
+///
+/// ```swift
+/// let autosave = Listener<AppState>(of: Edit.self, taking: .latest) { … }
+/// store.dispatch(ListenerAction.start(autosave))
+/// store.dispatch(ListenerAction<AppState>.stop(autosave.id))
+/// ```
+///
+/// The first plug-in of ``Listeners`` with the same type of state handles the action
+/// immediately, and does not pass it on. No reducer, log, or history receives the action.
+/// Without such a plug-in, the action is passed on to the reducer, which can ignore it.
+public enum ListenerAction<State: Sendable>: Action {
+  /// Starts a listener, as ``Listeners/start(_:)`` does.
+  case start(Listener<State>)
+  /// Stops a listener, as ``Listeners/stop(_:cancellingActive:)`` does.
+  case stop(ListenerID, cancellingActive: Bool = false)
+  /// Stops all listeners and cancels their runs, as ``Listeners/clear()`` does.
+  case clear
+}
+
+extension ListenerAction: CustomStringConvertible {
+  /// A description of the operation, without the listener.
+  public var description: String {
+    switch self {
+    case .start: "ListenerAction.start"
+    case .stop(_, let cancellingActive): "ListenerAction.stop\(cancellingActive ? "(cancellingActive)" : "")"
+    case .clear: "ListenerAction.clear"
+    }
+  }
+}
+
+/// A handle for a started listener, with which to stop the listener.
+///
+/// ```swift
+/// let polling = listeners.start(of: Poll.self) { … }
+/// polling.stop(cancellingActive: true)
+/// ```
+///
+/// The handle retains neither the listener nor its ``Listeners``. Releasing the handle does not
+/// stop the listener. The handle is safe to use from any thread.
+public struct StartedListener<State: Sendable>: Identifiable, Sendable {
+  /// The identity of the listener.
+  public let id: ListenerID
+  private weak var listeners: Listeners<State>?
+
+  init(id: ListenerID, listeners: Listeners<State>) {
+    self.id = id
+    self.listeners = listeners
+  }
+
+  /// A Boolean value that indicates whether the listener is listening.
+  public var isListening: Bool { listeners?.isListening(id) ?? false }
+
+  /// Stops the listener, as ``Listeners/stop(_:cancellingActive:)`` does.
+  ///
+  /// - Parameter cancellingActive: A Boolean value that indicates whether to cancel the runs of
+  ///   the listener.
+  /// - Returns: A Boolean value that indicates whether there was a listener to stop.
+  @discardableResult
+  public func stop(cancellingActive: Bool = false) -> Bool {
+    listeners?.stop(id, cancellingActive: cancellingActive) ?? false
+  }
+}

@@ -55,3 +55,86 @@ extension PaginationStrategy {
     PageInFlight.current?.note { $0.nextCursor = nextCursor }
   }
 }
+
+/// A strategy for servers that accept a limit and an offset.
+///
+/// The list ends when a page has fewer items than the limit, or when the list reaches the total
+/// that the server returned. The name comes from RepositoryList.
+public struct LimitOffsetPaginationStrategy: PaginationStrategy {
+  /// The number of items of a page.
+  public let limit: Int
+  /// The progress of the list, which the repository can read.
+  public let standing = PaginationStanding()
+
+  /// Creates a strategy.
+  ///
+  /// - Parameter limit: The number of items of a page. Values below 1 count as 1.
+  public init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// The number of items before the page to fetch.
+  public var offset: Int { position.offset }
+
+  /// Returns the position of the next page, or `nil` after the last page.
+  ///
+  /// A page is the last page if it has fewer items than the limit, or if it reaches the total.
+  public func nextPage(after page: LoadedPage) -> PagePosition? {
+    page.count < limit || page.reachesTotal ? nil : page.following
+  }
+}
+
+/// A strategy for servers that number their pages.
+///
+/// The list ends with an empty page, with a page that has fewer items than the page size, or
+/// when the list reaches the total that the server returned.
+public struct PageNumberPaginationStrategy: PaginationStrategy {
+  /// The number of the first page.
+  public let firstPage: Int
+  /// The number of items of a page, if it is known.
+  public let pageSize: Int?
+  /// The progress of the list, which the repository can read.
+  public let standing = PaginationStanding()
+
+  /// Creates a strategy.
+  ///
+  /// - Parameters:
+  ///   - firstPage: The number of the first page.
+  ///   - pageSize: The number of items of a page. If it is `nil`, the list ends with an empty
+  ///     page, or when it reaches the total.
+  public init(firstPage: Int = 1, pageSize: Int? = nil) {
+    self.firstPage = firstPage
+    self.pageSize = pageSize.map { max(1, $0) }
+  }
+
+  /// The number of the page to fetch.
+  public var page: Int { number(of: position) }
+
+  /// Returns the number of the page that begins at a position.
+  public func number(of position: PagePosition) -> Int { firstPage + position.number }
+
+  /// Returns the position of the next page, or `nil` after the last page.
+  public func nextPage(after page: LoadedPage) -> PagePosition? {
+    page.count < pageSize ?? 1 || page.reachesTotal ? nil : page.following
+  }
+}
+
+/// A strategy for servers that return a cursor for the next page with each page.
+///
+/// The list ends when the server returns no cursor. An empty page with a cursor is not the last
+/// page.
+public struct CursorPaginationStrategy: PaginationStrategy {
+  /// The progress of the list, which the repository can read.
+  public let standing = PaginationStanding()
+
+  /// Creates a strategy.
+  public init() {}
+
+  /// The cursor of the page to fetch, or `nil` for the first page.
+  public var cursor: String? { position.cursor }
+
+  /// Returns the position of the next page, or `nil` if the server returned no cursor.
+  public func nextPage(after page: LoadedPage) -> PagePosition? {
+    page.nextCursor == nil ? nil : page.following
+  }
+}

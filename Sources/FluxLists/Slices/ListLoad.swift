@@ -95,3 +95,53 @@ extension ListLoad: CustomStringConvertible {
   /// The id of the list and the kind of load, as in `Books.reload`.
   public var description: String { "\(list).\(kind)" }
 }
+
+/// The kind of a load of a list.
+public enum ListLoadKind: Hashable, Sendable {
+  /// Erases the list and loads it from its beginning.
+  case reload
+  /// Loads the list from its beginning, and keeps the current items until the load succeeds.
+  case refresh
+  /// Loads the next page.
+  case next
+}
+
+extension ListLoadKind: CustomStringConvertible {
+  /// The name of the kind, for logs.
+  public var description: String {
+    switch self {
+    case .reload: "reload"
+    case .refresh: "refresh"
+    case .next: "fetchNext"
+    }
+  }
+}
+
+/// The result of a load: a page, and the position of the next page.
+public struct ListAnswer<Item: Sendable>: Sendable {
+  /// The items of the page.
+  public var items: [Item]
+  /// The description of the page.
+  public var page: LoadedPage
+  /// The position of the next page, or `nil` if this page is the last.
+  public var nextPage: PagePosition?
+  /// The time at which the page was received, on the clock of the store's work.
+  public var time: Duration
+
+  /// Creates a result, for tests of reducers.
+  public init(_ items: [Item], page: LoadedPage, nextPage: PagePosition? = nil, at time: Duration) {
+    self.items = items
+    self.page = page
+    self.nextPage = nextPage
+    self.time = time
+  }
+}
+
+extension ListAnswer: Equatable where Item: Equatable {}
+
+extension ListAnswer: CustomStringConvertible {
+  /// The number of items and the position of the page, for logs.
+  public var description: String {
+    "\(items.count) of \(page.position)\(nextPage == nil ? ", the last" : "")"
+  }
+}

@@ -135,3 +135,71 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
 }
 
 extension ListState: Equatable where Item: Equatable {}
+
+/// The loading state of a list or an item as a whole.
+///
+/// ```swift
+/// switch list.loadingState {
+/// case .initialized: showNothing()
+/// case .loading where list.items.isEmpty: showSpinner()
+/// case .error: show(list.error)
+/// default: show(list.items)
+/// }
+/// ```
+public enum LoadingState: Hashable, Sendable, Codable {
+  /// Nothing was loaded yet, or the first load was canceled.
+  case initialized
+  /// The list or item is being loaded. It can have older content.
+  case loading
+  /// The list or item was loaded.
+  case loaded
+  /// The last load has failed. The list or item can have older content.
+  case error
+}
+
+/// The loading state of the end of a list that is loaded in pages.
+public enum EndState: Hashable, Sendable, Codable {
+  /// There can be another page, and it is not being loaded.
+  case idle
+  /// The next page is being loaded.
+  case loading
+  /// The next page could not be loaded. It can be requested again.
+  case error
+  /// There are no more pages.
+  case reachedEnd
+}
+
+// The encoded form contains the items and the progress of the pagination, but no running load. A
+// decoded list is invalidated, because its load time belongs to a clock of another process.
+
+extension ListState: Codable where Item: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case items, isLoaded, lastPage, nextPage
+  }
+
+  /// Creates a list from its encoded form.
+  ///
+  /// A list that was loaded is invalidated, so that ``ListSlice/loadIfNeeded`` refreshes it.
+  ///
+  /// - Throws: An error that the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init()
+    items = try container.decode(OrderedState<Item>.self, forKey: .items)
+    isLoaded = try container.decode(Bool.self, forKey: .isLoaded)
+    lastPage = try container.decodeIfPresent(LoadedPage.self, forKey: .lastPage)
+    nextPage = try container.decodeIfPresent(PagePosition.self, forKey: .nextPage)
+    isInvalidated = isLoaded
+  }
+
+  /// Encodes the list, including edits that are not confirmed.
+  ///
+  /// - Throws: An error that the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(items, forKey: .items)
+    try container.encode(isLoaded, forKey: .isLoaded)
+    try container.encodeIfPresent(lastPage, forKey: .lastPage)
+    try container.encodeIfPresent(nextPage, forKey: .nextPage)
+  }
+}
