@@ -41,14 +41,14 @@ def spread(figures):
 
 
 def threads(figures):
-    """What threads cost each other, as a line of text, if they were measured."""
+    """The slowdown of threads by each other as text, a sentence per line; an empty text if they were not measured."""
     said = []
     for words, one, other in (
-            ("Two threads over one that does as much", "two-threads", "one-thread"),
-            ("a writer beside a reader over a writer alone", "writer-with-reader", "writer")):
+            ("Two threads, relative to one thread that does the same work", "two-threads", "one-thread"),
+            ("A writer with a concurrent reader, relative to a writer alone", "writer-with-reader", "writer")):
         if one in figures and other in figures:
             said.append(f'{words}: {figures[one]["nanoseconds"] / figures[other]["nanoseconds"]:.1f} ×')
-    return "; ".join(said) + "." if said else ""
+    return ".\n".join(said) + "." if said else ""
 
 
 def markdown(workloads, figures):
