@@ -38,7 +38,7 @@ let package = Package(
   ]
 )
 
-// The same that the root package holds its own code to.
+// The same settings as for the code of the root package.
 for target in package.targets {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -4,10 +4,11 @@ import FluxInspector
 import FluxMiddleware
 import Foundation
 
-// Dispatches as often as it is told, with a history or with an inspector that nobody looks at, to be counted.
+// Dispatches a given number of actions, with a history or with an inspector that no page
+// watches, so that the instructions can be counted.
 //
 //     cost history|inspector NUMBER
-//     cost default          says whether inspectors are on in this build unless asked for
+//     cost default          prints whether inspectors are enabled in this build by default
 
 struct Counter: FluxState {
   var count = 0
@@ -26,10 +27,12 @@ if CommandLine.arguments.dropFirst() == ["default"] {
 guard CommandLine.arguments.count == 3, let times = Int(CommandLine.arguments[2]) else {
   fatalError("Say `history` or `inspector`, and how often.")
 }
-// The program waits for the server here, and not by `await`, which ends in a call that valgrind does not survive.
+// The program waits for the server here, and not with `await`, which ends in a call that
+// valgrind does not survive.
 let listens = DispatchSemaphore(value: 0)
 let inspector = Inspector(isEnabled: true, sink: LogSink { _ in listens.signal() })
-// In both cases there is a server, for another store: a process with one thread takes short cuts that others do not.
+// In both cases a server runs for another store, because a process with one thread uses faster
+// code paths than other processes.
 let other = Store(reducer: reducer, plugins: [inspector.plugin()], state: Counter())
 listens.wait()
 

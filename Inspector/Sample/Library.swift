@@ -1,6 +1,6 @@
 import Flux
 
-/// A film that somebody may want to see.
+/// A film in the library.
 struct Film: Codable, Hashable, Sendable, Identifiable {
   let id: Int
   var title: String
@@ -8,7 +8,7 @@ struct Film: Codable, Hashable, Sendable, Identifiable {
   var isSeen = false
 }
 
-/// A library of films, with who uses it.
+/// A library of films, with the member who uses it.
 struct Library: FluxState, Codable, Equatable {
   struct Member: Codable, Equatable, Sendable {
     var name: String
@@ -73,7 +73,7 @@ let libraryReducer = ActionHandlers<Library> {
   on(SecondPassed.self) { library, _ in library.seconds += 1 }
 }
 
-/// A second store: what the program shows.
+/// The state of a second store: the screen that the program shows.
 struct Screen: FluxState, Codable, Equatable {
   var isDark = false
   var shown = "films"

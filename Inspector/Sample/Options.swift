@@ -1,10 +1,10 @@
-/// What the program is told in its arguments.
+/// The options in the program's arguments.
 struct Options {
   var port: UInt16 = 0
   var every = 1_000
   var actions = 20
 
-  /// Reads them in pairs; what is not known is left alone.
+  /// Reads the arguments in pairs, and ignores unknown names.
   init(_ arguments: some Sequence<String>) {
     var iterator = arguments.makeIterator()
     while let name = iterator.next(), let value = iterator.next() {

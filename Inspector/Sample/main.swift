@@ -2,12 +2,14 @@ import Flux
 import FluxInspector
 import Foundation
 
-// A program that goes on by itself, to be looked at: its page's address is written to standard error, and what its
-// library holds to standard output, whenever that has changed.
+// A program that dispatches actions by itself, so that its page has something to show. It
+// writes the page's address to standard error, and the contents of its library to standard
+// output after each change.
 //
 //     sample [--port NUMBER] [--every MILLISECONDS] [--actions NUMBER]
 //
-// With `--every 0` it does nothing by itself. `--actions` is how many it begins with.
+// With `--every 0` it dispatches nothing by itself. `--actions` is the initial number of
+// actions.
 
 let options = Options(CommandLine.arguments.dropFirst())
 let inspector = Inspector(port: options.port, program: "sample", isEnabled: true, noting: .always)
@@ -26,7 +28,7 @@ let token = library.subscribe { library in
   FileHandle.standardOutput.write(Data(line.utf8))
 }
 
-/// What somebody does who uses the program.
+/// Dispatches the action of one turn, as a user of the program would.
 func use(_ turn: Int) {
   let film = turn / 5 + 1
   switch turn % 5 {

@@ -2,9 +2,9 @@ public import FluxCore
 public import FluxMiddleware
 public import Foundation
 
-/// Serves a page on which one sees what the stores of a program do, and takes part.
+/// A server of a page that shows the stores of a program and controls them.
 ///
-/// It is ``/FluxMiddleware/History`` made visible.
+/// The page displays a ``/FluxMiddleware/History`` of each store.
 ///
 /// ```swift
 /// let inspector = Inspector(port: 8125)
@@ -12,27 +12,34 @@ public import Foundation
 /// let session = Store(reducer: …, plugins: [inspector.plugin(named: "Session", redacting: .fields("token"))], state: …)
 /// ```
 ///
-/// The page's address, with a token that changes with each run, is written to standard error, or where else one likes.
-/// Only this machine can reach it. For one store, the function `inspector(port:)` is all that is needed.
+/// The page's address is written to standard error, or to another sink. It contains a token
+/// that changes with each run. Only this machine can reach the page. For a single store, use
+/// the function `inspector(port:)` instead.
 ///
-/// **Ends.** A store that ends leaves the page. The server stops and the port is free when the inspector and all plug-ins
-/// made by it have been released, or after ``stop()``.
+/// **End.** A store that ends is removed from the page. The server stops and the port is free
+/// after ``stop()``, or when the inspector and all plug-ins made by it have been released.
 ///
-/// **Cost.** With no page open, a dispatch costs what it costs with a ``/FluxMiddleware/History``. While a page watches a store, each
-/// action is noted with its time, its duration and who dispatched it, which takes some microseconds; what pages are told
-/// is made on other threads, and a dispatch never waits for the network.
+/// **Cost.** With no page open, a dispatch costs the same as with a
+/// ``/FluxMiddleware/History``. While a page watches a store, the time, duration, and origin of
+/// each action are recorded, which takes some microseconds. Messages to pages are made on other
+/// threads, and a dispatch never waits for the network.
 public final class Inspector: Sendable {
-  /// When times, durations and origins of actions are noted.
+  /// The condition under which times, durations, and origins of actions are recorded.
   public struct Noting: Sendable, Equatable {
     fileprivate let isAlways: Bool
 
-    /// While a page watches; what was dispatched before is shown without them.
+    /// Records while a page watches.
+    ///
+    /// Earlier actions are shown without times, durations, and
+    /// origins.
     public static let whileWatched = Noting(isAlways: false)
-    /// Always, which makes each dispatch some microseconds slower, and making an inspector some milliseconds.
+    /// Always records, which makes each dispatch some microseconds slower, and the creation of
+    /// an inspector some milliseconds slower.
     public static let always = Noting(isAlways: true)
   }
 
-  /// Whether inspectors are on unless said otherwise: in debug builds.
+  /// A Boolean value that indicates whether inspectors are enabled by default: `true` in debug
+  /// builds.
   public static var isOnByDefault: Bool {
     #if DEBUG
       true
@@ -41,7 +48,8 @@ public final class Inspector: Sendable {
     #endif
   }
 
-  /// What a history of one's own is to be made with, for the page to show times, durations and who dispatched.
+  /// The notes for a history that the program makes, so that the page shows times, durations,
+  /// and origins.
   public let notes: HistoryNoting
 
   private let room: InspectorRoom
@@ -51,15 +59,17 @@ public final class Inspector: Sendable {
 
   /// Creates an inspector.
   ///
-  /// It serves from the start of its first store on.
+  /// The server starts with the first store.
   ///
   /// - Parameters:
-  ///   - port: Where it listens, on this machine alone; 0 for a port that is free.
-  ///   - program: What the page calls the program.
-  ///   - isEnabled: Whether there is a page at all. Without one, plug-ins do nothing and cost nothing.
-  ///   - noting: When times, durations and origins are noted.
-  ///   - sink: Where the page's address is written, and what went wrong.
-  ///   - clock: By which it looks, ten times a second, for what a page is to be told.
+  ///   - port: The port on which the server listens, on this machine only; 0 for a free port.
+  ///   - program: The name of the program on the page.
+  ///   - isEnabled: A Boolean value that indicates whether there is a page. Without a page,
+  ///     plug-ins do nothing and cost nothing.
+  ///   - noting: The condition under which times, durations, and origins are recorded.
+  ///   - sink: The sink to which the page's address and failures are written.
+  ///   - clock: The clock by which the inspector checks, ten times a second, for news for the
+  ///     pages.
   public init(
     port: UInt16 = 0, program: String = ProcessInfo.processInfo.processName, isEnabled: Bool = isOnByDefault,
     noting: Noting = .whileWatched, sink: LogSink = .standardError,
@@ -81,31 +91,31 @@ public final class Inspector: Sendable {
     service.end()
   }
 
-  /// The page's address, once the server listens.
+  /// The page's address, available as soon as the server listens.
   ///
-  /// - Throws: ``InspectorError`` when it cannot listen, or has been stopped.
+  /// - Throws: ``InspectorError`` if the server cannot listen, or has been stopped.
   public var address: URL {
     get async throws(InspectorError) { try await service.address }
   }
 
   /// Stops the server, and frees the port.
   ///
-  /// It does not start again.
+  /// The server does not start again.
   public func stop() async {
     await service.stop()
   }
 
   // MARK: - Stores
 
-  /// A plug-in that shows a store on the page.
+  /// Returns a plug-in that shows a store on the page.
   ///
   /// - Parameters:
-  ///   - name: What the page calls the store; the type of its state, unless said otherwise.
-  ///   - history: The history that is shown, one of the store's own that is in its plug-ins before this. Without
-  ///     one, the plug-in brings its own.
-  ///   - actions: The actions that can be dispatched by hand.
-  ///   - redaction: What never leaves the program.
-  ///   - limits: How much is told at once.
+  ///   - name: The name of the store on the page. By default, the type of its state.
+  ///   - history: The history that is shown. It must be one of the store's plug-ins, before
+  ///     this one. Without a history, the plug-in creates one.
+  ///   - actions: The actions that the page can dispatch.
+  ///   - redaction: The values that never leave the program.
+  ///   - limits: The limits of the data in one message.
   public func plugin<State: FluxState>(
     named name: String? = nil, history: History<State>? = nil, actions: ActionRegistry = ActionRegistry(),
     redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits()
@@ -113,15 +123,16 @@ public final class Inspector: Sendable {
     plugin(named: name, history, actions, redaction, limits, transfer: nil)
   }
 
-  /// A plug-in that shows a store on the page, whose record can be exported and imported there.
+  /// Returns a plug-in that shows a store on the page, where its record can be exported and
+  /// imported.
   ///
   /// - Parameters:
-  ///   - name: What the page calls the store; the type of its state, unless said otherwise.
-  ///   - history: The history that is shown, one of the store's own that is in its plug-ins before this. Without
-  ///     one, the plug-in brings its own.
-  ///   - actions: The actions that can be dispatched by hand, exported and imported.
-  ///   - redaction: What never leaves the program.
-  ///   - limits: How much is told at once.
+  ///   - name: The name of the store on the page. By default, the type of its state.
+  ///   - history: The history that is shown. It must be one of the store's plug-ins, before
+  ///     this one. Without a history, the plug-in creates one.
+  ///   - actions: The actions that the page can dispatch, export, and import.
+  ///   - redaction: The values that never leave the program.
+  ///   - limits: The limits of the data in one message.
   public func plugin<State: FluxState & Codable>(
     named name: String? = nil, history: History<State>? = nil, actions: ActionRegistry = ActionRegistry(),
     redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits()

@@ -1,6 +1,6 @@
-/// Why an inspector has no page.
+/// An error that states why an inspector has no page.
 public struct InspectorError: Error, Equatable, CustomStringConvertible {
-  /// What kind of trouble there was.
+  /// The kind of an error.
   public struct Code: Equatable, Sendable, CustomStringConvertible {
     private enum Kind {
       case cannotListen, stopped
@@ -8,18 +8,18 @@ public struct InspectorError: Error, Equatable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// The port is taken, or not allowed.
+    /// The port is in use, or not allowed.
     public static let cannotListen = Code(kind: .cannotListen)
-    /// The inspector has been stopped.
+    /// The inspector was stopped.
     public static let stopped = Code(kind: .stopped)
 
     /// The code's name.
     public var description: String { "\(kind)" }
   }
 
-  /// What kind of trouble there was.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, and what to do.
+  /// A description of the error and its remedy.
   public let description: String
 
   /// Creates an error.

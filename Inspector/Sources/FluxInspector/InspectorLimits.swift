@@ -1,17 +1,19 @@
-/// How much of a state or an action is told to a page at once; numbers below 1 count as 1.
+/// Limits for the data about a state or an action in one message to a page; numbers below 1
+/// count as 1.
 ///
-/// What is cut off is said, and the page can ask for what lies deeper. A value with a description of its own makes it whole
-/// before it is cut, and so does an action: on the page's own queue, where no dispatch waits.
+/// A truncated value is marked, and the page can request deeper parts. A custom description of
+/// a value or an action is made completely before it is truncated. This happens on the page's
+/// own queue, where no dispatch waits.
 public struct InspectorLimits: Sendable {
-  /// How many levels of parts are told.
+  /// The maximum number of levels of parts.
   public var depth: Int
-  /// How many parts of one value are told.
+  /// The maximum number of parts of one value.
   public var breadth: Int
-  /// How many values are told in all.
+  /// The maximum number of values in total.
   public var nodes: Int
-  /// How many characters of one value's text are told.
+  /// The maximum number of characters of one value's text.
   public var characters: Int
-  /// How many changes of one action are told.
+  /// The maximum number of changes of one action.
   public var changes: Int
 
   /// Creates limits.

@@ -1,21 +1,22 @@
 public import FluxCore
 public import FluxMiddleware
 
-/// A plug-in that serves a page on which one sees what a store does, and takes part.
+/// Returns a plug-in that serves a page that shows a store and controls it.
 ///
 /// ```swift
 /// let store = Store(reducer: appReducer, plugins: [inspector(port: 8125)], state: AppState())
 /// ```
 ///
-/// It is an ``Inspector`` for one store, which says more. The page's address is written to standard error. In a release
-/// build it does nothing, unless it is enabled.
+/// The plug-in uses an ``Inspector`` for one store, whose documentation has the details. The
+/// page's address is written to standard error. In a release build the plug-in does nothing,
+/// unless it is enabled.
 ///
 /// - Parameters:
-///   - port: Where it listens, on this machine alone; 0 for a port that is free.
-///   - name: What the page calls the store; the type of its state, unless said otherwise.
-///   - actions: The actions that can be dispatched by hand.
-///   - redaction: What never leaves the program.
-///   - isEnabled: Whether there is a page at all.
+///   - port: The port on which the server listens, on this machine only; 0 for a free port.
+///   - name: The name of the store on the page. By default, the type of its state.
+///   - actions: The actions that the page can dispatch.
+///   - redaction: The values that never leave the program.
+///   - isEnabled: A Boolean value that indicates whether there is a page.
 public func inspector<State: FluxState>(
   port: UInt16 = 0, named name: String? = nil, actions: ActionRegistry = ActionRegistry(),
   redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault
@@ -23,16 +24,18 @@ public func inspector<State: FluxState>(
   Inspector(port: port, isEnabled: isEnabled).plugin(named: name, actions: actions, redacting: redaction)
 }
 
-/// A plug-in that serves a page on which one sees what a store does, and takes part, exports and imports.
+/// Returns a plug-in that serves a page that shows a store, controls it, and exports and
+/// imports its record.
 ///
-/// As the one for states that are not `Codable`.
+/// This function behaves like the function for states that are not `Codable`, and adds export
+/// and import.
 ///
 /// - Parameters:
-///   - port: Where it listens, on this machine alone; 0 for a port that is free.
-///   - name: What the page calls the store; the type of its state, unless said otherwise.
-///   - actions: The actions that can be dispatched by hand, exported and imported.
-///   - redaction: What never leaves the program.
-///   - isEnabled: Whether there is a page at all.
+///   - port: The port on which the server listens, on this machine only; 0 for a free port.
+///   - name: The name of the store on the page. By default, the type of its state.
+///   - actions: The actions that the page can dispatch, export, and import.
+///   - redaction: The values that never leave the program.
+///   - isEnabled: A Boolean value that indicates whether there is a page.
 public func inspector<State: FluxState & Codable>(
   port: UInt16 = 0, named name: String? = nil, actions: ActionRegistry = ActionRegistry(),
   redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault

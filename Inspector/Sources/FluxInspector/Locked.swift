@@ -2,8 +2,9 @@ import Synchronization
 
 /// A value behind a lock: the one plain lock of this package.
 ///
-/// Each holder hands over to the next through an atomic of its own, too. The order is there without it; but where
-/// the lock is contended it is made inside the operating system, and the thread sanitizer does not see it there.
+/// Each holder hands over to the next through an additional atomic. The lock alone guarantees
+/// the order. However, a contended lock is handed over inside the operating system, where the
+/// thread sanitizer does not observe it.
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic(false)
@@ -12,7 +13,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     mutex = Mutex(value)
   }
 
-  /// Runs `body` with the value while no other thread does.
+  /// Runs `body` with the value while no other thread accesses it.
   package borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     mutex.withLock { value in
       _ = handOver.load(ordering: .acquiring)

@@ -3,9 +3,9 @@ import FluxMiddleware
 import FlyingFox
 import Foundation
 
-/// What stores and pages meet in: the stores that can be looked into, and the pages that are open.
+/// The stores that pages can inspect, and the open pages.
 final class InspectorRoom: Sendable {
-  /// The most pages that are open at once.
+  /// The maximum number of pages that are open at the same time.
   static let mostPages = 16
 
   private struct Contents {
@@ -20,9 +20,10 @@ final class InspectorRoom: Sendable {
   private let contents = Locked(Contents())
   /// Called before a page begins to watch.
   private let beforeWatching: @Sendable () -> Void
-  /// Told whether a page watches a store, whenever that has changed.
+  /// Called after each change with a Boolean value that indicates whether any page watches a
+  /// store.
   private let onWatching: @Sendable (Bool) -> Void
-  /// Waits for the next look; says no when there is none.
+  /// Waits for the next check for news; returns `false` if there is no next check.
   private let wait: @Sendable () async -> Bool
 
   init(
@@ -54,7 +55,7 @@ final class InspectorRoom: Sendable {
     contents.withLock { $0.stores.first { $0.line.id == id } }
   }
 
-  /// Lets a store in, made with the number that it gets.
+  /// Adds a store, which `make` creates with the store's number.
   func add(_ make: (_ id: Int) -> any InspectedStore) -> Int {
     let id = contents.withLock { contents in
       defer { contents.nextID += 1 }
@@ -66,7 +67,7 @@ final class InspectorRoom: Sendable {
     return id
   }
 
-  /// A store has ended.
+  /// Removes a store that has ended.
   func remove(_ id: Int) {
     let gone = contents.withLock { contents in
       contents.stores.firstIndex { $0.line.id == id }.map { contents.stores.remove(at: $0) }
@@ -83,7 +84,7 @@ final class InspectorRoom: Sendable {
 
   // MARK: Pages
 
-  /// A new page; `nil` when there are too many.
+  /// Adds a page; returns `nil` if too many pages are open.
   func enter() -> PageSession? {
     let page = PageSession(room: self)
     return contents.withLock { contents in
@@ -97,17 +98,17 @@ final class InspectorRoom: Sendable {
     contents.withLock { $0.pages[ObjectIdentifier(page)] = nil }
   }
 
-  /// Counts bytes that a page wants to keep, and returns whether there is room for them.
+  /// Counts bytes that a page needs to keep, and returns whether the limit permits them.
   func takeMemory(_ bytes: Int) -> Bool {
     contents.withLock { $0.memory.take(bytes) }
   }
 
-  /// Counts bytes that a page no longer keeps.
+  /// Subtracts bytes that a page no longer keeps.
   func releaseMemory(_ bytes: Int) {
     contents.withLock { $0.memory.release(bytes) }
   }
 
-  /// A page watches some store, or none any more.
+  /// Records whether a page watches any store.
   func watches(_ doesWatch: Bool, _ page: PageSession) {
     if doesWatch { beforeWatching() }
     contents.withLock { contents in
@@ -116,7 +117,7 @@ final class InspectorRoom: Sendable {
       } else {
         contents.watchers.remove(ObjectIdentifier(page))
       }
-      // Inside the lock, so that the last who comes or goes has the last word.
+      // Inside the lock, so that the calls come in the order of the changes.
       onWatching(!contents.watchers.isEmpty)
     }
   }

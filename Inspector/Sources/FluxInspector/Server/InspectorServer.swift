@@ -2,13 +2,14 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the page and its socket, on this machine alone.
+/// A server of the page and its socket, on this machine only.
 struct InspectorServer: Sendable {
   private let server: HTTPServer
   private let room: InspectorRoom
   private let token: String
   private let files = PageFiles()
-  /// How long an answer, and the start, may take, in seconds: on a busy machine both take a while.
+  /// The time limit of an answer, and of the start, in seconds: on a busy machine both are
+  /// slow.
   private static let patience = 60.0
 
   init(port: UInt16, token: String, room: InspectorRoom) throws {
@@ -18,12 +19,12 @@ struct InspectorServer: Sendable {
       address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.patience, logger: .disabled)
   }
 
-  /// Whether there is a page to serve.
+  /// A Boolean value that indicates whether the files of the page were found.
   var hasPage: Bool { files.areThere }
 
-  /// Serves until it is stopped, or the task is cancelled.
+  /// Serves until the server is stopped, or the task is canceled.
   ///
-  /// - Parameter listening: Called with the port as soon as it listens.
+  /// - Parameter listening: Called with the port as soon as the server listens.
   func run(listening: @Sendable @escaping (UInt16) -> Void) async throws {
     await server.appendRoute("*") { request in await respond(to: request) }
     try await withThrowingTaskGroup(of: Void.self) { group in

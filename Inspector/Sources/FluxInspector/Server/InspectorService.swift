@@ -1,12 +1,13 @@
 import FluxMiddleware
 import Foundation
 
-/// The server's life: it starts once, tells its address or its failure, and ends once.
+/// The lifecycle of the server: it starts once, reports its address or its failure, and ends
+/// once.
 final class InspectorService: Sendable {
   private typealias Answer = Result<URL, InspectorError>
 
   private struct Contents {
-    /// What is known of the address; `nil` before the server listens.
+    /// The address or the failure; `nil` before the server listens.
     var answer: Answer?
     var task: Task<Void, Never>?
     var waiting: [CheckedContinuation<Answer, Never>] = []
@@ -28,7 +29,7 @@ final class InspectorService: Sendable {
     self.sink = sink
   }
 
-  /// Starts serving, if it has not been started or stopped.
+  /// Starts the server, if it was neither started nor stopped.
   func start() {
     contents.withLock { contents in
       guard contents.task == nil, contents.answer == nil else { return }
@@ -36,7 +37,7 @@ final class InspectorService: Sendable {
     }
   }
 
-  /// Tells whoever runs the program.
+  /// Writes a message for the person who runs the program.
   func say(_ text: String) {
     sink.write("Inspector: \(text)")
   }
@@ -59,7 +60,7 @@ final class InspectorService: Sendable {
     tell(.success(url))
   }
 
-  /// Says what has become of the server, unless it has ended before.
+  /// Reports the state of the server, unless the server has ended before.
   private func tell(_ answer: Answer) {
     let waiting: [CheckedContinuation<Answer, Never>]? = contents.withLock { contents in
       guard !contents.hasFailed else { return nil }
@@ -76,7 +77,7 @@ final class InspectorService: Sendable {
     for each in waiting { each.resume(returning: answer) }
   }
 
-  /// The page's address, as soon as there is one.
+  /// The page's address, available as soon as the server listens.
   var address: URL {
     get async throws(InspectorError) {
       let answer = await withCheckedContinuation { continuation in
@@ -90,13 +91,13 @@ final class InspectorService: Sendable {
     }
   }
 
-  /// Ends serving, without waiting for it.
+  /// Stops the server, without waiting for the end.
   func end() {
     tell(.failure(.stopped))
     contents.withLock { $0.task }?.cancel()
   }
 
-  /// Ends serving, and waits until the port is free.
+  /// Stops the server, and waits until the port is free.
   func stop() async {
     end()
     await contents.withLock { $0.task }?.value

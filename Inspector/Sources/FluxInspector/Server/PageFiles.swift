@@ -1,8 +1,8 @@
 import Foundation
 
-/// The files that the page consists of, read from where they lie beside the program.
+/// The files of the page, read from their folder next to the program.
 struct PageFiles: Sendable {
-  /// What is read as what; other files are not the page's.
+  /// The content type of each file extension; other files do not belong to the page.
   private static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -11,9 +11,9 @@ struct PageFiles: Sendable {
 
   private let folder: URL?
 
-  /// Finds the files.
+  /// Finds the folder of the files.
   ///
-  /// The system's own way, `Bundle.module`, stops a program that was moved without them.
+  /// The standard property, `Bundle.module`, stops a program that was moved without the files.
   init() {
     let name = "FluxInspector_FluxInspector"
     let places = [Bundle.main.resourceURL, Bundle.main.bundleURL].compactMap(\.self).flatMap { place in
@@ -25,10 +25,10 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// Whether there are any.
+  /// A Boolean value that indicates whether the files were found.
   var areThere: Bool { folder != nil }
 
-  /// A file's bytes and type; `nil` if there is no such file.
+  /// Returns a file's bytes and type; returns `nil` if no such file exists.
   func file(_ path: String) -> (bytes: Data, type: String)? {
     let name = path.isEmpty ? "index.html" : path
     guard let folder, let end = name.split(separator: ".").last, let type = Self.types[String(end)],

@@ -3,7 +3,7 @@ import Foundation
 
 /// A message with lines of a store's log.
 struct LogLines: Sendable {
-  /// The most lines of a message.
+  /// The maximum number of lines of a message.
   static let most = 500
 
   let store: Int
@@ -58,7 +58,7 @@ private struct BranchLine: Encodable {
 
 /// A line of a store's log.
 struct EntryLine: Encodable, Sendable {
-  /// The most characters of an action's text.
+  /// The maximum number of characters of an action's text.
   static let characters = 300
 
   let id: Int

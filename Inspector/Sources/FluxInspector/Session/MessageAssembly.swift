@@ -1,30 +1,31 @@
 import FlyingFox
 import Foundation
 
-/// Puts a page's messages together out of the frames that they come in, within bounds.
+/// A state machine that assembles a page's messages from their frames, within bounds.
 ///
-/// A pure state machine: it says what is to be done with each frame. Each byte is taken in once, however many
-/// frames there are.
+/// The machine is pure: it returns the step to take for each frame. Each byte is copied once,
+/// whatever the number of frames.
 struct MessageAssembly {
-  /// The most bytes of a message.
+  /// The maximum number of bytes of a message.
   static let most = 16 << 20
-  /// The most frames of a message: those of the largest, if a kilobyte comes at a time.
+  /// The maximum number of frames of a message: the number of frames of the largest message, at
+  /// one kilobyte a frame.
   static let mostFrames = most >> 10
 
   enum Step: Equatable {
     case wait
     case message(Data)
     case pong(Data)
-    /// The connection is over: the answer to the page's own end, or what is wrong.
+    /// The connection ends: the answer to the page's close frame, or the code of an error.
     case close(WSCloseCode)
   }
 
-  /// What has come of a message that goes on.
+  /// The bytes of an incomplete message.
   private var begun = Data()
-  /// How many frames it came in; none if no message goes on.
+  /// The number of frames of the incomplete message; 0 if there is none.
   private var frames = 0
 
-  /// The number of bytes of a message that is not complete.
+  /// The number of bytes of an incomplete message.
   var count: Int { begun.count }
 
   mutating func receive(_ frame: WSFrame) -> Step {

@@ -1,7 +1,7 @@
 import FluxMiddleware
 import Foundation
 
-/// What a page is told.
+/// A message to a page.
 enum PageMessage: Sendable {
   case welcome(program: String, stores: [StoreLine])
   case stores([StoreLine])
@@ -14,7 +14,8 @@ enum PageMessage: Sendable {
   case action(request: Int, store: Int, entry: Int, tree: StateNode, json: String?)
   case exported(request: Int, store: Int, document: String)
 
-  /// The protocol's number, which changes when a page of before would misunderstand.
+  /// The version of the protocol, which changes when an earlier page would misinterpret
+  /// messages.
   static let version = 1
 
   /// A store that can be watched.
@@ -25,7 +26,7 @@ enum PageMessage: Sendable {
     let canExport: Bool
   }
 
-  /// One place at which an action has changed the state.
+  /// One path at which an action changed the state.
   struct ChangeLine: Encodable, Sendable, Equatable {
     let path: String
     let kind: String
@@ -34,7 +35,7 @@ enum PageMessage: Sendable {
   }
 }
 
-/// Why a request is not fulfilled, for the page.
+/// The reason why a request is not fulfilled, for the page.
 struct Refusal: Error, Equatable, Sendable {
   let code: String
   let message: String
@@ -111,7 +112,7 @@ extension PageMessage: Encodable {
     try container.encode(store, forKey: .store)
   }
 
-  /// The request that it answers.
+  /// The number of the request that the message answers.
   var request: Int? {
     switch self {
     case .welcome, .stores, .log: nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a page asks for.
+/// A request of a page.
 struct PageRequest: Sendable, Equatable {
   enum Question: Sendable, Equatable {
     case watch
@@ -15,14 +15,14 @@ struct PageRequest: Sendable, Equatable {
     case `import`(document: String)
   }
 
-  /// Which state is meant.
+  /// The state to which a request refers.
   enum Point: Sendable, Equatable {
     case current
     case base
     case behind(entry: Int)
   }
 
-  /// The page's own number, by which it knows the answer.
+  /// The page's number for the request, by which the page recognizes the answer.
   let number: Int
   let store: Int
   let question: Question
@@ -72,10 +72,10 @@ extension PageRequest: Decodable {
 }
 
 extension PageRequest {
-  /// What a message turns out to be.
+  /// The result of reading a message.
   enum Reading: Sendable, Equatable {
     case request(PageRequest)
-    /// It has a number, to be answered by, and is not understood.
+    /// The message has a number, so that it can be answered, and is otherwise invalid.
     case unclear(number: Int)
     case nonsense
   }
@@ -90,7 +90,7 @@ extension PageRequest {
     do {
       return .request(try decoder.decode(PageRequest.self, from: message))
     } catch {
-      // What it asks is unclear; perhaps not who asks.
+      // The request is invalid, but its number might be readable.
       do {
         return .unclear(number: try decoder.decode(Numbered.self, from: message).request)
       } catch {

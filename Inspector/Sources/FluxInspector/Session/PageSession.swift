@@ -3,21 +3,23 @@ import FlyingFox
 import Foundation
 import Synchronization
 
-/// A page that is open: what it watches, and what it is still to be told.
+/// An open page: the stores that it watches, and the messages that it has not yet received.
 ///
-/// Everything is made when the connection can take it, so that a slow page holds up nobody: what happens
-/// meanwhile is read from the history later, all at once. Answers wait in a short queue; while it is full
-/// nothing more is read from the page. Its work runs on threads of its own: see ``SessionExecutor``.
+/// Each message is made when the connection can send it, so a slow page delays nothing. Later,
+/// one message contains all the entries that the history added in the meantime. Answers wait in
+/// a short queue. While the queue is full, nothing more is read from the page. The session runs
+/// on a separate thread: see ``SessionExecutor``.
 ///
-/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see ``PageMemory``. An
-/// answer beyond the limit becomes a refusal, and a message beyond it ends the connection.
+/// Answers wait in the form of the bytes that are sent. All pages together keep a limited
+/// number of bytes: see ``PageMemory``. An answer beyond the limit becomes a refusal, and a
+/// message beyond it ends the connection.
 actor PageSession {
   /// A store that the page watches.
   private struct Watch {
     let store: any InspectedStore
-    /// Up to where the page knows the record.
+    /// The revision of the record up to which the page has it.
     var known: HistoryRevision?
-    /// What has been read of the record and not sent yet.
+    /// The part of the record that was read and not yet sent.
     var rest: Rest?
   }
 
@@ -26,9 +28,10 @@ actor PageSession {
     var sent = 0
   }
 
-  /// The most answers that wait.
+  /// The maximum number of answers that wait.
   private static let mostAnswers = 8
-  /// The size up to which an answer does not count, so that a request that was fulfilled is not refused.
+  /// The size up to which an answer is not counted, so that the answer to a fulfilled command
+  /// is not refused.
   private static let smallAnswer = 1_024
 
   private let executor = SessionExecutor()
@@ -36,18 +39,20 @@ actor PageSession {
   private let encoder = JSONEncoder()
   private var assembly = MessageAssembly()
   private var answers: [Data] = []
-  /// The bytes that count of those that the session keeps.
+  /// The number of counted bytes that the session keeps.
   private var keptBytes = 0
-  /// The bytes that count of the frame that is being sent.
+  /// The number of counted bytes of the frame that is being sent.
   private var sentBytes = 0
   private var pong: Data?
   private var closing: WSCloseCode?
   private var watches: [Int: Watch] = [:]
   private var stores: [PageMessage.StoreLine]?
-  /// The stores into whose histories it is time to look.
+  /// The stores whose histories are due for a check.
   private var due: Set<Int> = []
   private var hasEnded = false
-  /// Whether the page has gone: known at once, and not only when the session comes to its end.
+  /// A Boolean value that indicates whether the page has left.
+  ///
+  /// It is set immediately, before the session itself ends.
   private let hasGone = Atomic(false)
   private var writer: CheckedContinuation<Void, Never>?
   private var reader: CheckedContinuation<Void, Never>?
@@ -59,7 +64,7 @@ actor PageSession {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Begins with who is there.
+  /// Begins with the list of stores.
   func begin() {
     let lines = room.lines
     stores = lines
@@ -69,11 +74,12 @@ actor PageSession {
 
   // MARK: - From the page
 
-  /// Takes in a frame; returns when there is room for another.
+  /// Processes a frame; returns when there is room for another frame.
   ///
-  /// - Returns: Whether the page is to be heard further.
+  /// - Returns: A Boolean value that indicates whether to continue to read from the page.
   func receive(_ frame: WSFrame) async -> Bool {
-    // What came before the end may be read after it, and must not be done any more.
+    // Frames that arrived before the end can be read after it, and must not be processed
+    // anymore.
     guard !hasEnded, !hasGone.load(ordering: .acquiring) else { return false }
     let begun = assembly.count
     let step = assembly.receive(frame)
@@ -143,7 +149,7 @@ actor PageSession {
     case .export: return .exported(request: number, store: request.store, document: try store.export())
     case .import(let document): try store.import(document)
     }
-    // What was asked for is to be seen at once.
+    // The page must show the effect of its request immediately.
     due.insert(request.store)
     return .done(request: number)
   }
@@ -169,9 +175,10 @@ actor PageSession {
 
   // MARK: - To the page
 
-  /// The next frame, as soon as there is one; `nil` once it is over.
+  /// Returns the next frame, as soon as there is one; returns `nil` after the session has
+  /// ended.
   func next() async -> WSFrame? {
-    // The frame before this one has been written.
+    // The previous frame has been written.
     release(sentBytes)
     sentBytes = 0
     while !hasEnded {
@@ -220,7 +227,7 @@ actor PageSession {
     return nil
   }
 
-  /// What a store's history has that the page does not know.
+  /// Returns the part of a store's history that the page does not have.
   private func news(of id: Int) -> LogLines? {
     guard let watch = watches[id], watch.known != watch.store.revision else { return nil }
     let changes = watch.store.changes(since: watch.known)
@@ -229,7 +236,7 @@ actor PageSession {
     return rest(of: id)
   }
 
-  /// The next piece of what has been read.
+  /// Returns the next piece of the part of the record that was read.
   private func rest(of id: Int) -> LogLines? {
     guard let watch = watches[id], var rest = watch.rest else { return nil }
     let changes = rest.changes
@@ -243,7 +250,8 @@ actor PageSession {
       status: changes.status, entries: entries.map(watch.store.line))
   }
 
-  /// Adds an answer to those that wait, or a refusal if there is no room for the answer.
+  /// Adds an answer to the waiting answers, or a refusal if the limit does not permit the
+  /// answer.
   private func add(_ answer: PageMessage) {
     guard var payload = payload(answer) else { return }
     if !keep(Self.counted(payload)) {
@@ -263,7 +271,8 @@ actor PageSession {
       }
       return payload
     } catch {
-      // Texts are always encoded, but not each number: a program's own notes may have a time that is none.
+      // Texts can always be encoded, but not every number can: a program's own notes can
+      // contain a time that is not a number.
       closing = .internalServerError
       return nil
     }
@@ -280,7 +289,7 @@ actor PageSession {
   }
 
   private func release(_ bytes: Int) {
-    // Nothing is kept any more once the session has ended.
+    // After the session has ended, nothing is kept.
     let bytes = min(bytes, keptBytes)
     if bytes > 0 { room.releaseMemory(bytes) }
     keptBytes -= bytes
@@ -288,12 +297,12 @@ actor PageSession {
 
   // MARK: - Waking
 
-  /// Stores have come or gone.
+  /// Sends the new list of stores after a store was added or removed.
   func storesChanged() {
     wakeWriter()
   }
 
-  /// It is time to look into the histories.
+  /// Marks all watched histories as due for a check.
   private func tick() {
     due.formUnion(watches.keys)
     wakeWriter()
@@ -317,13 +326,15 @@ actor PageSession {
     room.watches(false, self)
   }
 
-  /// The page has gone, whatever the session is busy with: from now on it begins nothing more.
+  /// Marks the page as left, whatever the session is doing.
+  ///
+  /// From then on, the session begins nothing.
   nonisolated func leave() {
     hasGone.store(true, ordering: .releasing)
     Task { await end() }
   }
 
-  /// The connection is over.
+  /// Ends the session together with its connection.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -340,7 +351,7 @@ actor PageSession {
 }
 
 extension PageRequest.Point {
-  /// The number by which the protocol names it.
+  /// The number of the point in the protocol.
   fileprivate var number: Int? {
     switch self {
     case .current: nil

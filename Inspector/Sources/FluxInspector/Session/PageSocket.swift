@@ -1,11 +1,11 @@
 import FlyingFox
 import Foundation
 
-/// The socket of a page: its frames go to the session, and the session's to it.
+/// The socket of a page, which forwards frames between the page and its session.
 struct PageSocket: WSHandler {
   let session: PageSession
 
-  /// Ends a session when nobody asks for its frames any more, as after a write that failed.
+  /// Ends a session when its frames are no longer read, for example after a failed write.
   private final class Ending: Sendable {
     let session: PageSession
     let reading: Task<Void, Never>
@@ -29,7 +29,7 @@ struct PageSocket: WSHandler {
           guard await session.receive(frame) else { return }
         }
       } catch {
-        // The connection broke, which ends the session as its end does.
+        // The connection failed, which ends the session like a regular end.
       }
       await session.end()
     }

@@ -1,13 +1,14 @@
 import Dispatch
 
-/// Runs one page's session, one thing after the other, on a queue of its own.
+/// A serial executor that runs the session of one page on a separate queue.
 ///
-/// What a session does may take long: the program's reducers and descriptions, an export, the look for names
-/// in a back trace. On the threads that all tasks share, the program's own tasks would wait for it. Each
-/// session has its own queue, so that no page waits for what another asks for; as there are 16 pages at most,
-/// it is no more than as many threads, and only while they have something to do.
+/// The work of a session can take long: the program's reducers and descriptions, an export, or
+/// the symbolication of a back trace. On the shared threads of the concurrency pool, it would
+/// delay the program's own tasks. Each session has a separate queue, so that no page waits for
+/// the requests of another page. With a maximum of 16 pages, there are at most 16 such threads,
+/// and only while they have work.
 ///
-/// `DispatchSerialQueue` is an executor already, but on Apple's systems alone.
+/// `DispatchSerialQueue` is already an executor, but only on Apple's systems.
 final class SessionExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "FluxInspector.PageSession")
 

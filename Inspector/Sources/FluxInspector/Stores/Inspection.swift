@@ -2,19 +2,20 @@ import FluxCore
 import FluxMiddleware
 import Foundation
 
-/// A store that pages can look into, whatever its state is.
+/// A store that pages can inspect, independent of the type of its state.
 protocol InspectedStore: AnyObject, Sendable {
   var line: PageMessage.StoreLine { get }
 
-  /// What has changed in the record since a revision.
+  /// Returns the changes of the record since a revision.
   func changes(since revision: HistoryRevision?) -> HistoryChanges
-  /// The moment of the record as it is now.
+  /// The current revision of the record.
   var revision: HistoryRevision { get }
-  /// An entry of the record, for a log.
+  /// Returns the log line of an entry of the record.
   func line(of entry: HistoryEntry) -> EntryLine
   func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
   func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
-  /// Which entries changed a path, from one downwards: a bounded number of them at once.
+  /// Finds the entries that changed a path, from one entry downward: a bounded number of
+  /// entries for each call.
   func find(_ path: PathPattern, from newest: Int, limit: Int) throws(Refusal) -> PathSearch.Found
   func action(of entry: HistoryEntry.ID) throws(Refusal) -> (tree: StateNode, json: String?)
   func perform(_ command: HistoryAction.Command)
@@ -23,18 +24,18 @@ protocol InspectedStore: AnyObject, Sendable {
   func `import`(_ document: String) throws(Refusal)
 }
 
-/// What a store is shown with.
+/// The values with which a store is shown.
 struct Inspection<State: FluxState>: Sendable {
   let name: String
   let history: History<State>
   let registry: ActionRegistry
   let redaction: Redaction
   let limits: InspectorLimits
-  /// How the record is written and read; `nil` if the state cannot be.
+  /// The functions that export and import the record; `nil` if the state is not `Codable`.
   let transfer: HistoryTransfer<State>?
 }
 
-/// How a record is written as JSON and read again.
+/// Functions that write a record as JSON and read it again.
 struct HistoryTransfer<State: FluxState>: Sendable {
   let export: @Sendable (Inspection<State>, StoreProxy<State>) throws(HistoryError) -> Data?
   let `import`: @Sendable (Inspection<State>, Data) throws(HistoryError) -> HistoryImport
@@ -53,7 +54,7 @@ extension HistoryTransfer where State: Codable {
   }
 }
 
-/// A store of one type of state that pages can look into.
+/// A store with one type of state that pages can inspect.
 final class StoreInspection<State: FluxState>: InspectedStore {
   let line: PageMessage.StoreLine
   private let store: StoreProxy<State>
@@ -92,7 +93,8 @@ final class StoreInspection<State: FluxState>: InspectedStore {
     return inspection.registry.name(of: type(of: action)) ?? String(describing: type(of: action))
   }
 
-  /// An action without what somebody else has said of it, if that might hold something secret.
+  /// Returns an action without the payload of another program, if that payload might contain a
+  /// secret.
   private func shown(_ action: any Action) -> any Action {
     guard !inspection.redaction.isNone, let unknown = action as? UnknownAction else { return action }
     return UnknownAction(name: unknown.name, payload: unknown.payload.map { inspection.redaction.json($0) })
@@ -146,9 +148,9 @@ final class StoreInspection<State: FluxState>: InspectedStore {
     return PathSearch.find(from: newest, first: first, limit: limit) { number in
       let id = HistoryEntry.ID(rawValue: number)
       guard history.entry(id) != nil else { return nil }
-      // What is not kept cannot be told to have changed.
+      // Without kept states, it is unknown whether the entry changed the path.
       guard let (before, after) = history.states(around: id, in: store) else { return false }
-      // What a page is told of changes, and not what is secret, decides.
+      // The redacted difference decides, so that the search reveals no secret.
       return StateDifference(
         from: before, to: after, limits: .init(changes: inspection.limits.changes, characters: 1),
         redacting: inspection.redaction
@@ -195,7 +197,8 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       throw Refusal(error)
     }
     guard let data else { throw .gone }
-    // Refused before it waits to be sent, so that a slow page does not have it kept.
+    // Checked before the export waits to be sent, so that a slow page does not keep it in
+    // memory.
     guard data.count <= MessageAssembly.most else { throw .tooLarge }
     return String(decoding: data, as: UTF8.self)
   }

@@ -6,7 +6,7 @@ import Synchronization
   import Runtime
 #endif
 
-/// Who dispatched an action, as it is noted on the thread that dispatches.
+/// The origin of a dispatch, recorded on the thread that dispatches.
 enum Origin: Sendable {
   case text(String)
   #if os(Linux) && canImport(Runtime)
@@ -14,40 +14,45 @@ enum Origin: Sendable {
   #endif
 }
 
-/// Finds out who dispatches: noted quickly, and told in words when a page wants to know.
+/// Finds the origin of each dispatch: it records quickly, and makes a text only when a page
+/// requests it.
 ///
-/// On Linux it is the function, with its file and line, that called the store. Elsewhere, and where the stack
-/// cannot be read, it is the name of the task or the thread.
+/// On Linux the origin is the function, with its file and line, that called the store.
+/// Elsewhere, and if the stack cannot be read, it is the name of the task or the thread.
 ///
-/// Where the program's code lies in memory takes long to find out, and a dispatch is noted under the store's
-/// lock. So it is found out once, before the first note is to be taken. A library that is loaded later is not
-/// known, and functions in it are passed over.
+/// The addresses of the program's code take long to find, and the origin of a dispatch is
+/// recorded under the store's lock. Therefore the addresses are found once, before the first
+/// record. A library that is loaded later is unknown, and its functions are skipped.
 final class Origins: Sendable {
-  /// A dispatch by a page, for as long as it takes: work that it starts has this too, and dispatches for itself.
+  /// A dispatch by a page, for its duration: work that the dispatch starts inherits this value,
+  /// and dispatches for itself.
   private final class PageTurn: Sendable {
     let isOver = Atomic(false)
   }
 
   @TaskLocal private static var pageTurn: PageTurn?
 
-  /// Dispatches for a page.
+  /// Runs a dispatch for a page.
   static func asPage(_ dispatch: () -> Void) {
     let turn = PageTurn()
     $pageTurn.withValue(turn, operation: dispatch)
     turn.isOver.store(true, ordering: .relaxed)
   }
 
-  /// Finds out what notes are taken with, unless it is known; to be called before they are.
+  /// Finds the addresses of the program's code, unless they are known.
+  ///
+  /// Call this method before the first record.
   func prepare() {
     #if os(Linux) && canImport(Runtime)
       guard images.withLock({ $0 == nil }) else { return }
-      // Outside the lock, for which a dispatch might wait. Two pages at once both look, and find the same.
+      // Outside the lock, for which a dispatch might wait. If two pages open at the same time,
+      // both find the same result.
       let found = ImageMap.capture()
       images.withLock { $0 = $0 ?? found }
     #endif
   }
 
-  /// Notes who dispatches.
+  /// Records the origin of a dispatch.
   func note() -> (any Sendable)? {
     if let turn = Self.pageTurn, !turn.isOver.load(ordering: .relaxed) {
       return Origin.text("the inspector's page")
@@ -67,20 +72,20 @@ final class Origins: Sendable {
   }
 
   #if os(Linux) && canImport(Runtime)
-    /// Where the program's code lies in memory.
+    /// The addresses of the program's code.
     private let images = Locked<ImageMap?>(nil)
-    /// What has been told before, by addresses.
+    /// The texts of earlier traces, by their addresses.
     private let known = Locked<[String: String?]>([:])
 
     private func trace() -> Backtrace? {
-      // Without, the system would look for itself.
+      // Without the images, the system would search for them itself.
       guard let images = images.withLock({ $0 }) else { return nil }
-      // A stack that cannot be read is no error of anybody's: the thread's name has to do.
+      // A stack that cannot be read is not an error: the name of the thread is used instead.
       return try? Backtrace.capture(algorithm: .fast, limit: 48, offset: 0, top: 0, images: images)
     }
   #endif
 
-  /// Who dispatched, in words; `nil` if that cannot be told.
+  /// Returns the origin as a text; returns `nil` if the origin is unknown.
   func text(_ origin: any Sendable) -> String? {
     switch origin as? Origin {
     case .text(let text): return text
@@ -102,7 +107,7 @@ final class Origins: Sendable {
 
 #if os(Linux) && canImport(Runtime)
   extension SymbolicatedBacktrace {
-    /// The first function outside Flux that the innermost dispatch was called by.
+    /// The first function outside Flux that called the innermost dispatch.
     fileprivate var dispatcher: String? {
       let callers = frames.compactMap { $0.symbol.map(Caller.init) }
       let dispatch = callers.firstIndex { $0.isOfFlux && $0.isDispatch } ?? 0
@@ -114,7 +119,8 @@ final class Origins: Sendable {
   private struct Caller {
     let symbol: SymbolicatedBacktrace.Symbol
 
-    /// The module that a mangled name begins with: `$s` and the module's name behind its length.
+    /// The module at the beginning of a mangled name: `$s`, and the name of the module after
+    /// its length.
     private var module: Substring? {
       guard symbol.rawName.hasPrefix("$s") else { return nil }
       let name = symbol.rawName.dropFirst(2)
@@ -128,7 +134,7 @@ final class Origins: Sendable {
 
     var isOfFlux: Bool { module.map(Self.modules.contains) ?? false }
 
-    /// Whether it is the way into a store.
+    /// A Boolean value that indicates whether the function is the entry point of a dispatch.
     var isDispatch: Bool {
       ["8dispatch", "13dispatchAsync", "20dispatchThroughChain"].contains { symbol.rawName.contains($0) }
     }

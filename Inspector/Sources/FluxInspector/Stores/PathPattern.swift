@@ -1,8 +1,9 @@
-/// What a person looks for among the paths at which a state was changed: `movies[27].title`, or parts of it.
+/// A search pattern for the paths at which a state was changed: `movies[27].title`, or parts of
+/// it.
 ///
-/// A path fits when the parts that are looked for stand in it one behind the other. The last one may be the
-/// beginning of a name, but not of a number: who looks for 2 does not mean 27. A change of something whole is
-/// one of all that is in it.
+/// A path matches if it contains the parts of the pattern, one after another. The last part can
+/// be the beginning of a name, but not of a number: 2 does not match 27. A change of a whole
+/// value matches every path inside the value.
 package struct PathPattern: Sendable {
   private let wanted: [String]
 
@@ -10,7 +11,7 @@ package struct PathPattern: Sendable {
     wanted = Self.parts(of: text)
   }
 
-  /// Whether a change at a path is one of what is looked for.
+  /// Returns a Boolean value that indicates whether a change at a path matches the pattern.
   package func matches(_ path: String) -> Bool {
     let parts = Self.parts(of: path)
     guard parts.count >= wanted.count else { return wanted.starts(with: parts) }
@@ -25,9 +26,11 @@ package struct PathPattern: Sendable {
     return isWhole ? part == wanted : part.hasPrefix(wanted)
   }
 
-  /// The names of a path, and what stands in brackets, with quotes or without, all in small letters.
+  /// Returns the names of a path, and the contents of its brackets, with or without quotation
+  /// marks, in lowercase.
   ///
-  /// O(n) for n characters, whatever they are: behind the last closing bracket none is looked for.
+  /// O(n) for n characters, whatever they are: after the last closing bracket, the method
+  /// searches for no other one.
   private static func parts(of path: String) -> [String] {
     var parts: [String] = []
     var rest = path.lowercased()[...]
@@ -47,7 +50,7 @@ package struct PathPattern: Sendable {
     return parts
   }
 
-  /// What stands at the beginning between `["` and `"]`.
+  /// Returns the text between `["` and `"]` at the beginning.
   private static func quoted(_ text: Substring) -> (part: Substring, behind: Substring)? {
     guard text.hasPrefix("[\"") else { return nil }
     let inside = text.dropFirst(2)
@@ -61,7 +64,7 @@ package struct PathPattern: Sendable {
     return (inside[..<end], inside[end...].dropFirst(2))
   }
 
-  /// What stands at the beginning between `[` and `]`.
+  /// Returns the text between `[` and `]` at the beginning.
   private static func bracketed(_ text: Substring) -> (part: Substring, behind: Substring)? {
     guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
     return (text[..<end].dropFirst(), text[end...].dropFirst())

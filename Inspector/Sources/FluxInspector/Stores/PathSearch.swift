@@ -1,28 +1,31 @@
-/// Which entries of a store's history changed a path: some entries at a time.
+/// A search for the entries of a store's history that changed a path, in pieces.
 ///
-/// Each piece is bounded, so that whatever else is asked is answered in between, and nothing goes on that nobody
-/// waits for.
+/// Each piece is bounded. Other requests are therefore answered between two pieces, and no
+/// search continues without a request.
 struct PathSearch: Sendable {
-  /// What has been found in a piece.
+  /// The result of a piece.
   struct Found: Sendable, Equatable {
     /// The entries that changed the path, the newest first.
     var entries: [Int] = []
-    /// The number down to which there is nothing to look for any more; on from the one below.
+    /// The number of the last entry that was examined; the next piece continues below this
+    /// number.
     var through: Int
   }
 
-  /// The most entries that are looked into at once.
+  /// The maximum number of entries that a piece examines.
   static let most = 20
-  /// The most numbers that are gone through at once: those of entries that are not there any more cost little.
+  /// The maximum number of entry numbers that a piece passes: numbers of removed entries cost
+  /// little.
   private static let mostNumbers = 1_000
 
-  /// Looks for entries, from a number downwards.
+  /// Searches for entries, from a number downward.
   ///
   /// - Parameters:
-  ///   - newest: The number of the newest entry that is looked into.
+  ///   - newest: The number of the newest entry to examine.
   ///   - first: The number of the history's first entry.
-  ///   - limit: How many entries are looked into at most.
-  ///   - hasChanged: Whether an entry changed the path; `nil` if there is no such entry.
+  ///   - limit: The maximum number of entries to examine.
+  ///   - hasChanged: Returns whether an entry changed the path; returns `nil` if there is no
+  ///     such entry.
   static func find(
     from newest: Int, first: Int, limit: Int, hasChanged: (_ entry: Int) -> Bool?
   ) -> Found {

@@ -1,11 +1,12 @@
 extension String {
-  /// The first so many characters, with `…` for the rest.
+  /// Returns the first characters of the text, with `…` in place of the rest.
   ///
-  /// Fewer in a text whose characters are many bytes each, as hostile ones are: no more than four bytes for each.
+  /// The result has at most four bytes for each permitted character. It is therefore shorter if
+  /// characters have many bytes, as in hostile texts.
   func cut(to characters: Int) -> String {
     let (bytes, isTooLarge) = characters.multipliedReportingOverflow(by: 4)
     var end = (isTooLarge ? nil : utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex)) ?? endIndex
-    // Back to where a scalar begins.
+    // Moves back to the beginning of a scalar.
     while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
     let shown = self[..<end].prefix(characters)
     return shown.endIndex < endIndex ? shown + "…" : self

@@ -1,14 +1,14 @@
-/// A value as a part of a tree: one that is told as a whole, or by its parts.
+/// A value as a node of a tree, which is shown as a whole or by its parts.
 struct StateNode: Encodable, Sendable, Equatable {
   let label: String
   let type: String
-  /// What it is, if it has no parts that are told.
+  /// The text of the value, if no parts are shown.
   var value: String?
-  /// What it is in few words, if it has parts.
+  /// A short text of the value, if parts are shown.
   var summary: String?
   var children: [StateNode]?
-  /// Whether there are more parts than are told.
+  /// A Boolean value that indicates whether the value has more parts than are shown.
   var isCut: Bool?
-  /// Whether it is secret.
+  /// A Boolean value that indicates whether the value is redacted.
   var isRedacted: Bool?
 }

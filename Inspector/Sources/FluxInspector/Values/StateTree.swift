@@ -1,15 +1,17 @@
 import FluxMiddleware
 import Foundation
 
-/// Makes trees of values, by reflection, within bounds.
+/// A builder of trees of values, which uses reflection and observes limits.
 struct StateTree {
-  /// The most entries of a dictionary that are put in order; of more, those are told that come first in its own.
+  /// The maximum number of dictionary entries that are sorted.
+  ///
+  /// A larger dictionary shows its first entries in its own order.
   private static let mostSorted = 10_000
 
   private let limits: InspectorLimits
-  /// How many more nodes there may be.
+  /// The number of nodes that can still be added.
   private var nodes: Int
-  /// How many more bytes all texts may have.
+  /// The number of bytes that all further texts can have.
   private var bytes: Int
 
   private init(limits: InspectorLimits) {
@@ -18,8 +20,8 @@ struct StateTree {
     bytes = limits.nodes * 100
   }
 
-  /// The tree of a value, or of what is found within it on a path of labels; `nil` if there is no such path, or if it
-  /// could be more than one.
+  /// Returns the tree of a value, or of the part at a path of labels; returns `nil` if the path
+  /// does not exist or is ambiguous.
   static func node(
     of value: Any, label: String, path: [String] = [], limits: InspectorLimits, redaction: Redaction
   ) -> StateNode? {
@@ -57,7 +59,8 @@ struct StateTree {
     return node
   }
 
-  /// The parts that are told: as many as may be, entries by their keys in ascending order.
+  /// Returns the parts that are shown, up to the limit, with entries in the ascending order of
+  /// their keys.
   private func told(_ parts: ValueParts) -> [ValuePart] {
     guard parts.kind == .entries, parts.count <= Self.mostSorted else {
       return Array(parts.prefix(limits.breadth))
@@ -86,7 +89,7 @@ struct StateTree {
     }
   }
 
-  /// A text, cut to a length, and counted.
+  /// Truncates a text, and counts its bytes.
   private mutating func take(_ text: String, of length: Int) -> String {
     let shown = text.cut(to: length)
     bytes -= shown.utf8.count
@@ -107,7 +110,8 @@ extension ValuePart {
 }
 
 extension ValueParts {
-  /// The part with a label; `nil` if there is none, or if it cannot be told which, since something in it is hidden.
+  /// Returns the part with a label; returns `nil` if there is none, or if a redaction makes the
+  /// label ambiguous.
   fileprivate func part(labelled label: String) -> ValuePart? {
     guard label.contains(Redaction.mark) else { return first { $0.label == label } }
     let alike = filter { $0.label == label }
