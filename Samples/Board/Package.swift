@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that what it depends on reaches nobody who uses Flux.
+// A separate package, so that packages that use Flux do not get its dependencies.
 let package = Package(
   name: "Board",
   platforms: [.macOS(.v15)],

@@ -1,4 +1,4 @@
-/// What the user asked for and cannot be understood, or done, in one line.
+/// A one-line error for input that cannot be parsed or executed.
 package struct Misunderstanding: Error, Equatable {
   package let text: String
 

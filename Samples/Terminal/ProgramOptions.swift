@@ -1,22 +1,22 @@
 import Foundation
 
-/// What a program is asked for on the command line.
+/// The options of a program on the command line.
 package protocol ProgramOptions {
-  /// What can be asked for.
+  /// The help text of the options.
   static var usage: String { get }
 
-  /// Whether the usage was asked for, and nothing else is to be done.
+  /// A Boolean value that indicates whether the program only prints its help text.
   var wantsHelp: Bool { get }
 
-  /// Understands arguments, without the program's name.
+  /// Parses arguments, which do not contain the program's name.
   init(_ arguments: [String]) throws(Misunderstanding)
 }
 
 extension ProgramOptions {
-  /// What the running program was asked for.
+  /// Returns the options of the running program.
   ///
-  /// Ends the program where there is nothing more to do: with the usage when it was asked for that, and with
-  /// status 2 when it cannot be understood.
+  /// Ends the program in two cases: after printing the help text if it was requested, and with
+  /// status 2 if the arguments are invalid.
   ///
   /// - Parameter program: The program's name.
   package static func given(to program: String) -> Self {

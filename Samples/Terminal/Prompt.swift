@@ -1,23 +1,24 @@
 import Synchronization
 
-/// A prompt that comes when no command is being done any more.
+/// A prompt that appears when no command is running.
 ///
-/// A user may type the next command before the last one has ended.
+/// The user can type the next command before the previous command has ended.
 package final class Prompt: Sendable {
   private let running = Atomic(0)
   private let show: @Sendable () -> Void
 
-  /// Creates a prompt, which is shown by a closure.
+  /// Creates a prompt that a closure shows.
   package init(show: @escaping @Sendable () -> Void) {
     self.show = show
   }
 
-  /// Notes that a command begins.
+  /// Records the beginning of a command.
   package func commandBegins() {
     running.add(1, ordering: .relaxed)
   }
 
-  /// Waits for a command to end, without holding up the caller; shows the prompt when it was the last one.
+  /// Waits for the end of a command without blocking the caller, and shows the prompt after the
+  /// last command.
   @discardableResult
   package func commandEnds(after end: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     Task.detached { [self] in

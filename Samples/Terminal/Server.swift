@@ -4,7 +4,7 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// A server that has files at an address, and perhaps takes them.
+/// A server with files at an address, which might also accept files.
 package struct Server: Sendable {
   /// Sends a request and waits for the answer.
   package typealias Answer = @Sendable (URLRequest) async throws -> (Data, URLResponse)
@@ -15,8 +15,8 @@ package struct Server: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - address: What stands in front of the files' names.
-  ///   - answer: Sends a request, over the network unless said otherwise.
+  ///   - address: The address in front of the files' names.
+  ///   - answer: Sends a request. By default, the request is sent over the network.
   package init(at address: URL, answer: Answer? = nil) {
     self.address = address
     if let answer {
@@ -24,24 +24,24 @@ package struct Server: Sendable {
       return
     }
     let configuration = URLSessionConfiguration.ephemeral
-    // How long to wait is for those to say who ask, and who cancel when they have waited enough.
+    // The callers define the time limit: they cancel a request that takes too long.
     configuration.timeoutIntervalForRequest = 86_400
     let session = URLSession(configuration: configuration)
     self.answer = { request in try await session.data(for: request) }
   }
 
-  /// The full address of a file.
+  /// Returns the full address of a file.
   package func address(of name: String) -> String { address.appendingPathComponent(name).absoluteString }
 
   /// Gets a file.
   package func get(_ name: String) async throws(ServerTrouble) -> Data { try await send("GET", name) }
 
-  /// Has the server keep a file.
+  /// Stores a file on the server.
   package func put(_ name: String, _ body: Data) async throws(ServerTrouble) {
     _ = try await send("PUT", name, body)
   }
 
-  /// Has the server forget a file.
+  /// Removes a file from the server.
   package func delete(_ name: String) async throws(ServerTrouble) { _ = try await send("DELETE", name) }
 
   private func send(

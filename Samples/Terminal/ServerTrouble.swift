@@ -1,16 +1,16 @@
-/// Why a server did not do what it was asked for.
+/// An error of a request to a server.
 package struct ServerTrouble: Error, Equatable, CustomStringConvertible {
   package enum Kind: Equatable, Sendable {
-    /// There is no answer to be had.
+    /// The server did not answer.
     case unreachable
-    /// There was no answer in the time there is.
+    /// The server did not answer within the time limit.
     case timedOut
-    /// The answer has a status that is none of success.
+    /// The answer has a status that does not mean success.
     case status(Int)
   }
 
   package let kind: Kind
-  /// What happened, in one sentence for the user.
+  /// A description of the error, in one sentence for the user.
   package let description: String
 
   init(_ kind: Kind, _ description: String) {

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Shows what goes wrong, once for as long as it stays the same: what failed may be tried again every second.
+/// Returns a closure that shows problems, without repeating a problem that has not changed.
+///
+/// A failed operation can be repeated every second.
 ///
 /// - Parameter show: Shows a line.
-/// - Returns: What is to be told of each problem, from any thread.
+/// - Returns: A closure to call with each problem, from any thread.
 package func showingChanges<Problem: Equatable & Sendable>(
   with show: @escaping @Sendable (String) -> Void
 ) -> @Sendable (Problem) -> Void {

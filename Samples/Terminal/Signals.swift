@@ -1,14 +1,14 @@
 package import Dispatch
 import Foundation
 
-/// Does something in place of what a signal does by itself, for as long as what is returned is kept.
+/// Handles signals instead of their default action, as long as the result is kept.
 ///
-/// It returns once the signals are heeded: one that comes then is not lost, and one that came before did what it does by
-/// itself.
+/// When the function returns, the handlers are active, and no later signal is lost. An earlier
+/// signal has its default action.
 ///
 /// - Parameters:
-///   - numbers: Which signals: `SIGINT` is what Ctrl-C sends.
-///   - handle: Does it, with the signal's number, on a thread of its own.
+///   - numbers: The signals. Ctrl-C sends `SIGINT`.
+///   - handle: Called with the signal's number, on a separate thread.
 package func onSignals(
   _ numbers: Int32..., handle: @escaping @Sendable (_ number: Int32) -> Void
 ) -> [any DispatchSourceSignal] {
@@ -16,7 +16,7 @@ package func onSignals(
   defer { waiting.wait() }
   return numbers.map { number in
     #if canImport(Darwin)
-      // There a source only listens in; elsewhere it takes the place of what the signal does.
+      // On Darwin a source only observes the signal; elsewhere it replaces the default action.
       signal(number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Where a program writes what it shows.
+/// The standard output of the program.
 package enum StandardOutput {
-  /// Writes a text as it is, at once; ends the program with status 1 when that cannot be done.
+  /// Writes a text immediately and unchanged; ends the program with status 1 if the write
+  /// fails.
   package static func write(_ text: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
-      // Nobody reads what it has to say: a full disk, or a closed pipe.
+      // Nothing reads the output: the disk is full, or the pipe is closed.
       exit(1)
     }
   }
 
-  /// Writes a text, and ends the line.
+  /// Writes a text and a newline.
   package static func writeLine(_ text: String) { write(text + "\n") }
 }

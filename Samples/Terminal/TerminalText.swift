@@ -1,8 +1,9 @@
 extension String {
-  /// The text on one line, without the characters that a terminal obeys or does not show.
+  /// The text on one line, without characters that control a terminal or are invisible.
   ///
-  /// Each control character, line end and format character, such as those that turn the direction of writing,
-  /// becomes U+FFFD. The joiners stay with what is written with them: emoji, and letters that are not ASCII.
+  /// Each control character, line end, and format character becomes U+FFFD, for example a
+  /// character that changes the direction of writing. Joiners remain inside emoji and non-ASCII
+  /// letters.
   package var tame: String {
     var tame = UnicodeScalarView()
     for character in self {
@@ -15,7 +16,7 @@ extension String {
     return String(tame)
   }
 
-  /// The text in quotation marks, tame and cut to what is easily read.
+  /// The text in quotation marks, made safe for a terminal and shortened.
   package var quoted: String {
     let tame = tame
     return tame.count <= 60 ? "\"\(tame)\"" : "\"\(tame.prefix(60))…\""
@@ -30,7 +31,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is a zero-width joiner or non-joiner.
+  /// A Boolean value that indicates whether the scalar is a zero-width joiner or non-joiner.
   fileprivate var isJoiner: Bool { self == "\u{200D}" || self == "\u{200C}" }
 
   fileprivate var mayBeJoined: Bool { !isASCII && (properties.isEmoji || properties.isAlphabetic) }

@@ -1,14 +1,14 @@
-/// A line that the user typed: a verb, and what stands after it.
+/// A line that the user typed: a verb and the text after it.
 package struct TypedLine: Sendable {
-  /// The first word, in small letters.
+  /// The first word, in lowercase.
   package let verb: String
-  /// The words after it, in the letters in which they were typed.
+  /// The words after the verb, with their original case.
   package let words: ArraySlice<String>
-  /// All that stands after the verb, with the space within as it was typed.
+  /// The text after the verb, with its original white space.
   package let rest: String
   private let typedVerb: String
 
-  /// Takes a line apart; `nil` if there is nothing but space in it.
+  /// Splits a line into words; returns `nil` if the line contains only white space.
   package init?(_ line: String) {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, let last = words.last else { return nil }
@@ -18,40 +18,40 @@ package struct TypedLine: Sendable {
     rest = String(line[first.endIndex..<last.endIndex].drop(while: \.isWhitespace))
   }
 
-  /// Why there is nothing to do for the verb: it is none.
+  /// The error for an unknown verb.
   package var noCommand: Misunderstanding {
     Misunderstanding("There is no command \(typedVerb.quoted). Type help for those there are.")
   }
 
-  /// A command that takes nothing after its verb.
+  /// Returns a command that accepts nothing after its verb.
   package func alone<Command>(_ command: Command) throws(Misunderstanding) -> Command {
     guard words.isEmpty else { throw Misunderstanding("\(typedVerb.quoted) takes nothing after it.") }
     return command
   }
 
-  /// The words after the verb, from one of them on, joined by single spaces.
+  /// Returns the words after the verb, from a given word on, joined by single spaces.
   ///
   /// - Parameters:
-  ///   - first: The first that is wanted, counted from 0.
-  ///   - question: What is asked when there are none.
+  ///   - first: The index of the first word, counted from 0.
+  ///   - question: The error message if there are no such words.
   package func text(from first: Int = 0, or question: String) throws(Misunderstanding) -> String {
     guard words.count > first else { throw Misunderstanding(question) }
     return words.dropFirst(first).joined(separator: " ")
   }
 
-  /// The number that stands next to the verb.
+  /// Returns the number directly after the verb.
   ///
   /// - Parameters:
-  ///   - thing: What has numbers: a film, say.
-  ///   - lowest: The lowest that is a number of it.
-  ///   - example: A command as it should be.
+  ///   - thing: The name of the numbered thing, such as a film.
+  ///   - lowest: The lowest valid number.
+  ///   - example: An example of a valid command.
   package func firstNumber(
     of thing: String, from lowest: Int = .min, example: String
   ) throws(Misunderstanding) -> Int {
     try number(words.first, of: thing, from: lowest, example: example)
   }
 
-  /// The number that is all that stands after the verb.
+  /// Returns the number after the verb, if it is the only word.
   package func onlyNumber(
     of thing: String, from lowest: Int = .min, example: String
   ) throws(Misunderstanding) -> Int {
@@ -59,7 +59,7 @@ package struct TypedLine: Sendable {
     return try number(words.first, of: thing, from: lowest, example: example)
   }
 
-  /// The numbers after the verb, one at least; words that only stand between them are left out.
+  /// Returns the numbers after the verb, at least one, without the words between them.
   package func numbers(
     of thing: String, from lowest: Int = .min, leavingOut between: String? = nil, example: String
   ) throws(Misunderstanding) -> [Int] {

@@ -1,9 +1,9 @@
 package import Foundation
 
 extension URL {
-  /// The folder in which a program keeps what belongs to the user.
+  /// Returns the folder for the user's data of a program.
   ///
-  /// - Parameter program: What the folder is called.
+  /// - Parameter program: The name of the folder.
   package static func userFolder(of program: String) -> URL {
     let folder =
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first

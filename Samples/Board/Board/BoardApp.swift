@@ -1,25 +1,25 @@
 package import Flux
 import Synchronization
 
-/// The board: a store whose changes are on disk before anybody is told of them.
+/// The board: a store whose changes are on disk before they are acknowledged or shown.
 package final class BoardApp: Sendable {
   package let store: Store<BoardState>
   private let persistence: Persistence<BoardState, ItemList>
   private let journal: Journal
   private let hasFailedToClose: Flag
-  /// What pages are sent: made once for all that are told of the same list.
+  /// The event that pages receive, made once for all pages that receive the same list.
   private let event = StateSelector(\Shown.list) { list in BoardEvent(list) }
 
-  /// Creates the board with the list as it was last.
+  /// Creates the board with the saved list.
   ///
   /// - Parameters:
-  ///   - snapshots: Where the whole list is kept, now and then.
-  ///   - changes: Where each change since is kept.
-  ///   - segmentLimit: How many bytes of changes make a snapshot worth while.
-  ///   - plugins: What else hears of the actions.
-  ///   - onProblem: Hears of what has gone wrong, in words.
-  ///   - onFailure: Hears that nothing can be saved any more.
-  /// - Throws: ``JournalError`` when a change that was acknowledged may be missing.
+  ///   - snapshots: The storage for snapshots of the whole list.
+  ///   - changes: The storage for the changes since the last snapshot.
+  ///   - segmentLimit: The number of bytes of changes after which a snapshot is made.
+  ///   - plugins: Additional plug-ins of the store.
+  ///   - onProblem: Called with a description of each problem.
+  ///   - onFailure: Called when nothing can be saved anymore.
+  /// - Throws: ``JournalError`` if an acknowledged change might be missing.
   package init(
     snapshots: any StateStorage, changes: any JournalStorage, segmentLimit: Int = 1 << 20,
     plugins: [Plugin<BoardState>] = [], onProblem: @escaping @Sendable (String) -> Void,
@@ -29,7 +29,8 @@ package final class BoardApp: Sendable {
     let persistence = Persistence<BoardState, ItemList>(
       of: \.saved, in: snapshots, name: "board", window: .seconds(60),
       onProblem: { problem in
-        // What closing could not save, the end of the store tries once more, and would say once more.
+        // If closing could not save, the end of the store tries again, and would report the
+        // same problem again.
         if !hasFailedToClose.isRaised { onProblem("\(problem)") }
       })
     let loaded = persistence.load()
@@ -53,44 +54,50 @@ package final class BoardApp: Sendable {
       state: BoardState(replay.list))
   }
 
-  /// Makes a change, and waits until it is on disk.
+  /// Makes a change, and waits until the change is on disk.
   ///
-  /// - Returns: What became of it.
-  /// - Throws: ``JournalError`` when nothing can be saved any more. The change may then be there after a restart, or not.
+  /// - Returns: The result of the change.
+  /// - Throws: ``JournalError`` if nothing can be saved anymore. The change might be present
+  ///   after a restart.
   package func perform(_ change: Change) async throws(JournalError) -> Answer {
     try await journal.answer(to: change, dispatch: store.dispatch)
   }
 
-  /// The list as it is on disk.
+  /// Returns the list on disk.
   package func read() -> ItemList {
     store.dispatch(Read())
     return store.withState(\.saved)
   }
 
-  /// The list for a page to follow, until the board ends.
+  /// Returns the list as a sequence of events for a page, until the board ends.
   ///
-  /// - Parameter version: What the page has seen already, of an earlier connection.
+  /// - Parameter version: The version that the page received on an earlier connection.
   package func events(after version: Int?) -> BoardEvents {
     BoardEvents(of: store.values(of: Shown.init), from: store.proxy, after: known(version)) { [event] in
       event($0)
     }
   }
 
-  /// A version that a page has seen, if it was this board's: what is newer than what is on disk was seen of another board,
-  /// in the place of which this one was put.
+  /// Returns a version that a page has seen, if the version belongs to this board.
+  ///
+  /// A version that is newer than the list on disk belongs to another board, which this board
+  /// has replaced.
   private func known(_ version: Int?) -> Int? {
     version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil }
   }
 
-  /// Says good-bye to all pages.
+  /// Ends the events of all pages.
   package func end() {
     store.dispatch(End())
   }
 
-  /// Waits until everything is on disk, as the last thing that is asked of the board.
+  /// Waits until everything is on disk.
   ///
-  /// - Throws: What keeps it from being there, and has been said already: what kept the whole list from being saved,
-  ///   which the journal has nevertheless, or the ``JournalError`` since which nothing was saved.
+  /// Call this method last.
+  ///
+  /// - Throws: An error that was already reported. It is either the error that prevented a save
+  ///   of the whole list, which the journal still contains, or the ``JournalError`` after which
+  ///   nothing was saved.
   package func close() async throws {
     await journal.finish()
     do {
@@ -103,7 +110,7 @@ package final class BoardApp: Sendable {
   }
 }
 
-/// Whether something has happened.
+/// A flag that can be raised once, from any thread.
 private final class Flag: Sendable {
   private let value = Atomic(false)
 

@@ -44,7 +44,7 @@ struct BoardCommand: AsyncParsableCommand {
       do {
         try await app.close()
       } catch {
-        // Whatever it was asked to end by; and it has said why.
+        // The cause does not matter here: the program ends, and the error has been reported.
         throw ExitCode.failure
       }
     } catch let error as ExitCode {
@@ -65,7 +65,7 @@ private func tell(_ line: String, to file: FileHandle) {
   file.write(Data((line + "\n").utf8))
 }
 
-/// Does something in place of what signals do by themselves; returns once they are heeded.
+/// Handles signals instead of their default action; returns when the handlers are active.
 private func onSignals(
   _ numbers: Int32..., handle: @escaping @Sendable () -> Void
 ) -> [any DispatchSourceSignal] {
@@ -73,7 +73,7 @@ private func onSignals(
   defer { waiting.wait() }
   return numbers.map { number in
     #if canImport(Darwin)
-      // There a source only listens in; elsewhere it takes the place of what the signal does.
+      // On Darwin a source only observes the signal; elsewhere it replaces the default action.
       signal(number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -85,7 +85,7 @@ private func onSignals(
   }
 }
 
-/// Lets the program have as many connections as the system allows.
+/// Raises the number of connections to the system's limit.
 private func raiseFileLimit() {
   var limit = rlimit()
   #if canImport(Glibc)
@@ -95,6 +95,6 @@ private func raiseFileLimit() {
   #endif
   guard getrlimit(files, &limit) == 0 else { return }
   limit.rlim_cur = limit.rlim_max
-  // Where it is refused, the limit stays as it was.
+  // If the system refuses, the limit stays unchanged.
   _ = setrlimit(files, &limit)
 }

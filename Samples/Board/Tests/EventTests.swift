@@ -129,7 +129,7 @@ struct EventTests {
     #expect(ports.all.isEmpty)
   }
 
-  /// Follows the events, up to the first that tells something.
+  /// Follows the events, up to the first event with content.
   private func follow(_ port: UInt16, _ headers: String...) async throws -> Client {
     let page = try await Client(to: port)
     try await page.send("GET", "/events", headers: headers.first ?? "Accept: text/event-stream")

@@ -12,7 +12,7 @@ struct RestartTests {
     for text in ["milk", "bread", "tea"] { _ = try await app.perform(.add(text)) }
     _ = try await app.perform(.edit(3, Change.Edit(isDone: true, place: 0)))
     _ = try await app.perform(.remove(1))
-    // As a kill leaves it: what is in memory is not looked at.
+    // Like a kill: the data in memory is ignored.
     let next = try BoardApp.test(TestJournal(journal.all))
     #expect(next.store.state.saved == app.store.state.saved)
     #expect(try await next.perform(.add("jam")) == .added(Item(id: 4, text: "jam"), version: 6))
@@ -32,7 +32,7 @@ struct RestartTests {
       let next = try BoardApp.test(torn, problems: problems)
       #expect(next.texts == ["milk"], "\(count) bytes")
       #expect(problems.all.count == (count == kept.count ? 0 : 1), "\(count) bytes")
-      // What comes now does not stand behind what is torn.
+      // A new change is not written after the torn line.
       _ = try await next.perform(.add("tea"))
       #expect(try BoardApp.test(TestJournal(torn.all)).texts == ["milk", "tea"], "\(count) bytes")
     }
@@ -114,7 +114,7 @@ struct RestartTests {
       try await app.close()
       for lost in [nil, "board.json", "board.previous.json"] {
         let files = InMemoryStorage(files: snapshots.files.filter { $0.key != lost })
-        // With the last snapshot gone, the one before it is what is there.
+        // Without the last snapshot, the previous one is used.
         let next = try BoardApp.test(TestJournal(journal.all), snapshots: files)
         #expect(
           next.store.state.saved == app.store.state.saved, "\(number) changes, without \(lost ?? "nothing")")

@@ -63,7 +63,7 @@ struct RouteTests {
       let response = try await client.ask(method, path, body)
       #expect(response.status == status)
       #expect(response.body == #"{"error":"\#(error)"}"#)
-      // The connection is good for another request.
+      // The connection can be used for another request.
       #expect(try await client.ask("POST", "/items", #"{"text": "milk"}"#).status == 201)
     }
   }

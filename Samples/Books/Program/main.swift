@@ -8,7 +8,7 @@ let app = ShelfApp(
   service: options.service, conditions: options.conditions, plugins: options.logs ? [.logging()] : [],
   show: StandardOutput.writeLine)
 
-/// Runs a command as if it had been typed; returns whether to go on.
+/// Runs a command as if the user had typed it; returns whether to continue.
 func run(_ line: String) async -> Bool {
   StandardOutput.write("\n> \(line)\n")
   return await app.run(line)
@@ -27,7 +27,7 @@ guard isatty(STDIN_FILENO) == 1 else {
 
 let prompt = Prompt { StandardOutput.write("> ") }
 
-/// Runs a command without waiting for what it loads; returns whether to go on.
+/// Runs a command without waiting for its loads; returns whether to continue.
 @Sendable func begin(_ line: String) -> Bool {
   prompt.commandBegins()
   guard let command = app.begin(line) else { return false }
@@ -35,7 +35,7 @@ let prompt = Prompt { StandardOutput.write("> ") }
   return true
 }
 
-// Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
+// Ctrl-C stops running loads; without running loads it exits.
 let interrupts = onSignals(SIGINT) { _ in
   guard app.isLoading else {
     StandardOutput.write("\n")
@@ -48,5 +48,5 @@ StandardOutput.write("Type shelf, all, sections or together; help for what else 
 while let line = readLine() {
   guard begin(line) else { exit(0) }
 }
-// The end of the input leaves the cursor behind the prompt.
+// The end of the input leaves the cursor after the prompt.
 StandardOutput.write("\n")

@@ -12,7 +12,7 @@ package struct Book: Hashable, Sendable, Identifiable, Codable {
     self.year = year
   }
 
-  /// The century in which it came out, in words.
+  /// The century of publication, in words.
   var century: String {
     let number = (year - 1) / 100 + 1
     return switch (number % 10, number % 100) {

@@ -1,22 +1,22 @@
-/// Where books and songs come from, and where changes of books are kept.
+/// A source of books and songs, which also stores changes of books.
 package protocol BookService: Sendable {
-  /// The books of the shelf, all of them.
+  /// Returns all books of the shelf.
   func shelf() async throws -> [Book]
 
-  /// A page of all books; the first is number 1.
+  /// Returns a page of all books; the first page is number 1.
   func books(page: Int) async throws -> BookPage
 
-  /// A page of the songs: the first, or the one that the page before has named.
+  /// Returns a page of the songs: the first page, or the page that the previous page named.
   func songs(after name: String?) async throws -> SongPage
 
-  /// Keeps a changed book.
+  /// Stores a changed book.
   func save(_ book: Book) async throws
 
-  /// Forgets a book.
+  /// Removes a book.
   func remove(_ book: Book) async throws
 }
 
-/// The books of the shelf, as they stand in a file.
+/// The books of the shelf, in the form of a file.
 package struct ShelfPage: Equatable, Sendable, Codable {
   package var books: [Book]
 
@@ -25,10 +25,10 @@ package struct ShelfPage: Equatable, Sendable, Codable {
   }
 }
 
-/// Some of all books, as they stand in a file.
+/// A page of all books, in the form of a file.
 package struct BookPage: Equatable, Sendable, Codable {
   package let page: Int
-  /// How many books there are on all pages.
+  /// The number of books on all pages.
   package var total: Int
   package var books: [Book]
 
@@ -39,10 +39,10 @@ package struct BookPage: Equatable, Sendable, Codable {
   }
 }
 
-/// Some of the songs, as they stand in a file.
+/// A page of the songs, in the form of a file.
 package struct SongPage: Equatable, Sendable, Codable {
   package let songs: [Song]
-  /// What the next page is called; `nil` if this is the last.
+  /// The name of the next page; `nil` if this page is the last.
   package let next: String?
 
   package init(songs: [Song], next: String? = nil) {
@@ -51,7 +51,7 @@ package struct SongPage: Equatable, Sendable, Codable {
   }
 }
 
-/// What went wrong with a service, in one sentence for the user.
+/// An error of a service, described in one sentence for the user.
 package struct BookServiceError: Error, Equatable, CustomStringConvertible {
   package let description: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Books and songs that come with the program; changes are kept for as long as it runs.
+/// The books and songs of the program's bundle; changes are kept while the program runs.
 package actor BundledService: BookService {
   private let contents = FileContents { name in
     do {

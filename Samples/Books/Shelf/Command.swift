@@ -1,6 +1,6 @@
 package import SampleTerminal
 
-/// A line that the user typed, understood.
+/// A parsed line of user input.
 package enum Command: Equatable {
   case show(ShelfState.Screen)
   case more
@@ -16,7 +16,7 @@ package enum Command: Equatable {
   case help
   case quit
 
-  /// Understands a line, or says in one line why it cannot.
+  /// Parses a line, or throws an error that describes the problem in one line.
   package init(_ line: String) throws(Misunderstanding) {
     guard let line = TypedLine(line) else {
       self = .nothing

@@ -1,6 +1,6 @@
-/// What a service is put through, so that one can see how the lists take it.
+/// Simulated delays and failures of a service, which show how lists react to them.
 package actor Conditions {
-  /// What can be made to fail.
+  /// A kind of operation that can be made to fail.
   package enum Topic: String, CaseIterable, Sendable {
     case shelf, books, songs, changes
   }
@@ -11,8 +11,8 @@ package actor Conditions {
   /// Creates conditions.
   ///
   /// - Parameters:
-  ///   - delay: How long each answer takes at least.
-  ///   - failing: What fails the first time.
+  ///   - delay: The minimum duration of each answer.
+  ///   - failing: The kinds of operations that fail the first time.
   package init(delay: Duration = .zero, failing: Set<Topic> = []) {
     self.delay = delay
     for topic in failing { failures[topic] = 1 }
@@ -22,7 +22,9 @@ package actor Conditions {
 
   func fail(_ topic: Topic, times: Int) { failures[topic] = times }
 
-  /// How long an answer is to take, and whether it is to fail, which is used up by that.
+  /// Returns the delay of the next answer, and whether it fails.
+  ///
+  /// Each call uses up one failure.
   fileprivate func next(_ topic: Topic) -> (delay: Duration, fails: Bool) {
     let left = failures[topic] ?? 0
     failures[topic] = max(0, left - 1)
@@ -30,7 +32,7 @@ package actor Conditions {
   }
 }
 
-/// A service that is slow, and fails, as its conditions say.
+/// A service whose delays and failures follow its conditions.
 struct TroubledService: BookService {
   let service: any BookService
   let conditions: Conditions

@@ -1,9 +1,9 @@
 import Foundation
 import SampleTerminal
 
-/// What is read of the files of a service, wherever they are.
+/// The decoded contents of a service's files, wherever the files are.
 struct FileContents: Sendable {
-  /// Reads the file of a name.
+  /// Reads the file with a name.
   let read: @Sendable (_ name: String) async throws -> Data
 
   func shelf() async throws -> [Book] {
@@ -21,7 +21,7 @@ struct FileContents: Sendable {
 
   func songs(after name: String?) async throws -> SongPage {
     let name = name ?? "songs"
-    // A page names the next, and not just any file.
+    // A page can name only a next page, and not an arbitrary file.
     guard name.count <= 40, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
     else {
       throw BookServiceError("The next songs are said to be at \(name.quoted), which is no name of a page.")

@@ -1,10 +1,10 @@
 import Foundation
 package import SampleTerminal
 
-/// Books and songs of a server: `GET <server>/books-1.json` and so on.
+/// Books and songs from a server: `GET <server>/books-1.json` and so on.
 ///
-/// A changed book is sent by `PUT <server>/book-7.json`, and forgotten by `DELETE`. A server that has files
-/// alone refuses both.
+/// A changed book is sent with `PUT <server>/book-7.json`, and removed with `DELETE`. A server
+/// that only serves files refuses both.
 package struct HTTPBookService: BookService {
   private let server: Server
 

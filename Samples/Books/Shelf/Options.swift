@@ -1,7 +1,7 @@
 package import Foundation
 package import SampleTerminal
 
-/// What the program was asked for on the command line.
+/// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
   package var server: URL?
   package var delay = 0
@@ -41,11 +41,11 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// Where books and songs come from.
+  /// The source of books and songs.
   package var service: any BookService {
     if let server { HTTPBookService(server: Server(at: server)) } else { BundledService() }
   }
 
-  /// What the service is put through.
+  /// The simulated delays and failures of the service.
   package var conditions: Conditions { Conditions(delay: .milliseconds(delay), failing: failing) }
 }

@@ -1,10 +1,11 @@
 package import Flux
 
-// What the user reads when the state has changed.
+// The text that the user reads after a change of the state.
 
-/// What to show of a change: what was said, that loads have begun, and what is on show once all is there.
+/// Returns the text for a change: new notes, begun loads, and the screen after all its loads
+/// have ended.
 ///
-/// `nil` if there is nothing to show.
+/// Returns `nil` if there is nothing to show.
 package func describeChange(
   from old: ShelfState, to new: ShelfState, sections: (ShelfState.Screen) -> [any ListSection]
 ) -> String? {
@@ -12,7 +13,7 @@ package func describeChange(
   var lines = now.notes.suffix(now.said - before.said).map(describe)
   if before.begins != now.begins { lines.append(describeLoading(now.loads)) }
   if !now.isWaiting, before.screens != now.screens || before.ends != now.ends {
-    // Of a list that has only grown, what is new is enough.
+    // If a list has only grown, the new items are enough.
     let hasGrown =
       before.screens == now.screens && now.screen == .all && now.loads.allSatisfy { $0.kind == .next }
     lines.append(

@@ -1,11 +1,11 @@
 import Flux
 import SampleTerminal
 
-// What the user reads: each function makes text of a piece of the state.
+// The text that the user reads: each function makes the text of a part of the state.
 
-/// A thing of a list that is shown on a line.
+/// A list item that is shown on one line.
 protocol Shown {
-  /// The line, made of data that may be anybody's.
+  /// The line, which can contain untrusted data.
   var line: String { get }
 }
 
@@ -22,7 +22,7 @@ private func right(_ number: Int, _ width: Int) -> String {
   return String(repeating: " ", count: max(0, width - digits.count)) + digits
 }
 
-/// What is on show, with its sections, where it has any.
+/// Returns the text of the current screen, with its sections if it has any.
 func describe(_ state: ShelfState, _ sections: [any ListSection]) -> String {
   switch state.display.screen {
   case .welcome: help
@@ -45,7 +45,7 @@ private func describe<Item: Shown>(
     separator: "\n")
 }
 
-/// What more of a list has brought.
+/// Returns the text of the items that a load added to a list.
 func describeMore<Item: Shown>(
   of list: ListState<Item>, since old: ListState<Item>, called name: String
 ) -> String {
@@ -83,7 +83,7 @@ private func line(of item: some Hashable, in state: ShelfState) -> String? {
 
 // MARK: - How a list ends
 
-/// What stands beneath a list: what is known of it, what went wrong, and what to do.
+/// Returns the lines below a list: its status, its error, and the next command.
 func ending<Item>(of list: ListState<Item>, called name: String) -> [String] {
   let trouble = list.error.map(describe) ?? ""
   let count = list.items.count
@@ -135,7 +135,7 @@ func describeFailing(_ topic: Conditions.Topic, times: Int) -> String {
   }
 }
 
-/// The commands there are.
+/// The available commands.
 let help = """
   shelf            show the shelf, which comes all at once
   all              show all books, which come in pages

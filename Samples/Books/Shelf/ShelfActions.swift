@@ -1,20 +1,20 @@
 import Flux
 
-/// Puts a screen on show.
+/// Shows a screen.
 struct Show: Action, CustomStringConvertible {
   let screen: ShelfState.Screen
 
   var description: String { "Show(screen: \(screen))" }
 }
 
-/// Says something beside the screen.
+/// Shows a note below the screen.
 struct Say: Action, CustomStringConvertible {
   let note: ShelfState.Note
 
   var description: String { "Say(\(note))" }
 }
 
-/// What begins to load from now on belongs together, or does not any more.
+/// Begins or ends a group of loads that belong together.
 struct Gather: Action {
   let isOn: Bool
 }

@@ -1,7 +1,8 @@
 package import Flux
 import SampleTerminal
 
-/// The program: a store with the lists, a subscription that prints what changed, and commands that dispatch.
+/// The program: a store with the lists, a subscription that prints changes, and commands that
+/// dispatch.
 package final class ShelfApp: Sendable {
   package let store: Store<ShelfState>
   let service: any BookService
@@ -12,11 +13,11 @@ package final class ShelfApp: Sendable {
   /// Creates the program.
   ///
   /// - Parameters:
-  ///   - service: Where books and songs come from.
-  ///   - conditions: What the service is put through.
-  ///   - timeout: How long a load may take.
-  ///   - clock: What time is measured on.
-  ///   - plugins: What else hears of the actions.
+  ///   - service: The source of books and songs.
+  ///   - conditions: The simulated delays and failures of the service.
+  ///   - timeout: The time limit of a load.
+  ///   - clock: The clock that measures time.
+  ///   - plugins: Additional plug-ins of the store.
   ///   - show: Shows a piece of text to the user.
   package init(
     service: any BookService, conditions: Conditions = Conditions(), timeout: Duration = .seconds(10),
@@ -39,18 +40,19 @@ package final class ShelfApp: Sendable {
     }
   }
 
-  /// Does what a line says, and returns when all that it started is done and shown.
+  /// Runs the command of a line, and returns when all its work has ended and its result is
+  /// shown.
   ///
-  /// - Returns: Whether the user wants to go on.
+  /// - Returns: A Boolean value that indicates whether the program continues.
   package func run(_ line: String) async -> Bool {
     guard let task = begin(line) else { return false }
     await task.finished()
     return true
   }
 
-  /// Does what a line says, without waiting for what has to be loaded.
+  /// Runs the command of a line, without waiting for its loads.
   ///
-  /// - Returns: What to wait for; `nil` when the user wants to leave.
+  /// - Returns: The task to wait for; `nil` if the command ends the program.
   package func begin(_ line: String) -> DispatchTask? {
     do throws(Misunderstanding) {
       return try action(for: Command(line)).map { store.dispatchAsync($0) }
@@ -59,6 +61,7 @@ package final class ShelfApp: Sendable {
     }
   }
 
-  /// Whether something on show is being loaded, which can be stopped.
+  /// A Boolean value that indicates whether a load of the current screen is running, which can
+  /// be stopped.
   package var isLoading: Bool { store.state.display.isWaiting }
 }

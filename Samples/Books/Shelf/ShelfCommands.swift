@@ -2,7 +2,7 @@ import Flux
 import SampleTerminal
 
 extension ShelfApp {
-  /// What to dispatch for a command; `nil` for the one to leave.
+  /// Returns the action of a command; returns `nil` if the command ends the program.
   func action(for command: Command) throws(Misunderstanding) -> (any Action)? {
     switch command {
     case .quit: return nil
@@ -47,7 +47,7 @@ extension ShelfApp {
     }
   }
 
-  /// Dispatches several actions, which are told of as one.
+  /// Returns a plan that dispatches several actions in one batch, as one group of loads.
   private func atOnce(_ actions: [(any Action)?]) -> ActionPlan<ShelfState> {
     ActionPlan { store in
       store.batch {
@@ -59,7 +59,7 @@ extension ShelfApp {
     .named("at once")
   }
 
-  /// The book with a number, in the list that is on show.
+  /// Returns the book with a number, in the list of the current screen.
   private func book(
     _ number: Int
   ) throws(Misunderstanding) -> (book: Book, slice: ListSlice<ShelfState, Book>) {
@@ -72,14 +72,14 @@ extension ShelfApp {
     return (book, lists.slice(which))
   }
 
-  /// What can be done with what is on show.
+  /// Returns the commands for the list of the current screen.
   private func onShow() throws(Misunderstanding) -> ListCommands {
     guard let commands = ListCommands(store.state.display.screen, of: lists) else { throw .nothingOnShow }
     return commands
   }
 }
 
-/// What can be done with what a screen shows, whatever it is of.
+/// The commands for the lists of a screen, whatever their items are.
 private struct ListCommands {
   let reload, refresh, next, loadIfNeeded, invalidate, cancel: any Action
 
@@ -123,7 +123,7 @@ private struct ListCommands {
 }
 
 extension ShelfState {
-  /// Whether a list on show has another page.
+  /// A Boolean value that indicates whether a list of the current screen has another page.
   fileprivate var hasMore: Bool {
     switch display.screen {
     case .welcome: false

@@ -1,6 +1,6 @@
 import Flux
 
-/// The lists of the program: where they come from, and the actions and reducers that belong to them.
+/// The lists of the program: their sources, their actions, and their reducers.
 struct ShelfLists: Sendable {
   static let shelfID: ListID = "Shelf"
   static let booksID: ListID = "Books"
@@ -9,14 +9,14 @@ struct ShelfLists: Sendable {
   let shelf: ListSlice<ShelfState, Book>
   let books: ListSlice<ShelfState, Book>
   let songs: ListSlice<ShelfState, Song>
-  /// Books and songs, which are loaded side by side.
+  /// Books and songs, which are loaded at the same time.
   let together: ListGroup<ShelfState>
 
   /// Creates the lists.
   ///
   /// - Parameters:
-  ///   - service: Where they come from.
-  ///   - timeout: How long a load may take.
+  ///   - service: The source of the lists.
+  ///   - timeout: The time limit of a load.
   init(from service: any BookService, timeout: Duration) {
     let policy = WorkPolicy.latest.timingOut(after: timeout)
     let books = ListOptions<Book>(policy: policy, lifetime: .seconds(300))
@@ -30,7 +30,7 @@ struct ShelfLists: Sendable {
     together = ListGroup(self.books, songs)
   }
 
-  /// Changes the lists for their actions.
+  /// The reducer of the lists' actions.
   var reducer: ActionHandlers<ShelfState> { combine(shelf.reducer, together.reducer) }
 
   func slice(_ which: ShelfState.BookList) -> ListSlice<ShelfState, Book> {
@@ -41,7 +41,7 @@ struct ShelfLists: Sendable {
   }
 }
 
-/// All books, in pages with numbers.
+/// All books, in numbered pages.
 struct BooksRepository: AnyPageRepository {
   let paginationStrategy = PageNumberPaginationStrategy()
   let service: any BookService
@@ -52,7 +52,7 @@ struct BooksRepository: AnyPageRepository {
   }
 }
 
-/// The songs, in pages each of which names the next.
+/// The songs, in pages that each name the next page.
 struct SongsRepository: AnyPageRepository {
   let paginationStrategy = CursorPaginationStrategy()
   let service: any BookService

@@ -1,8 +1,8 @@
 import Flux
 
-/// What the program does beside loading lists: shows screens, and tells what becomes of loads and changes.
+/// The reducer of the screens and notes, which also follows loads and edits.
 ///
-/// It comes after the reducer of the lists, and sees what that has done.
+/// It comes after the reducer of the lists, and receives the state that that reducer made.
 let displayReducer = ActionHandlers<ShelfState> {
   on(Show.self) { state, action in
     state.display.screen = action.screen
@@ -20,7 +20,7 @@ let displayReducer = ActionHandlers<ShelfState> {
   editReducer
 }
 
-/// Follows the loads of what is on show.
+/// Returns the handlers that follow the loads of the current screen.
 private func following<Item: Identifiable & Sendable>(
   _ item: Item.Type
 ) -> ActionHandlers<ShelfState> where Item.ID: Sendable {
@@ -39,7 +39,7 @@ private let editReducer = ActionHandlers<ShelfState> {
     state.display.say(.changing(id, state.book(id, in: action.request)))
   }
   on(ListEdit<Book>.Fulfilled.self) { state, action in
-    // The other list has the same book, as it was.
+    // The other list contains the old version of the same book.
     if action.request.list == ShelfLists.shelfID {
       state.books.invalidate()
     } else {
@@ -49,7 +49,7 @@ private let editReducer = ActionHandlers<ShelfState> {
     state.display.say(.changed(id, state.book(id, in: action.request)))
   }
   on(ListEdit<Book>.Rejected.self) { state, action in
-    // One that was cancelled is undone, too, but nobody has refused it.
+    // A canceled edit is also rolled back, but the service did not reject it.
     guard case .failed(let error) = action.failure else { return }
     let id = action.request.change.id
     state.display.say(.refused(id, state.book(id, in: action.request), "\(error)"))
@@ -57,7 +57,7 @@ private let editReducer = ActionHandlers<ShelfState> {
 }
 
 extension ShelfState {
-  /// Notes a load of what is on show.
+  /// Records a load of the current screen.
   fileprivate mutating func begin(_ load: Load) {
     if !display.isWaiting { display.loads = [] }
     display.begins += 1
@@ -66,7 +66,7 @@ extension ShelfState {
     display.isWaiting = true
   }
 
-  /// Notes that nothing on show is being loaded any more, if that is so.
+  /// Records the end of the loads of the current screen, if all of them have ended.
   fileprivate mutating func end() {
     guard display.isWaiting, !display.isGathering, loads.isEmpty else { return }
     display.isWaiting = false

@@ -1,6 +1,6 @@
 import Flux
 
-/// The sections of the lists, kept up to date by what has changed.
+/// The sections of the lists, updated from the changes of the lists.
 struct ShelfSections: Sendable {
   private let byAuthor: ListSections<Book>
   private let byCentury: ListSections<Book>
@@ -15,7 +15,7 @@ struct ShelfSections: Sendable {
     songs = ListSections(of: ListModel(lists.songs, in: store), by: .whole("Songs"))
   }
 
-  /// The sections that a screen shows.
+  /// Returns the sections that a screen shows.
   func sections(for screen: ShelfState.Screen) -> [any ListSection] {
     switch screen {
     case .welcome, .shelf, .all: []

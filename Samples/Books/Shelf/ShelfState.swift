@@ -1,55 +1,59 @@
 package import Flux
 
-/// The state of the program: three lists, and what is on show.
+/// The state of the program: three lists, and the current screen.
 package struct ShelfState: FluxState, Equatable {
-  /// A list that comes all at once.
+  /// A list that is loaded as a whole.
   package var shelf = ListState<Book>()
-  /// A list that comes in pages with numbers.
+  /// A list that is loaded in numbered pages.
   package var books = ListState<Book>()
-  /// A list that comes in pages each of which names the next.
+  /// A list that is loaded in pages that each name the next page.
   package var songs = ListState<Song>()
   package var display = Display()
 
   package init() {}
 
-  /// What is on show, and what is told of it.
+  /// The current screen, and the messages about it.
   ///
-  /// Who prints may be told of several changes at once: a load may end before anybody heard that it began.
-  /// So there are counts of what happened, beside what is so now: what is printed is the same either way.
+  /// The printing observer can receive several changes at the same time: a load can end before
+  /// an observer receives its beginning. The state therefore also contains counts of events, so
+  /// that the printed text is the same in both cases.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
-    /// Counts the screens that were asked for, so that the same one asked for twice is shown twice.
+    /// The number of screen requests.
+    ///
+    /// A repeated request for the same screen therefore shows it again.
     package var screens = 0
-    /// The loads, the last ones that have begun together, of what is on show.
+    /// The loads of the current screen that began together most recently.
     package var loads: [Load] = []
-    /// Whether these are on their way.
+    /// A Boolean value that indicates whether these loads are running.
     package var isWaiting = false
-    /// Whether loads that begin now belong together: they end when all have begun, and ended.
+    /// A Boolean value that indicates whether new loads belong to one group, which ends when
+    /// all its loads have begun and ended.
     package var isGathering = false
-    /// Counts how often loads have begun.
+    /// The number of loads that have begun.
     package var begins = 0
-    /// Counts how often all loads of what is on show have ended.
+    /// The number of times that all loads of the current screen have ended.
     package var ends = 0
-    /// What was said last, beside the screen.
+    /// The last notes, which are shown below the screen.
     package var notes: [Note] = []
-    /// Counts what was said.
+    /// The number of notes so far.
     package var said = 0
 
     mutating func say(_ note: Note) {
       notes.append(note)
-      // Nobody is that far behind.
+      // No observer is that many notes behind.
       if notes.count > 20 { notes.removeFirst() }
       said += 1
     }
   }
 
-  /// What is loaded of a list.
+  /// A load of a list.
   package struct Load: Equatable, Sendable {
     let list: ListID
     let kind: ListLoadKind
   }
 
-  /// The screens there are.
+  /// The screens of the program.
   package enum Screen: Equatable, Sendable {
     case welcome
     case shelf
@@ -57,7 +61,7 @@ package struct ShelfState: FluxState, Equatable {
     case sections(Division)
     case together
 
-    /// Which list's books it shows.
+    /// The list of books that the screen shows.
     var books: BookList? {
       switch self {
       case .welcome: nil
@@ -67,7 +71,7 @@ package struct ShelfState: FluxState, Equatable {
     }
   }
 
-  /// How books are divided into sections.
+  /// The criterion by which books are divided into sections.
   package enum Division: String, CaseIterable, Sendable {
     case author, century
   }
@@ -77,19 +81,20 @@ package struct ShelfState: FluxState, Equatable {
     case shelf, all
   }
 
-  /// What is said in a line or two.
+  /// A message of one or two lines.
   package enum Note: Equatable, Sendable {
     case text(String)
     case trouble(String)
-    /// A change of the book with a number is shown and waits to be kept; `nil` where it was taken out.
+    /// An edit of the book with a number is shown and not yet saved; the book is `nil` if it
+    /// was removed.
     case changing(Int, Book?)
-    /// It was kept.
+    /// The edit was saved.
     case changed(Int, Book?)
-    /// It was refused, and the book is as it was.
+    /// The edit was rejected, and the book was restored.
     case refused(Int, Book?, String)
   }
 
-  /// A list of books.
+  /// Returns a list of books.
   func list(_ which: BookList) -> ListState<Book> {
     switch which {
     case .shelf: shelf
@@ -97,7 +102,7 @@ package struct ShelfState: FluxState, Equatable {
     }
   }
 
-  /// The loads on their way of what is on show.
+  /// The running loads of the current screen.
   var loads: [Load] {
     switch display.screen {
     case .welcome: []

@@ -1,4 +1,4 @@
-/// The commands that the program runs by itself when nobody gives it any.
+/// The commands that the program runs when there is no input.
 package let tour = [
   "help", "shelf", "rename 13 Emma Woodhouse", "fail changes", "remove 26", "all", "remove 3", "fail books",
   "more",

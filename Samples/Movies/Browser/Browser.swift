@@ -1,7 +1,7 @@
 package import Flux
 import SampleTerminal
 
-/// The film browser: a store, subscriptions that print what changed, and commands that dispatch.
+/// The film browser: a store, subscriptions that print changes, and commands that dispatch.
 package final class Browser: Sendable {
   package let store: Store<BrowserState>
   let service: any MovieService
@@ -9,16 +9,17 @@ package final class Browser: Sendable {
   private let persistence: Persistence<BrowserState, BrowserState.Marks>
   private let tokens: [SubscriptionToken]
 
-  /// Creates a browser that shows line by line what changes, with the marks as they were kept last.
+  /// Creates a browser that shows changes line by line, with the saved marks.
   ///
   /// - Parameters:
-  ///   - service: Where the films come from.
-  ///   - timeout: How long each try for a page may take.
-  ///   - clock: What time is measured on.
-  ///   - storage: Where the marks are kept: in memory, unless said otherwise.
-  ///   - plugins: What else hears of the actions.
+  ///   - service: The source of the films.
+  ///   - timeout: The time limit of each attempt to load a page.
+  ///   - clock: The clock that measures time.
+  ///   - storage: The storage for the marks. By default, they are stored in memory.
+  ///   - plugins: Additional plug-ins of the store.
   ///   - show: Shows a piece of text to the user.
-  ///   - draw: Shows what is under way, in place of what this showed before; nothing when the text is empty.
+  ///   - draw: Shows the current progress in place of the previous progress; an empty text
+  ///     shows nothing.
   package convenience init(
     service: any MovieService, timeout: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock(), storage: any StateStorage = InMemoryStorage(),
@@ -47,11 +48,11 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Creates a browser that shows nothing by itself, with the marks as they were kept last.
+  /// Creates a browser that shows nothing by itself, with the saved marks.
   ///
   /// - Parameters:
-  ///   - tell: Tells the user what is wrong with the marks that are kept; from any thread.
-  ///   - observe: Subscribes for as long as the browser is there.
+  ///   - tell: Reports a problem of the saved marks to the user; called on any thread.
+  ///   - observe: Returns subscriptions that last as long as the browser.
   package init(
     service: any MovieService, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
     storage: any StateStorage, plugins: [Plugin<BrowserState>] = [],
@@ -79,18 +80,19 @@ package final class Browser: Sendable {
     await store.dispatchAsync(visit(.page(1))).finished()
   }
 
-  /// Does what a line says, and returns when all that it started is done and shown.
+  /// Runs the command of a line, and returns when all its work has ended and its result is
+  /// shown.
   ///
-  /// - Returns: Whether the user wants to go on.
+  /// - Returns: A Boolean value that indicates whether the program continues.
   package func run(_ line: String) async -> Bool {
     guard let task = begin(line) else { return false }
     await task.finished()
     return true
   }
 
-  /// Does what a line says, without waiting for what has to be loaded.
+  /// Runs the command of a line, without waiting for its loads.
   ///
-  /// - Returns: What to wait for; `nil` when the user wants to leave.
+  /// - Returns: The task to wait for; `nil` if the command ends the program.
   package func begin(_ line: String) -> DispatchTask? {
     do throws(Misunderstanding) {
       return try action(for: Command(line)).map { store.dispatchAsync($0) }
@@ -99,12 +101,13 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Whether something is being loaded that can be stopped, by an empty line.
+  /// A Boolean value that indicates whether a load is running, which an empty line stops.
   package var isWaiting: Bool { store.state.display.isWaiting }
 
-  /// Cancels what is being loaded, and waits until all marks are kept.
+  /// Cancels running loads, and waits until all marks are saved.
   ///
-  /// - Returns: Whether they are; if not, the user has been told why.
+  /// - Returns: A Boolean value that indicates whether the marks are saved. If they are not,
+  ///   the user was told the reason.
   package func close() -> Bool {
     store.dispatch(CancelWork(id: Visit.id))
     do {

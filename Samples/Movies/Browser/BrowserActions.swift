@@ -1,11 +1,11 @@
 import Flux
 
-/// A page is being tried for.
+/// Records the beginning of an attempt to load a page.
 struct PageTried: Action {
   let number: Int
 }
 
-/// A try for a page has failed.
+/// Records that an attempt to load a page has failed.
 struct PageMissed: Action, CustomStringConvertible {
   let number: Int
   let trouble: MovieServiceError
@@ -13,12 +13,12 @@ struct PageMissed: Action, CustomStringConvertible {
   var description: String { "PageMissed(number: \(number), trouble: \(trouble))" }
 }
 
-/// Puts a film on the wish list, or takes it off.
+/// Adds a film to the wish list, or removes it.
 struct ToggleWish: Action {
   let film: Int
 }
 
-/// Notes that a film has been seen, or has not.
+/// Marks a film as seen, or as not seen.
 struct ToggleSeen: Action {
   let film: Int
 }

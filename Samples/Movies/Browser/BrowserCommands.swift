@@ -2,7 +2,7 @@ import Flux
 import SampleTerminal
 
 extension Browser {
-  /// What to dispatch for a command; `nil` for the one to leave.
+  /// Returns the action of a command; returns `nil` if the command ends the program.
   func action(for command: Command) throws(Misunderstanding) -> (any Action)? {
     let state = store.state
     switch command {
@@ -35,7 +35,7 @@ extension Browser {
     }
   }
 
-  /// What shows a screen, once what it needs is loaded.
+  /// Returns a request that loads the pages of a screen, and then shows the screen.
   func visit(_ screen: BrowserState.Screen) -> Visit {
     Visit(screen: screen, service: service)
   }

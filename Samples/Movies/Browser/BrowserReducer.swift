@@ -1,6 +1,7 @@
 import Flux
 
-/// The reducer of the whole browser: one table of handlers, made of those of its parts.
+/// The reducer of the whole browser: one table of handlers, made from the handlers of its
+/// parts.
 let browserReducer = ActionHandlers<BrowserState> {
   lift(libraryReducer, to: Substate { state, body in body(&state.library) })
   lift(marksReducer, to: Substate { state, body in body(&state.marks) })
@@ -37,7 +38,7 @@ private let displayReducer = ActionHandlers<BrowserState.Display> {
   }
   on(Visit.Rejected.self) { display, action in
     display.isWaiting = false
-    // One that was cancelled has nothing to show any more.
+    // A canceled request has nothing to show.
     guard case .failed(let trouble) = action.failure else { return }
     display.show(action.request.screen.lacking(trouble.description))
   }
@@ -45,14 +46,15 @@ private let displayReducer = ActionHandlers<BrowserState.Display> {
 
 private let findReducer = ActionHandlers<BrowserState.Display> {
   on(Find.Pending.self) { display, _ in
-    // One that tries again goes on with what was typed.
+    // A repeated request continues with the typed text.
     if display.find == nil { display.find = BrowserState.Find() }
     display.find?.trouble = nil
   }
   on(Find.Rejected.self) { display, action in
     switch action.failure {
     case .failed(let trouble): display.find?.trouble = trouble.description
-    // Stopped by the user, if there is a reason; else left, with nothing to tell any more.
+    // With a reason, the user stopped the request; without a reason, the user left, and nothing
+    // is shown.
     case .aborted(let reason): display.find?.trouble = reason
     case .timedOut, .unwanted, .notStarted, .otherState: break
     }

@@ -4,9 +4,9 @@ import Flux
 package struct BrowserState: FluxState, Equatable {
   package var library = Library()
   package var marks = Marks()
-  /// What is on show.
+  /// The current screen.
   package var display = Display()
-  /// What the user does on the screen of panes, where there is one.
+  /// The input on the screen of panes, if the browser has one.
   package var panes = Panes()
 
   package init() {}
@@ -14,19 +14,21 @@ package struct BrowserState: FluxState, Equatable {
   /// The films that have been loaded.
   package struct Library: FluxState, Equatable {
     package var films: [Int: Film] = [:]
-    /// The ids of the films on each page that has been loaded.
+    /// The ids of the films on each loaded page.
     package var pages: [Int: [Int]] = [:]
-    /// The pages that are on their way, with what came of each try: `nil` while nothing has, or when its time was over.
+    /// The pages that are being loaded, each with the errors of its attempts.
+    ///
+    /// An error is `nil` while the attempt is running, or if the attempt timed out.
     package var loading: [Int: [MovieServiceError?]] = [:]
-    /// How many pages there are; 1 until the first has told.
+    /// The number of pages; 1 until the first page is loaded.
     package var pageCount = 1
-    /// How many films there are.
+    /// The number of films on all pages.
     package var total = 0
 
     /// The first page that has not been loaded.
     var missingPage: Int? { (1...pageCount).first { pages[$0] == nil } }
 
-    /// The first page that a screen needs and that has not been loaded.
+    /// Returns the first page that a screen needs and that has not been loaded.
     func missingPage(for screen: Screen) -> Int? {
       switch screen {
       case .page(let number): pages[number] == nil ? number : nil
@@ -36,7 +38,9 @@ package struct BrowserState: FluxState, Equatable {
       }
     }
 
-    /// The page that a film stands on: they are numbered page by page, with the same number on each but the last.
+    /// Returns the page of a film.
+    ///
+    /// Films are numbered page by page, and all pages except the last have the same length.
     private func page(ofFilm id: Int) -> Int {
       let films = pages[1]?.count ?? 0
       return films > 0 ? (id - 1) / films + 1 : 1
@@ -50,22 +54,24 @@ package struct BrowserState: FluxState, Equatable {
     }
   }
 
-  /// What the user has noted of films, in the order in which it was noted.
+  /// The user's marks, in the order in which they were made.
   package struct Marks: FluxState, Equatable, Codable {
     package var wished: [Int] = []
     package var seen: [Int] = []
   }
 
-  /// What is on show.
+  /// The current screen and its progress.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
-    /// The page that `list` shows.
+    /// The page that the command `list` shows.
     package var page = 1
-    /// Counts what was shown, so that the same screen asked for twice is shown twice.
+    /// The number of shown screens.
+    ///
+    /// A repeated request for the same screen therefore shows it again.
     package var revision = 0
-    /// Whether a screen was asked for whose pages are being loaded.
+    /// A Boolean value that indicates whether the pages of a requested screen are being loaded.
     package var isWaiting = false
-    /// What is being found, while the user types what to find.
+    /// The search while the user types.
     package var find: Find?
 
     mutating func show(_ screen: Screen) {
@@ -75,32 +81,32 @@ package struct BrowserState: FluxState, Equatable {
     }
   }
 
-  /// What the user has typed to find, and what was found.
+  /// The typed text of a search, and its results.
   package struct Find: Equatable, Sendable {
     package var text = ""
     package var found = Found()
-    /// Why not all films are there to be found.
+    /// The reason why not all films could be searched.
     package var trouble: String?
 
-    /// What was found for a text, which may have been changed since; the best come first.
+    /// The results for a text, which might have changed since; the best results come first.
     package struct Found: Equatable, Sendable {
       package var text = ""
       package var films: [Int] = []
     }
   }
 
-  /// The screens there are.
+  /// The screens of the program.
   package enum Screen: Equatable, Sendable {
     case welcome
     case page(Int)
     case film(Int)
-    /// What was found, and what went wrong while the rest was loaded.
+    /// The results of a search, and the error of a load of further pages.
     case found(words: String, trouble: String?)
     case marks
     case help
     case trouble(String)
 
-    /// What to show of a screen when something went wrong while its pages were loaded.
+    /// Returns the screen to show if a load of its pages failed.
     func lacking(_ trouble: String) -> Screen {
       guard case .found(let words, _) = self else { return .trouble(trouble) }
       return .found(words: words, trouble: trouble)

@@ -1,6 +1,6 @@
 package import SampleTerminal
 
-/// A line that the user typed, understood.
+/// A parsed line of user input.
 package enum Command: Equatable {
   case list
   case next
@@ -16,7 +16,7 @@ package enum Command: Equatable {
   case quit
   case nothing
 
-  /// Understands a line, or says in one line why it cannot.
+  /// Parses a line, or throws an error that describes the problem in one line.
   package init(_ line: String) throws(Misunderstanding) {
     guard let line = TypedLine(line) else {
       self = .nothing
@@ -41,7 +41,7 @@ package enum Command: Equatable {
 }
 
 extension BrowserState.Library {
-  /// The number of a film that there is.
+  /// Returns the number if a film with the number exists.
   func existing(_ number: Int) throws(Misunderstanding) -> Int {
     guard !films.isEmpty else {
       throw Misunderstanding("No films are loaded yet. Type list to load some.")
@@ -52,7 +52,7 @@ extension BrowserState.Library {
     return number
   }
 
-  /// The number of a film that is loaded.
+  /// Returns the number if the film with the number is loaded.
   func loaded(_ number: Int) throws(Misunderstanding) -> Int {
     guard films[try existing(number)] != nil else {
       throw Misunderstanding("Film \(number) is not loaded yet. Type open \(number) to load it.")

@@ -1,13 +1,14 @@
 import Flux
 package import Foundation
 
-/// Loads pages from files: those that come with the program, or those of a folder.
+/// A service that loads pages from files of the program's bundle or of a folder.
 package struct FileMovieService: MovieService {
   private let folder: URL
 
   /// Creates a service.
   ///
-  /// - Parameter folder: Holds `page-1.json` and so on; those of the program, unless said otherwise.
+  /// - Parameter folder: A folder with the files `page-1.json` and so on. By default, the
+  ///   service uses the files of the program.
   package init(folder: URL? = nil) {
     self.folder = folder ?? Bundle.module.bundleURL.appendingPathComponent("Pages")
   }

@@ -9,13 +9,13 @@ package struct Film: Codable, Equatable, Identifiable, Sendable {
   package let synopsis: String
 }
 
-/// A page of the library, as the data files and the server have it.
+/// A page of the library, in the form of the data files and the server.
 package struct FilmPage: Codable, Equatable, Sendable, CustomStringConvertible {
   /// The number of this page; the first is 1.
   package let page: Int
-  /// How many pages there are.
+  /// The number of pages.
   package let pages: Int
-  /// How many films there are on all of them.
+  /// The number of films on all pages.
   package let total: Int
   package let films: [Film]
 

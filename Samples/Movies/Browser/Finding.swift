@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Begins to find films as the user types, and loads what is missing meanwhile.
+/// Begins a search while the user types, and loads missing pages.
 struct Find: AsyncRequest, CustomStringConvertible {
   let service: any MovieService
 
@@ -17,12 +17,12 @@ struct Find: AsyncRequest, CustomStringConvertible {
   var description: String { "Find()" }
 }
 
-/// The user has typed.
+/// Records the text that the user typed.
 struct FindTyped: Action {
   let text: String
 }
 
-/// Looks for what was typed, once no more has been typed for a moment.
+/// Searches for the typed text after a pause in typing.
 struct FindFilms: TaskAction {
   var policy: WorkPolicy { .latest.debounced(for: .milliseconds(200)) }
 
@@ -32,17 +32,18 @@ struct FindFilms: TaskAction {
   }
 }
 
-/// Films were found for what was typed.
+/// Records the results of a search.
 struct FilmsFound: Action {
   let text: String
   let films: [Int]
 }
 
-/// The user has found enough.
+/// Ends a search.
 struct FindEnded: Action {}
 
 extension BrowserState.Library {
-  /// The films that have every word somewhere; in the order of their numbers, unless the best are to come first.
+  /// Returns the films that contain every word, in the order of their numbers, or with the best
+  /// results first.
   func films(matching words: String, bestFirst: Bool = false) -> [Film] {
     let wanted = words.folded.split(separator: " ").map(String.init)
     guard !wanted.isEmpty else { return [] }
@@ -60,7 +61,10 @@ extension Film {
     "\(title) \(director) \(genres.joined(separator: " ")) \(year) \(synopsis)".folded
   }
 
-  /// Lower is better: a title that begins like the first word, one with all words, anything else.
+  /// Returns the rank of a film; lower is better.
+  ///
+  /// A title that begins with the first word ranks first, and a title with all words ranks
+  /// second.
   fileprivate func rank(for words: [String]) -> Int {
     let title = title.folded
     if title.hasPrefix(words.first ?? "") { return 0 }
@@ -69,6 +73,6 @@ extension Film {
 }
 
 extension String {
-  /// The text without what a user may leave out in a search: capitals and accents.
+  /// The text without the differences that a search ignores: case and accents.
   fileprivate var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 import SampleTerminal
 
-/// Loads pages from a server: `GET <server>/page-1.json` and so on.
+/// A service that loads pages from a server: `GET <server>/page-1.json` and so on.
 package struct HTTPMovieService: MovieService {
   private let server: Server
 
@@ -25,7 +25,7 @@ package struct HTTPMovieService: MovieService {
 }
 
 extension MovieServiceError.Code {
-  /// What the trouble of a server means for the page that was asked for.
+  /// Creates the code of a service error from the kind of a server error.
   fileprivate init(_ kind: ServerTrouble.Kind) {
     switch kind {
     case .unreachable: self = .unreachable

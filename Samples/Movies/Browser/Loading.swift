@@ -1,10 +1,11 @@
 package import Flux
 
-/// Asks for one page of the library, unless it is there or on its way.
+/// Requests one page of the library, unless the page is loaded or being loaded.
 ///
-/// How often it tries, and how long each try may take, is said by ``loadingPolicy(timeout:)`` where the store is made.
+/// The policy ``loadingPolicy(timeout:)``, which the store is made with, defines the number of
+/// attempts and their time limit.
 package struct LoadPage: AsyncRequest, CustomStringConvertible {
-  /// How often a page is asked for before it is given up.
+  /// The maximum number of attempts for a page.
   static let tries = 4
 
   let number: Int
@@ -24,7 +25,7 @@ package struct LoadPage: AsyncRequest, CustomStringConvertible {
     do {
       return try await service.page(number)
     } catch {
-      // Of a try that took too long this goes nowhere: it is over.
+      // If the attempt timed out, this dispatch has no effect, because the attempt is over.
       context.dispatch(PageMissed(number: number, trouble: error))
       throw error
     }
@@ -33,7 +34,8 @@ package struct LoadPage: AsyncRequest, CustomStringConvertible {
   package var description: String { "LoadPage(number: \(number))" }
 }
 
-/// Tries again what may be better the next time, waiting longer each time, and gives each try so much time.
+/// Returns a policy that retries temporary failures with increasing delays, and limits the time
+/// of each attempt.
 func loadingPolicy(timeout: Duration) -> WorkPolicy {
   let backoff = Backoff.exponential(from: .milliseconds(500), jitter: 0.5)
   return .every.timingOut(after: timeout).retrying(
@@ -42,11 +44,11 @@ func loadingPolicy(timeout: Duration) -> WorkPolicy {
     })
 }
 
-/// Loads the pages that a screen needs, one after another, and shows it.
+/// Loads the pages that a screen needs, one after another, and shows the screen.
 ///
-/// There is one at a time: the screen that was asked for before is no longer wanted.
+/// Only one visit runs at a time: a new visit cancels the previous visit.
 struct Visit: AsyncRequest, CustomStringConvertible {
-  /// What it is cancelled by, and whatever else loads pages.
+  /// The id by which this request, and every other load of pages, is canceled.
   static let id = "loading"
 
   let screen: BrowserState.Screen
@@ -64,7 +66,7 @@ struct Visit: AsyncRequest, CustomStringConvertible {
 }
 
 extension RequestContext<BrowserState> {
-  /// Loads a page as part of a greater work, and is cancelled with it.
+  /// Loads a page as part of other work, and is canceled with that work.
   func loadPage(_ number: Int, from service: any MovieService) async throws(MovieServiceError) {
     do throws(RequestFailure<MovieServiceError>) {
       _ = try await store.request(LoadPage(number: number, service: service)).value

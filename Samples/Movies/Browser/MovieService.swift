@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Where the films come from.
+/// A source of films.
 package protocol MovieService: Sendable {
   /// Loads one page of the library.
   func page(_ number: Int) async throws(MovieServiceError) -> FilmPage
 }
 
-/// Why a page could not be loaded.
+/// An error of loading a page.
 package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package struct Code: Equatable, Sendable {
     private enum Kind {
@@ -15,17 +15,17 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// There is no such file or page.
+    /// No such file or page exists.
     package static let missing = Code(kind: .missing)
-    /// What came is not a page of films.
+    /// The answer is not a page of films.
     package static let malformed = Code(kind: .malformed)
     /// The server cannot be reached.
     package static let unreachable = Code(kind: .unreachable)
     /// The server did not answer in time.
     package static let timedOut = Code(kind: .timedOut)
-    /// The server will not give it, and says so by its status.
+    /// The server refuses the page, and its status says so.
     package static let refused = Code(kind: .refused)
-    /// The server cannot give it now, and says so by its status.
+    /// The server cannot return the page now, and its status says so.
     package static let failing = Code(kind: .failing)
   }
 
@@ -37,17 +37,18 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  /// Nothing has come of a page in the time that there was.
+  /// Returns the error of a page that was not loaded within the time limit.
   static func timedOut(page number: Int) -> MovieServiceError {
     MovieServiceError(.timedOut, "Page \(number) did not come in time.")
   }
 
-  /// Whether it may go better the next time, so that trying again helps.
+  /// A Boolean value that indicates whether the error might be temporary, so that another
+  /// attempt can succeed.
   var mayPass: Bool { [.unreachable, .timedOut, .failing].contains(code) }
 }
 
 extension FilmPage {
-  /// Reads a page from JSON, and checks that it is the one that was asked for.
+  /// Reads a page from JSON, and checks that it has the requested number.
   package init(json: Data, number: Int, source: String) throws(MovieServiceError) {
     do {
       self = try JSONDecoder().decode(FilmPage.self, from: json)
@@ -67,14 +68,15 @@ extension FilmPage {
 }
 
 extension DecodingError {
-  /// What is wrong, in a few words.
+  /// A short description of the error.
   fileprivate var reason: String {
     switch self {
     case .keyNotFound(let key, let context):
       "no \"\(key.stringValue)\"" + (context.codingPath.isEmpty ? "" : " at \(context.place)")
     case .typeMismatch(_, let context): "\(context.place) is of another kind"
     case .valueNotFound(_, let context): "\(context.place) has no value"
-    // Not JSON at all, or JSON with a number that does not fit: Foundation does not tell them apart.
+    // Not JSON, or JSON with a number that does not fit: Foundation does not distinguish these
+    // errors.
     case .dataCorrupted: "its JSON cannot be read"
     @unknown default: "it cannot be decoded"
     }

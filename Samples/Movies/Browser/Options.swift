@@ -2,7 +2,7 @@ package import Flux
 package import Foundation
 package import SampleTerminal
 
-/// What the program was asked for on the command line.
+/// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
   package var server: URL?
   package var films: URL?
@@ -50,13 +50,14 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// Where the marks are kept: in a folder of the user's when there is one, and nowhere after a tour.
+  /// Returns the storage of the marks: a folder of the user, or memory for a tour without a
+  /// folder.
   package func storage(forTour isTour: Bool) -> any StateStorage {
     if let data { return FileStorage(directory: data) }
     return isTour ? InMemoryStorage() : FileStorage(directory: .userFolder(of: "flux-movies"))
   }
 
-  /// Where the films come from.
+  /// The source of the films.
   package var service: any MovieService {
     if let server {
       HTTPMovieService(server: server)

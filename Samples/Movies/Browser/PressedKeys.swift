@@ -2,12 +2,13 @@ package import Flux
 package import SampleTerminalViews
 
 extension Browser {
-  /// Whether the user finds films: keys are to be pressed then, not lines to be typed.
+  /// A Boolean value that indicates whether a search is open, which takes keys instead of
+  /// lines.
   package var isFinding: Bool { store.state.display.find != nil }
 
-  /// Does what a key says, while the user finds films.
+  /// Handles a key during a search.
   ///
-  /// - Returns: What to wait for.
+  /// - Returns: The task to wait for.
   @discardableResult
   package func press(_ key: Key) -> DispatchTask {
     let text = store.state.display.find?.text ?? ""

@@ -1,8 +1,8 @@
 import SampleTerminal
 
-// What the user reads of what is under way.
+// The text that the user reads while work is running.
 
-/// A line for each page that has been loaded.
+/// Returns a line for each page that has been loaded.
 func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
   let old = old ?? [:]
   var films = Set(old.values.joined())
@@ -13,7 +13,8 @@ func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
   .joined(separator: "\n")
 }
 
-/// A line for each page that is tried for once more: why, and which try it is; `nil` when there is none.
+/// Returns a line for each new attempt, with the previous error and the number of the attempt;
+/// returns `nil` if there is none.
 func describeTries(
   from old: [Int: [MovieServiceError?]]?, to new: [Int: [MovieServiceError?]]
 ) -> String? {
@@ -25,7 +26,7 @@ func describeTries(
   return lines.isEmpty ? nil : lines.joined(separator: "\n")
 }
 
-/// What stands beneath everything else for as long as it is true: what is being loaded, or found.
+/// Returns the text below all other text, which shows the current load or search.
 func describePanel(of state: BrowserState) -> String {
   if let find = state.display.find { return describe(find, of: state) }
   return describeLoading(of: state.library) ?? ""
@@ -38,7 +39,7 @@ private func describeLoading(of library: BrowserState.Library) -> String? {
   return "  loading page \(number)\(of)\(attempt) … "
 }
 
-/// How many films are shown while the user types.
+/// The number of films that are shown during a search.
 private let shownFilms = 8
 
 private func describe(_ find: BrowserState.Find, of state: BrowserState) -> String {

@@ -1,6 +1,6 @@
 import SampleTerminal
 
-// What the user reads: each function makes text of a piece of the state.
+// The text that the user reads: each function makes the text of a part of the state.
 
 func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   switch screen {
@@ -15,7 +15,7 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   }
 }
 
-/// One line for what one command has changed.
+/// Returns one line for the changes of a command.
 func describeChange(from old: BrowserState.Marks?, to new: BrowserState.Marks) -> String {
   let old = old ?? BrowserState.Marks()
   let steps = [
@@ -33,7 +33,7 @@ private func describePage(_ number: Int, of state: BrowserState) -> String {
     + describeFilms(state.library.pages[number] ?? [], of: state)
 }
 
-/// A line for each film that is loaded.
+/// Returns a line for each loaded film.
 func describeFilms(_ ids: [Int], of state: BrowserState) -> String {
   lines(films(ids, of: state), of: state)
 }
@@ -51,7 +51,7 @@ private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
 private func describeFound(_ words: String, trouble: String?, in state: BrowserState) -> String {
   let found = describeFound(words, in: state)
   guard let trouble else { return found }
-  // With nothing loaded there was nothing to search.
+  // Without loaded films, there was nothing to search.
   return "! \(trouble.tame)" + (state.library.films.isEmpty ? "" : "\n\(found)")
 }
 

@@ -1,4 +1,4 @@
-/// The commands that the program runs by itself when nobody sits at a terminal.
+/// The commands that the program runs without a terminal.
 package let tour = [
   "help", "next", "open 27", "wish 27", "seen 3", "wish 12", "lists", "wish 12", "undo", "redo",
   "open 45", "search kurosawa",

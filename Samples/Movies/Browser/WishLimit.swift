@@ -1,6 +1,6 @@
 import Flux
 
-/// Refuses to put a film on the wish list when there are twenty, which is more than anybody sees.
+/// Replaces a wish with an error message if twenty films are already on the wish list.
 let wishLimit: Middleware<BrowserState> = transformActions(of: ToggleWish.self) { store, wish in
   let wished = store.state?.marks.wished ?? []
   if wished.count < 20 || wished.contains(wish.film) { return wish }

@@ -3,7 +3,7 @@ import SampleTerminal
 import SampleTerminalViews
 import Synchronization
 
-/// What is shown, line by line, with a panel beneath that is replaced again and again.
+/// The output, line by line, above a panel that is redrawn.
 final class LineOutput: Sendable {
   private let panel = Mutex("")
 
@@ -12,7 +12,7 @@ final class LineOutput: Sendable {
     panel.withLock { panel in StandardOutput.write(erasing(panel) + text + drawing(panel)) }
   }
 
-  /// Replaces the panel; there is none when the text is empty.
+  /// Replaces the panel; an empty text removes it.
   func draw(_ text: String) {
     panel.withLock { panel in
       StandardOutput.write(erasing(panel) + drawing(text))
@@ -22,7 +22,9 @@ final class LineOutput: Sendable {
 
   private func erasing(_ panel: String) -> String { panel.isEmpty ? "" : "\r\u{1B}[J" }
 
-  /// Draws a panel, and leaves the cursor behind its first line: with room made first, and lines cut at the edge.
+  /// Returns the text that draws a panel and leaves the cursor after its first line.
+  ///
+  /// It first makes room, and cuts lines at the edge.
   private func drawing(_ panel: String) -> String {
     guard !panel.isEmpty else { return "" }
     let lines = panel.split(separator: "\n", omittingEmptySubsequences: false)
@@ -33,13 +35,13 @@ final class LineOutput: Sendable {
   }
 }
 
-/// The keys of a terminal: line by line, or each by itself.
+/// The keys of a terminal, read in lines or one by one.
 final class Keyboard: Sendable {
-  /// What was typed behind the last line.
+  /// The bytes that were typed after the last line.
   private let rest = Mutex<[UInt8]>([])
   private let mode = KeyMode()
 
-  /// Waits for a line; `nil` at the end of the input.
+  /// Waits for a line; returns `nil` at the end of the input.
   func line() -> String? {
     while true {
       let line = rest.withLock { rest -> [UInt8]? in
@@ -53,7 +55,7 @@ final class Keyboard: Sendable {
     }
   }
 
-  /// Waits for keys, without their echo; returns what they send, `nil` at the end of the input.
+  /// Waits for keys, without echo; returns their bytes, or `nil` at the end of the input.
   func keys() -> [UInt8]? {
     mode.takeKeysSingly()
     let typed = rest.withLock { rest in
@@ -63,7 +65,7 @@ final class Keyboard: Sendable {
     return typed.isEmpty ? next() : typed
   }
 
-  /// Sets the terminal as it was.
+  /// Restores the terminal's settings.
   func restore() {
     mode.restore()
   }

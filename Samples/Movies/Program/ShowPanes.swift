@@ -5,15 +5,15 @@ import SampleTerminal
 import SampleTerminalViews
 import Synchronization
 
-/// What comes to the screen of panes from outside.
+/// An external event for the screen of panes.
 private enum Event: Sendable {
   case key(Key)
   case signal(Int32)
-  /// The user is to be told something.
+  /// A notice for the user.
   case trouble(String)
-  /// Something that is shown has changed.
+  /// A shown value has changed.
   case change
-  /// The terminal is gone.
+  /// The terminal was closed.
   case end
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import MovieBrowser
 import SampleTerminal
 
-/// Shows what the browser can do, for where nobody sits at a terminal.
+/// Shows the browser's features, without a terminal.
 @MainActor
 func showTour() async -> Never {
   let browser = Browser(

@@ -4,7 +4,7 @@ import MovieBrowser
 import SampleTerminal
 import SampleTerminalViews
 
-/// Takes commands line by line.
+/// Reads commands line by line.
 @MainActor
 func takeLines() -> Never {
   let output = LineOutput()
@@ -13,7 +13,7 @@ func takeLines() -> Never {
     plugins: logging, show: { output.write($0 + "\n") }, draw: output.draw)
   let keyboard = Keyboard()
 
-  /// Leaves the terminal as it was found, and the marks kept.
+  /// Restores the terminal, saves the marks, and exits.
   @Sendable func leave(_ status: Int32) -> Never {
     let areKept = browser.close()
     output.draw("")
@@ -23,13 +23,13 @@ func takeLines() -> Never {
 
   let prompt = Prompt { output.write("> ") }
 
-  // Ctrl-C stops what is being loaded; when there is nothing to stop it leaves.
+  // Ctrl-C stops running loads; without running loads it exits.
   let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
     guard number == SIGINT, browser.isWaiting else {
       output.write("\n")
       leave(128 + number)
     }
-    // A command of its own: the prompt comes when what it says is shown.
+    // A separate command: the prompt appears after the result of the command is shown.
     prompt.commandBegins()
     let stop = browser.begin("")
     prompt.commandEnds { await stop?.finished() }
@@ -40,7 +40,7 @@ func takeLines() -> Never {
     guard var command = browser.begin(line) else { return false }
     var decoder = KeyDecoder()
     while browser.isFinding {
-      // What comes in one go is whole: nothing is waited for.
+      // Bytes that arrive together are complete, so the decoder does not wait for more.
       let keys = keyboard.keys().map { decoder.feed($0) + decoder.flush() } ?? [.escape]
       for key in keys where browser.isFinding { command = browser.press(key) }
     }
@@ -53,7 +53,7 @@ func takeLines() -> Never {
     _ = begin("list")
     while true {
       guard let line = keyboard.line() else {
-        // The end of the input leaves the cursor behind the prompt.
+        // The end of the input leaves the cursor after the prompt.
         output.write("\n")
         break
       }

@@ -1,7 +1,7 @@
 /// A key that the user pressed.
 package enum Key: Hashable, Sendable {
   case character(Character)
-  /// A letter pressed with Ctrl, as a small one.
+  /// A letter that was pressed with Ctrl, in lowercase.
   case control(Character)
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown

@@ -1,29 +1,30 @@
-/// Tells which keys are behind the bytes that a terminal sends, however these are cut into pieces.
+/// A decoder of keys from the bytes that a terminal sends, in pieces of any size.
 ///
-/// A value without a clock: an Esc may be the key, or the beginning of another key's name, and only time tells. Whoever
-/// feeds it says by ``flush()`` that nothing has followed for a moment.
+/// The decoder is a value without a clock. An Esc can be a key, or the beginning of the name of
+/// another key, and only the time distinguishes the two. The caller calls ``flush()`` when no
+/// byte has followed for a moment.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
-    /// The beginning of a character, and how many bytes it still lacks.
+    /// The beginning of a character, and the number of missing bytes.
     case character([UInt8], lacking: Int)
     case escape
-    /// A name that begins with Esc [, without that.
+    /// The bytes after Esc [ of a name.
     case sequence([UInt8])
     /// A name that begins with Esc O.
     case applicationKey
-    /// The last letter of a name that begins with Esc [ [, as the console of Linux has them.
+    /// The last letter of a name that begins with Esc [ [, which the console of Linux sends.
     case consoleKey
   }
 
-  /// More than any name has.
+  /// A length that no name reaches.
   private static let longestName = 32
 
   private var state = State.ground
 
   package init() {}
 
-  /// Whether an Esc has come that may be a key by itself.
+  /// A Boolean value that indicates whether an Esc has arrived that might be a key by itself.
   package var isWaiting: Bool {
     switch state {
     case .ground, .character: false
@@ -31,14 +32,14 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes bytes; returns the keys that they complete, but for those that mean nothing here.
+  /// Processes bytes; returns the keys that they complete, without unknown keys.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.flatMap { feed($0) }
   }
 
-  /// Nothing has followed for a moment: returns the key that an Esc was then.
+  /// Returns the key of a pending Esc, because no byte has followed for a moment.
   ///
-  /// The beginning of a character is kept: it is not typed, but cut.
+  /// The beginning of a character is kept, because it was not typed but cut off.
   package mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     defer { state = .ground }
@@ -57,7 +58,7 @@ package struct KeyDecoder: Sendable {
       state = .character(bytes + [byte], lacking: lacking - 1)
       guard lacking == 1 else { return [] }
       state = .ground
-      // Bytes that only look like a character become several signs of that.
+      // Invalid bytes that look like a character become several replacement characters.
       let text = String(decoding: bytes + [byte], as: UTF8.self)
       return [.character(text.count == 1 ? Character(text) : "\u{FFFD}")]
     case .escape:
@@ -65,7 +66,7 @@ package struct KeyDecoder: Sendable {
       case UInt8(ascii: "["): state = .sequence([])
       case UInt8(ascii: "O"): state = .applicationKey
       default:
-        // Two keys that came in one go, or one with Alt.
+        // Two keys that arrived together, or a key with Alt.
         state = .ground
         return [.escape] + begin(byte)
       }
@@ -116,7 +117,7 @@ package struct KeyDecoder: Sendable {
 }
 
 extension Key {
-  /// The key whose name ends with a letter.
+  /// Creates the key whose name ends with a letter.
   fileprivate init?(letter: UInt8) {
     switch Unicode.Scalar(letter) {
     case "A": self = .up
@@ -130,7 +131,9 @@ extension Key {
     }
   }
 
-  /// The key of a name that begins with Esc [; what it was pressed with, behind a semicolon, does not matter.
+  /// Creates the key of a name after Esc [.
+  ///
+  /// The modifiers after a semicolon are ignored.
   fileprivate init?(name: [UInt8], letter: UInt8) {
     guard letter == UInt8(ascii: "~") else {
       self.init(letter: letter)

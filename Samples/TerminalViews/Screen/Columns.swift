@@ -1,10 +1,11 @@
-// How much room text takes on a screen.
+// The width of text on a screen.
 
 extension Character {
-  /// How many columns a terminal gives it: 0 for what is only written onto another character, 2 for what is wide.
+  /// The number of columns of the character: 0 for a combining character, 2 for a wide
+  /// character.
   ///
-  /// Terminals differ where several scalars make one emoji. This says 2 for those: where one gives it less, a gap is
-  /// seen, and no other character is covered.
+  /// Terminals differ for emoji of several scalars. This property returns 2 for such an emoji.
+  /// In a terminal that uses less room, a gap is visible, but no other character is covered.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
@@ -15,7 +16,8 @@ extension Character {
     return unicodeScalars.contains("\u{FE0F}") ? 2 : 1
   }
 
-  /// Whether any terminal is sure to give it one column, whatever stands before it.
+  /// A Boolean value that indicates whether every terminal uses one column for the character,
+  /// whatever precedes it.
   var isPlain: Bool {
     guard unicodeScalars.count == 1, columns == 1, let scalar = unicodeScalars.first else { return false }
     return scalar.properties.generalCategory != .spacingMark && !scalar.isLaterJamo
@@ -23,7 +25,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is one of the characters of East Asia that are as wide as two others.
+  /// A Boolean value that indicates whether the scalar is an East Asian character of double
+  /// width.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
@@ -34,15 +37,16 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is a part of a Korean syllable that is written into what stands before it.
+  /// A Boolean value that indicates whether the scalar is a part of a Korean syllable that
+  /// joins the previous character.
   fileprivate var isLaterJamo: Bool { 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value }
 }
 
 extension StringProtocol {
-  /// How many columns it takes.
+  /// The number of columns of the text.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// As much from its beginning as takes at most so many columns.
+  /// Returns the longest beginning of the text that fits into a number of columns.
   private func prefix(ofColumns columns: Int) -> SubSequence {
     var room = columns
     return prefix { character in
@@ -51,13 +55,16 @@ extension StringProtocol {
     }
   }
 
-  /// The text, or its beginning and "…", so that it takes at most so many columns.
+  /// Returns the text, or its beginning and "…", so that the result fits into a number of
+  /// columns.
   package func cut(to columns: Int) -> String {
     guard self.columns > columns else { return String(self) }
     return columns > 0 ? prefix(ofColumns: columns - 1) + "…" : ""
   }
 
-  /// The text in lines of at most so many columns, broken between words, and within those that are too long.
+  /// Returns the text in lines of a limited number of columns.
+  ///
+  /// Lines break between words, and inside words that are too long.
   package func wrapped(to columns: Int) -> [String] {
     guard columns > 1 else { return [] }
     var lines: [String] = []

@@ -1,4 +1,4 @@
-/// How large a screen is, or a part of one.
+/// The size of a screen or of a part of a screen.
 package struct ScreenSize: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
@@ -9,7 +9,7 @@ package struct ScreenSize: Hashable, Sendable {
   }
 }
 
-/// A cell of a screen; the first row and the first column are 0.
+/// The position of a cell; the first row and the first column are 0.
 package struct Position: Hashable, Sendable {
   package var row: Int
   package var column: Int
@@ -25,13 +25,13 @@ package struct Rectangle: Hashable, Sendable {
   package var origin: Position
   package var size: ScreenSize
 
-  /// The whole of a screen.
+  /// Creates a rectangle of a whole screen.
   package init(_ size: ScreenSize) {
     origin = Position(row: 0, column: 0)
     self.size = size
   }
 
-  /// Takes rows off at the top, as many as there are at most.
+  /// Removes up to a number of rows at the top, and returns them.
   package mutating func takeTop(_ rows: Int) -> Rectangle {
     var taken = self
     taken.size.rows = max(0, min(rows, size.rows))
@@ -40,7 +40,7 @@ package struct Rectangle: Hashable, Sendable {
     return taken
   }
 
-  /// Takes rows off at the bottom, as many as there are at most.
+  /// Removes up to a number of rows at the bottom, and returns them.
   package mutating func takeBottom(_ rows: Int) -> Rectangle {
     var rest = self
     let taken = max(0, min(rows, size.rows))
@@ -48,7 +48,7 @@ package struct Rectangle: Hashable, Sendable {
     return rest
   }
 
-  /// Takes columns off at the left, as many as there are at most.
+  /// Removes up to a number of columns at the left, and returns them.
   package mutating func takeLeft(_ columns: Int) -> Rectangle {
     var taken = self
     taken.size.columns = max(0, min(columns, size.columns))

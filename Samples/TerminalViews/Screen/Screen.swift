@@ -1,8 +1,8 @@
 import SampleTerminal
 
-/// What stands in one cell of a screen.
+/// The content of one cell of a screen.
 package struct Cell: Hashable, Sendable {
-  /// What stands there; `nil` in the second cell of a wide character.
+  /// The character; `nil` in the second cell of a wide character.
   package var character: Character? = " "
   package var style: Style = []
 
@@ -12,10 +12,10 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// A grid of cells: the picture of one view, or of all of them.
+/// A grid of cells: the picture of one view, or of all views.
 package struct Screen: Equatable, Sendable {
   package let size: ScreenSize
-  /// Where the user types, if that is to be seen.
+  /// The position of the cursor, if the cursor is visible.
   package var cursor: Position?
   /// The cells, row by row.
   private var cells: [Cell]
@@ -43,13 +43,16 @@ package struct Screen: Equatable, Sendable {
 
   // MARK: - Drawing
 
-  /// Writes a text from a position on, cut with "…" where there is no more room; nothing where that is not on the screen.
+  /// Writes a text at a position, and cuts it with "…" at the end of the available room.
   ///
-  /// What a terminal would obey is replaced, so that the text may be anybody's.
+  /// A position outside the screen has no effect.
+  ///
+  /// Control characters are replaced, so that the text can be untrusted.
   ///
   /// - Parameters:
-  ///   - columns: How much room there is; up to the end of the row, unless said otherwise.
-  /// - Returns: The column behind the text.
+  ///   - columns: The available number of columns. By default, the text can reach the end of
+  ///     the row.
+  /// - Returns: The column after the text.
   @discardableResult
   package mutating func write(
     _ text: String, row: Int, column: Int = 0, columns: Int = .max, _ style: Style = []
@@ -57,7 +60,7 @@ package struct Screen: Equatable, Sendable {
     guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return column }
     var column = column
     for character in text.tame.cut(to: min(columns, size.columns - column)) {
-      // What is to be written onto a character has none at the beginning of a text.
+      // At the beginning of a text, a combining character has no character to combine with.
       let width = character.columns
       guard column + max(1, width) <= size.columns else { break }
       self[row, column] = Cell(width == 0 ? "\u{FFFD}" : character, style)
@@ -67,15 +70,15 @@ package struct Screen: Equatable, Sendable {
     return column
   }
 
-  /// Shows a row in a style, in place of those of its characters.
+  /// Changes the style of all characters of a row.
   package mutating func restyle(row: Int, _ style: Style) {
     guard (0..<size.rows).contains(row) else { return }
     for column in 0..<size.columns { self[row, column].style = style }
   }
 
-  /// Lays the picture of a part over that part.
+  /// Copies the picture of a part to the screen.
   ///
-  /// The part must be on the screen, and of the picture's size.
+  /// The picture at its position must fit on the screen.
   mutating func lay(_ picture: Screen, at origin: Position) {
     for row in 0..<picture.size.rows {
       for column in 0..<picture.size.columns {

@@ -1,19 +1,20 @@
-/// What makes a terminal that shows one screen show another: only cells that differ are written.
+/// The change from one screen to another, which writes only cells that differ.
 package struct ScreenChange {
-  /// What the terminal has to be sent; empty when it shows the screen already.
+  /// The text to send to the terminal; empty if the terminal already shows the screen.
   package private(set) var sequence = ""
-  /// How many cells are written.
+  /// The number of cells that are written.
   package private(set) var cells = 0
 
-  /// Where the next character would come; `nil` when that is not sure.
+  /// The position of the next character; `nil` if it is uncertain.
   private var place: Position?
   private var style: Style = []
 
-  /// Finds out what to send.
+  /// Computes the text to send.
   ///
   /// - Parameters:
-  ///   - old: What the terminal shows; `nil` if that is not known: then it is cleared first.
-  ///   - new: What it is to show.
+  ///   - old: The screen that the terminal shows; `nil` if it is unknown, in which case the
+  ///     terminal is cleared first.
+  ///   - new: The screen to show.
   package init(from old: Screen?, to new: Screen) {
     let known = old.flatMap { $0.size == new.size ? $0 : nil }
     let before = known ?? Screen(new.size)
@@ -33,7 +34,7 @@ package struct ScreenChange {
 
   private mutating func write(_ cell: Cell, at position: Position) {
     cells += 1
-    // The second cell of a wide character comes with the first.
+    // The second cell of a wide character is written with the first cell.
     guard let character = cell.character else { return }
     if place != position || !character.isPlain { move(to: position) }
     setStyle(cell.style)
@@ -42,7 +43,8 @@ package struct ScreenChange {
       place = Position(row: position.row, column: position.column + 1)
       return
     }
-    // Nothing of what was there may be left if the terminal gives it less room, and what follows gets its own place.
+    // If the terminal uses less room for the character, nothing of the old content may remain,
+    // and the next character gets an explicit position.
     if character.unicodeScalars.count > 1, character.columns == 2 {
       sequence += "  "
       move(to: position)

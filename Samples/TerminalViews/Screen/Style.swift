@@ -1,4 +1,4 @@
-/// How a character is shown, beside what it is.
+/// The style of a character.
 package struct Style: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -9,6 +9,6 @@ package struct Style: OptionSet, Hashable, Sendable {
   package static let bold = Style(rawValue: 1)
   package static let dim = Style(rawValue: 2)
   package static let underlined = Style(rawValue: 4)
-  /// With the colours of the text and of what is behind it exchanged.
+  /// With the colors of text and background exchanged.
   package static let reversed = Style(rawValue: 8)
 }

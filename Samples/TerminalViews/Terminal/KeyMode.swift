@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Whether the terminal gives the program each key by itself, or line by line.
+/// The input mode of the terminal: single keys or whole lines.
 package final class KeyMode: Sendable {
-  /// How the terminal was set before; `nil` while it is as it was found.
+  /// The original settings of the terminal; `nil` while they are active.
   private let before = Mutex<termios?>(nil)
 
   package init() {}
 
-  /// Has each key given to the program: without waiting for a line, without echo, and without signals.
+  /// Passes each key to the program immediately: without waiting for a line, without echo, and
+  /// without signals.
   package func takeKeysSingly() {
     before.withLock { before in
       var settings = termios()
@@ -20,7 +21,7 @@ package final class KeyMode: Sendable {
     }
   }
 
-  /// Sets the terminal as it was.
+  /// Restores the original settings.
   package func restore() {
     before.withLock { before in
       if var settings = before.take() { tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }

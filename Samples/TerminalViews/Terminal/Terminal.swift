@@ -2,9 +2,11 @@ import Foundation
 import SampleTerminal
 import Synchronization
 
-/// The terminal that the program runs in, whose whole screen it draws.
+/// The terminal of the program, whose whole screen the program draws.
 package final class Terminal: Sendable {
-  /// How a screen for programs is taken, and given back: without wrapped lines, and with the cursor seen.
+  /// The sequences that begin and end the use of the alternate screen.
+  ///
+  /// The end restores line wrapping and the cursor.
   private static let taking = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l"
   private static let giving = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -13,13 +15,13 @@ package final class Terminal: Sendable {
 
   package init() {}
 
-  /// Whether somebody sits there, and the terminal can do what is needed to draw.
+  /// A Boolean value that indicates whether the program runs in a terminal that can draw.
   package static var canDraw: Bool {
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? ""
     return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !["", "dumb", "unknown"].contains(kind)
   }
 
-  /// How large it is; 80 x 24 if it does not know.
+  /// The size of the terminal; 80 x 24 if it is unknown.
   package var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -28,9 +30,10 @@ package final class Terminal: Sendable {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Takes the screen and the keys; does nothing while they are taken.
+  /// Takes control of the screen and the keys; does nothing if the program already has control.
   ///
-  /// After the program was stopped from outside, others may have used the terminal: ``retake()``.
+  /// If the program was stopped and continued, other programs might have used the terminal:
+  /// call ``retake()`` instead.
   package func take() {
     isTaken.withLock { isTaken in
       guard !isTaken else { return }
@@ -40,33 +43,35 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Takes the screen and the keys again, whatever has become of them.
+  /// Takes control of the screen and the keys again, whatever their current settings are.
   package func retake() {
     giveBack()
     take()
   }
 
-  /// Gives back the screen as it was before, and the keys.
+  /// Restores the previous screen and the settings of the keys.
   package func giveBack() {
     isTaken.withLock { isTaken in
       guard isTaken else { return }
       isTaken = false
-      // The keys first: writing may fail, and ends the program then.
+      // The keys first: a failed write ends the program.
       keys.restore()
       StandardOutput.write(Terminal.giving)
     }
   }
 
-  /// Writes on the screen, if it is taken.
+  /// Writes on the screen, if the program has control of it.
   package func write(_ text: String) {
     isTaken.withLock { isTaken in
       if isTaken { StandardOutput.write(text) }
     }
   }
 
-  /// Gives the terminal back and stops the program until the user continues it, as Ctrl-Z does by itself.
+  /// Restores the terminal and stops the program until the user continues it, like the default
+  /// action of Ctrl-Z.
   ///
-  /// Does nothing where nobody could continue it, as in a window without a shell.
+  /// Does nothing if no shell could continue the program, for example in a window without a
+  /// shell.
   package func suspend() {
     let shell = getppid()
     guard getsid(shell) == getsid(0), getpgid(shell) != getpgrp() else { return }
@@ -74,11 +79,11 @@ package final class Terminal: Sendable {
     kill(0, SIGTSTP)
   }
 
-  /// Reads keys on a thread of its own, and says so when there are no more.
+  /// Reads keys on a separate thread, until the input ends.
   ///
   /// - Parameters:
-  ///   - press: Told of each key.
-  ///   - end: Told that the terminal is gone.
+  ///   - press: Called with each key.
+  ///   - end: Called when the terminal is closed.
   package func readKeys(
     press: @escaping @Sendable (Key) -> Void, end: @escaping @Sendable () -> Void
   ) {
@@ -102,6 +107,6 @@ package final class Terminal: Sendable {
     thread.start()
   }
 
-  /// For how many milliseconds an Esc may be the beginning of another key's name.
+  /// The number of milliseconds during which an Esc can be the beginning of another key's name.
   private static let patience: Int32 = 40
 }

@@ -1,6 +1,6 @@
-/// Where each view is on the screen.
+/// The place of each view on the screen.
 ///
-/// One that has no place is not seen, and takes no keys.
+/// A view without a place is invisible, and receives no keys.
 package struct Layout<Name: Hashable & Sendable>: Equatable, Sendable {
   package let size: ScreenSize
   package var places: [Name: Rectangle] = [:]

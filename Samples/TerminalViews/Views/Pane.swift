@@ -1,9 +1,9 @@
 package import Flux
 
-/// A view that has been connected, and its picture.
+/// A connected view and its picture.
 @MainActor
 package final class Pane {
-  /// What was drawn last.
+  /// The last picture.
   private(set) var picture = Screen(ScreenSize(columns: 0, rows: 0))
   private let hasChanged: () -> Bool
   private let draw: (ScreenSize) -> Screen
@@ -13,8 +13,8 @@ package final class Pane {
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - source: A store, or a proxy of a part of one.
-  ///   - wake: Called when the view is to be drawn again.
+  ///   - source: A store, or a proxy of a part of a store.
+  ///   - wake: Called when the view needs to be drawn again.
   package init<View: TerminalView>(
     _ view: View, of source: some StateSource<View.Superstate>, wake: @escaping @Sendable () -> Void
   ) {
@@ -31,13 +31,13 @@ package final class Pane {
     }
   }
 
-  /// Draws the view if its props have changed, or its size; returns whether it was.
+  /// Draws the view if its props or its size have changed; returns whether it was drawn.
   func update(for size: ScreenSize) -> Bool {
     guard hasChanged() || picture.size != size else { return false }
     picture = draw(size)
     return true
   }
 
-  /// Whether a key means something to the view; if so, it is done.
+  /// Passes a key to the view; returns whether the view handled it.
   func press(_ key: Key) -> Bool { take(key) }
 }

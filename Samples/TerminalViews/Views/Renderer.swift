@@ -1,13 +1,14 @@
 package import Flux
 
-/// Shows panes on a screen, draws those again whose props have changed, and sends the terminal the cells that differ.
+/// A renderer that draws panes whose props have changed, and sends the changed cells to the
+/// terminal.
 @MainActor
 package final class Renderer<Name: Hashable & Sendable> {
-  /// What one call of ``Renderer/draw()`` did.
+  /// The result of one call of ``Renderer/draw()``.
   package struct Frame: Equatable, Sendable {
     /// The panes that were drawn.
     package var panes: Set<Name> = []
-    /// How many cells were sent.
+    /// The number of cells that were sent.
     package var cells = 0
 
     package init(panes: Set<Name> = [], cells: Int = 0) {
@@ -16,25 +17,25 @@ package final class Renderer<Name: Hashable & Sendable> {
     }
   }
 
-  /// What the terminal shows; `nil` if that is not known.
+  /// The screen that the terminal shows; `nil` if it is unknown.
   private var shown: Screen?
-  /// Where the panes are on it.
+  /// The layout of the shown screen.
   private var shownLayout: Layout<Name>?
-  /// Where the panes are to be; `nil` while there is nothing to show.
+  /// The layout of the next screen; `nil` while there is nothing to show.
   private var layout: Layout<Name>?
   private let layoutProps: TrackedProps<Layout<Name>>
   private let panes: [(name: Name, pane: Pane)]
   private let write: (String) -> Void
 
-  /// Creates a renderer, which has drawn nothing.
+  /// Creates a renderer, which draws nothing yet.
   ///
   /// - Parameters:
   ///   - layout: Maps the state to the places of the panes.
-  ///   - source: A store, or a proxy of a part of one.
-  ///   - panes: The views. A key is given to one after another.
+  ///   - source: A store, or a proxy of a part of a store.
+  ///   - panes: The views, in the order in which they receive keys.
   ///   - write: Sends a text to the terminal.
-  ///   - wake: Called when it is time to draw, on the main actor, and mostly before what is drawn has changed: to be
-  ///     followed by a call of ``draw()`` a little later.
+  ///   - wake: Called on the main actor when it is time to draw, usually before the shown
+  ///     values have changed. Call ``draw()`` a little later.
   package init<Mapping: ConnectableMapping>(
     _ layout: Mapping, of source: some StateSource<Mapping.Superstate>, panes: [(Name, Pane)],
     write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void
@@ -44,15 +45,15 @@ package final class Renderer<Name: Hashable & Sendable> {
     self.write = write
   }
 
-  /// The screen as it was drawn last; `nil` if it was not.
+  /// The last drawn screen; `nil` if nothing was drawn.
   package var screen: Screen? { shown }
 
-  /// Forgets what the terminal shows, so that all of it is sent again.
+  /// Discards the record of the terminal's contents, so that the next drawing sends all cells.
   package func forget() {
     shown = nil
   }
 
-  /// Draws what has changed.
+  /// Draws the changes.
   ///
   /// Nothing happens while there is no layout.
   @discardableResult
@@ -74,7 +75,8 @@ package final class Renderer<Name: Hashable & Sendable> {
     return frame
   }
 
-  /// Lays the pictures of the panes on a screen: those that were drawn, if the others are there, and else all.
+  /// Copies the pictures of the panes to a screen: only the drawn panes if the other panes are
+  /// already there, otherwise all panes.
   private func compose(_ layout: Layout<Name>, on old: Screen?, drawn: Set<Name>) -> Screen {
     var screen = old ?? Screen(layout.size)
     screen.cursor = nil
@@ -89,9 +91,9 @@ package final class Renderer<Name: Hashable & Sendable> {
     return screen
   }
 
-  /// Gives a key to the panes that are seen, one after another, until it means something to one.
+  /// Passes a key to the visible panes, one after another, until a pane handles it.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: A Boolean value that indicates whether a pane handled the key.
   @discardableResult
   package func press(_ key: Key) -> Bool {
     panes.contains { name, pane in layoutProps.current?.places[name] != nil && pane.press(key) }

@@ -1,6 +1,6 @@
 package import Flux
 
-/// A view in a terminal: it is mapped from the state, draws its props, and takes keys.
+/// A view in a terminal, which is mapped from the state, draws its props, and handles keys.
 ///
 /// ```swift
 /// struct Counter: TerminalView {
@@ -25,19 +25,20 @@ package import Flux
 /// }
 /// ```
 package protocol TerminalView: ConnectableMapping {
-  /// Draws props on a screen of spaces, which is as large as the view's place.
+  /// Draws props on a screen of spaces, which has the size of the view's place.
   @MainActor
   func draw(_ props: Props, on screen: inout Screen)
 
-  /// Does what a key means here, if it means something.
+  /// Handles a key, if the key has a meaning for the view.
   ///
-  /// - Returns: Whether it does; if not, the view behind this one is asked.
+  /// - Returns: A Boolean value that indicates whether the view handled the key. If it did not,
+  ///   the next view receives the key.
   @MainActor
   func press(_ key: Key, with props: Props) -> Bool
 }
 
 extension TerminalView {
-  /// No key means anything.
+  /// Handles no key.
   @MainActor
   package func press(_ key: Key, with props: Props) -> Bool { false }
 }

@@ -2,7 +2,7 @@ import Flux
 import Observation
 import Synchronization
 
-/// The props of a connection, and whether they have changed since they were read.
+/// The props of a connection, with a record of whether they have changed since the last read.
 @MainActor
 final class TrackedProps<Props> {
   private final class Flag: Sendable {
@@ -13,18 +13,21 @@ final class TrackedProps<Props> {
   private let isStale = Flag()
   private let wake: @Sendable () -> Void
 
-  /// Begins with props that nobody has read.
+  /// Begins with unread props.
   ///
-  /// - Parameter wake: Called when props that were read have changed, or are about to: once until they are read again.
+  /// - Parameter wake: Called when props that were read have changed or are about to change,
+  ///   once until the next read.
   init(_ connection: Connection<Props>, wake: @escaping @Sendable () -> Void) {
     self.connection = connection
     self.wake = wake
   }
 
-  /// Whether there is something new to read.
+  /// A Boolean value that indicates whether the props have changed since the last read.
   var haveChanged: Bool { isStale.value.load(ordering: .acquiring) }
 
-  /// The props as they are, without counting as read.
+  /// The current props.
+  ///
+  /// This property does not count as a read.
   var current: Props? { connection.props }
 
   /// Reads the props.

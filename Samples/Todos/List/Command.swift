@@ -1,6 +1,6 @@
 package import SampleTerminal
 
-/// A line that the user typed, understood.
+/// A parsed line of user input.
 package enum Command: Equatable {
   case add(String)
   case edit(Int, String)
@@ -18,7 +18,7 @@ package enum Command: Equatable {
   case quit
   case nothing
 
-  /// Understands a line, or says in one line why it cannot.
+  /// Parses a line, or throws an error that describes the problem in one line.
   package init(_ line: String) throws(Misunderstanding) {
     guard let line = TypedLine(line) else {
       self = .nothing
@@ -62,7 +62,7 @@ package enum Command: Equatable {
 }
 
 extension String {
-  /// The text without the quotation marks around it, which a shell would need.
+  /// The text without surrounding quotation marks, which a shell would need.
   fileprivate var unquoted: String {
     guard count > 2, let mark = first, mark == "\"" || mark == "'", last == mark else { return self }
     return String(dropFirst().dropLast())

@@ -1,11 +1,12 @@
 package import Foundation
 
-/// The lines of a file of text, read as they are asked for, without a byte order mark.
+/// Returns the lines of a text file, which is read on demand, without a byte order mark.
 ///
-/// Reading in a folder, a device or a pipe fails at once: who waits for what never comes cannot be stopped.
+/// For a folder, a device, or a pipe, the function throws immediately, because an endless wait
+/// for data could not be stopped.
 ///
-/// - Parameter path: Where the file is; a tilde in front stands for the user's folder.
-/// - Throws: ``UnreadableFile``, or what the system says; so does the stream.
+/// - Parameter path: The path of the file. A leading tilde stands for the user's folder.
+/// - Throws: ``UnreadableFile``, or an error of the system. The stream throws the same errors.
 package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, any Error> {
   let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).resolvingSymlinksInPath()
   guard FileManager.default.fileExists(atPath: file.path) else {
@@ -20,9 +21,9 @@ package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, 
   return linesOfText { try handle.read(upToCount: 65_536) ?? Data() }
 }
 
-/// The lines of a text, which is read as they are asked for, without a byte order mark.
+/// Returns the lines of a text, which is read on demand, without a byte order mark.
 ///
-/// - Parameter more: Reads on, up to anywhere; nothing at the end.
+/// - Parameter more: Reads the next bytes, of any number; returns no bytes at the end.
 package func linesOfText(
   reading more: @escaping @Sendable () throws -> Data
 ) -> AsyncThrowingStream<String, any Error> {
@@ -30,7 +31,7 @@ package func linesOfText(
   return AsyncThrowingStream { try await reader.next() }
 }
 
-/// Why a file cannot be read, or not any further.
+/// An error of opening or reading a file.
 package struct UnreadableFile: Error, Equatable {
   package let reason: String
 
@@ -42,7 +43,8 @@ package struct UnreadableFile: Error, Equatable {
 private actor LineReader {
   private let more: @Sendable () throws -> Data
   private var read: [UInt8] = []
-  /// Where the next line begins in what was read, and up to where no end of it was found.
+  /// The beginning of the next line in the bytes that were read, and the position up to which
+  /// they contain no line end.
   private var (start, searched) = (0, 0)
   private var isAtEnd = false
   private var count = 0

@@ -1,10 +1,11 @@
 import Flux
 import SampleTerminal
 
-/// Adds the to-dos that stand in a text, as it is read, a hundred at a time, and more when there are many.
+/// Returns a plan that adds the to-dos of a text while it is read, in batches that begin with a
+/// hundred to-dos and grow.
 ///
-/// So an import of any size is a few dozen actions, and undo takes them back as one step. What was added when it
-/// is cancelled, or the text cannot be read to its end, stays.
+/// An import of any size is therefore a few dozen actions, and undo reverts them in one step.
+/// If the import is canceled, or the text cannot be read to its end, the added to-dos remain.
 func importPlan(
   named name: String, lines: @escaping @Sendable () throws -> AsyncThrowingStream<String, any Error>
 ) -> ActionPlan<TodosState> {
@@ -40,9 +41,11 @@ func importPlan(
 }
 
 extension ImportTodos.Entry {
-  /// Understands a line: `- [x] text`, `- text`, or just text; `nil` if there is none.
+  /// Parses a line: `- [x] text`, `- text`, or only text; returns `nil` if the line has no
+  /// text.
   ///
-  /// It is read by scalars: a character may be a space and what joins it, which is part of the text.
+  /// The line is read by scalars. A character can consist of a space and a combining mark,
+  /// which is part of the text.
   init?(line: String) {
     func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     func begins(with mark: String) -> Bool { rest.starts(with: mark.unicodeScalars) }

@@ -1,7 +1,7 @@
 package import Foundation
 package import SampleTerminal
 
-/// What the program was asked for on the command line.
+/// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
   package var data: URL?
   package var logs = false
@@ -29,6 +29,6 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// The folder that the list is kept in.
+  /// The folder in which the list is saved.
   package var folder: URL { data ?? .userFolder(of: "flux-todos") }
 }

@@ -1,7 +1,7 @@
 import Flux
 import SampleTerminal
 
-// What the user reads: each function makes text of a piece of the state.
+// The text that the user reads: each function makes the text of a part of the state.
 
 func describe(_ screen: TodosState.Screen, of state: TodosState, history: HistoryRecord) -> String {
   switch screen {
@@ -15,7 +15,7 @@ func describe(_ screen: TodosState.Screen, of state: TodosState, history: Histor
   }
 }
 
-/// How many were imported, and what to do with them.
+/// Returns the number of imported to-dos, and the next commands.
 func imported(_ count: Int) -> String {
   "Imported \(count). Type list to see them, undo to take them back."
 }
@@ -34,7 +34,7 @@ private func describe(_ todo: Todo, at position: Int) -> String {
   return "\(indent)\(number) [\(todo.isDone ? "x" : " ")] \(todo.text.tame)"
 }
 
-/// A line for each change, the last one that undo would take back marked.
+/// Returns a line for each change, with a mark at the last change that is not undone.
 private func describe(_ history: HistoryRecord) -> String {
   guard history.count > 0 else { return "Nothing was changed yet." }
   return history.entries.map { entry in

@@ -12,20 +12,20 @@ struct ImportTodos: Action, Codable, CustomStringConvertible {
     let isDone: Bool
   }
 
-  /// Which import they belong to.
+  /// The number of the import to which the to-dos belong.
   let batch: Int
   let entries: [Entry]
 
   var description: String { "ImportTodos(\(entries.count))" }
 }
 
-/// Gives a to-do another text.
+/// Changes the text of a to-do.
 struct EditTodo: Action, Codable {
   let id: Int
   let text: String
 }
 
-/// Notes that a to-do is done, or is not.
+/// Marks a to-do as done, or as not done.
 struct ToggleTodo: Action, Codable {
   let id: Int
 }
@@ -44,7 +44,7 @@ struct MoveTodo: Action, Codable {
   let position: Int
 }
 
-/// Shows just some of the to-dos.
+/// Shows only some of the to-dos.
 struct SetFilter: Action, CustomStringConvertible {
   let filter: TodosState.Filter
 

@@ -2,7 +2,7 @@ package import Flux
 import SampleTerminal
 import Synchronization
 
-/// The to-do list: a store, subscriptions that print what changed, and commands that dispatch.
+/// The to-do list: a store, subscriptions that print changes, and commands that dispatch.
 package final class TodoApp: Sendable {
   package let store: Store<TodosState>
   private let history: History<TodoList>
@@ -11,11 +11,11 @@ package final class TodoApp: Sendable {
   private let lines: @Sendable (String) throws -> AsyncThrowingStream<String, any Error>
   private let running = Mutex<DispatchTask?>(nil)
 
-  /// Creates the app with the list as it was kept last, and shows it.
+  /// Creates the app with the saved list, and shows the list.
   ///
   /// - Parameters:
-  ///   - storage: Where the list is kept.
-  ///   - plugins: What else hears of the actions.
+  ///   - storage: The storage for the list.
+  ///   - plugins: Additional plug-ins of the store.
   ///   - lines: Reads the lines of a file.
   ///   - show: Shows a piece of text to the user.
   package init(
@@ -23,7 +23,7 @@ package final class TodoApp: Sendable {
     lines: @escaping @Sendable (String) throws -> AsyncThrowingStream<String, any Error> = linesOfFile,
     show: @escaping @Sendable (String) -> Void
   ) {
-    // Typing away at one to-do is one step for undo, and so is an import.
+    // Successive edits of one to-do are one step for undo, and so is an import.
     let history = History<TodoList>(
       limit: 1_000, records: edits,
       grouping: .any(
@@ -44,9 +44,9 @@ package final class TodoApp: Sendable {
     ]
   }
 
-  /// Does what a line says, and shows what has come of it.
+  /// Runs the command of a line, and shows its result.
   ///
-  /// - Returns: Whether the user wants to go on.
+  /// - Returns: A Boolean value that indicates whether the program continues.
   package func run(_ line: String) -> Bool {
     do throws(Misunderstanding) {
       let command = try Command(line)
@@ -58,12 +58,12 @@ package final class TodoApp: Sendable {
     return true
   }
 
-  /// Waits until nothing is being imported.
+  /// Waits until no import is running.
   package func finished() async {
     await running.withLock { $0 }?.finished()
   }
 
-  /// Stops an import; returns whether there was one.
+  /// Stops an import; returns whether an import was running.
   package func stop() -> Bool {
     guard let task = running.withLock({ $0.take() }), task.isRunning else { return false }
     task.cancel()
@@ -71,9 +71,10 @@ package final class TodoApp: Sendable {
     return true
   }
 
-  /// Waits until all that was changed is kept.
+  /// Waits until all changes are saved.
   ///
-  /// - Returns: Whether it is; if not, the user has been told why.
+  /// - Returns: A Boolean value that indicates whether the changes are saved. If they are not,
+  ///   the user was told the reason.
   package func close() -> Bool {
     do {
       try persistence.flush()
@@ -119,7 +120,7 @@ package final class TodoApp: Sendable {
     }
   }
 
-  /// Changes the list and shows it, once.
+  /// Changes the list and shows it, in one batch.
   private func edit(_ action: any Action) {
     store.batch {
       store.dispatch(action)
@@ -127,7 +128,7 @@ package final class TodoApp: Sendable {
     }
   }
 
-  /// The to-do at a number as it is shown, counted from 1.
+  /// Returns the id of the to-do with a displayed number, counted from 1.
   private func id(of number: Int) throws(Misunderstanding) -> Int {
     let (todos, filter) = store.withState { ($0.list.todos, $0.display.filter) }
     guard let todo = todos.element(at: number - 1) else {
@@ -142,7 +143,7 @@ package final class TodoApp: Sendable {
   }
 }
 
-/// The actions that change the list, which undo and redo are about.
+/// The actions that change the list, which undo and redo affect.
 private let edits = ActionFilter.only(
   AddTodo.self, ImportTodos.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self,
   MoveTodo.self)

@@ -1,6 +1,6 @@
 import Flux
 
-/// The reducer of the whole: one table of handlers, made of those of its parts.
+/// The reducer of the whole state: one table of handlers, made from the handlers of its parts.
 let todosReducer = ActionHandlers<TodosState> {
   lift(listReducer, to: Substate { state, body in body(&state.list) })
   lift(displayReducer, to: Substate { state, body in body(&state.display) })

@@ -2,18 +2,20 @@ package import Flux
 
 /// The state of the to-do list.
 package struct TodosState: FluxState, Equatable {
-  /// What is kept: saved, and what undo and redo are about.
+  /// The part of the state that is saved, and that undo and redo affect.
   package var list = TodoList()
-  /// What is on show.
+  /// The current screen.
   package var display = Display()
 
   package init() {}
 
-  /// What is on show.
+  /// The current screen and filter.
   package struct Display: FluxState, Equatable {
     package var filter = Filter.all
     package var screen = Screen.list
-    /// Counts what was shown, so that the same screen asked for twice is shown twice.
+    /// The number of shown screens.
+    ///
+    /// A repeated request for the same screen therefore shows it again.
     package var revision = 0
 
     mutating func show(_ screen: Screen) {
@@ -22,7 +24,7 @@ package struct TodosState: FluxState, Equatable {
     }
   }
 
-  /// Which of the to-dos are shown.
+  /// The to-dos that are shown.
   package enum Filter: String, CaseIterable, Sendable, Codable {
     case all, open, done
 
@@ -35,14 +37,14 @@ package struct TodosState: FluxState, Equatable {
     }
   }
 
-  /// The screens there are.
+  /// The screens of the program.
   package enum Screen: Equatable, Sendable {
     case list
     case history
     case help
-    /// So many to-dos have been imported so far.
+    /// A number of to-dos have been imported so far.
     case importing(Int)
-    /// So many to-dos were imported.
+    /// A number of to-dos were imported.
     case imported(Int)
     /// The import was stopped.
     case stopped
@@ -53,11 +55,11 @@ package struct TodosState: FluxState, Equatable {
 /// The to-dos, in the order that the user gave them.
 package struct TodoList: FluxState, Equatable, Codable {
   package var todos = OrderedState<Todo>()
-  /// What the next to-do is known by.
+  /// The id of the next to-do.
   package var nextID = 1
 }
 
-/// Something to do.
+/// A to-do.
 package struct Todo: FluxState, Equatable, Codable, Identifiable {
   package let id: Int
   package var text: String

@@ -9,7 +9,7 @@ let app = TodoApp(
   storage: FileStorage(directory: options.folder), plugins: options.logs ? [.logging()] : [],
   show: StandardOutput.writeLine)
 
-// Ctrl-C stops an import; where there is none it ends the program, with all that was changed kept.
+// Ctrl-C stops an import; without an import it ends the program, after all changes are saved.
 let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
   guard number == SIGINT, app.stop() else { exit(app.close() ? 128 + number : 1) }
 }
@@ -18,7 +18,7 @@ if isTerminal { StandardOutput.writeLine("Type help for the commands there are."
 while true {
   if isTerminal { StandardOutput.write("> ") }
   guard let line = readLine() else {
-    // The end of the input leaves the cursor behind the prompt.
+    // The end of the input leaves the cursor after the prompt.
     if isTerminal { StandardOutput.writeLine("") }
     break
   }

@@ -2,7 +2,7 @@ import Flux
 import FlyingFox
 import Foundation
 
-/// What a client is answered: JSON, never kept by anybody on the way.
+/// The answers to clients: JSON that no cache stores.
 enum Answers {
   /// The list, in its order.
   struct List: Encodable {
@@ -21,12 +21,12 @@ enum Answers {
     let item: Item
   }
 
-  /// What is wrong.
+  /// The description of an error.
   struct Trouble: Encodable {
     let error: String
   }
 
-  /// How the server is.
+  /// The status of the server.
   struct Status: Encodable {
     let version: Int
     let items: Int
@@ -60,7 +60,7 @@ enum Answers {
     }
   }
 
-  /// What became of a change.
+  /// Returns the response to the result of a change.
   static func response(to answer: Answer) -> HTTPResponse {
     switch answer {
     case .added(let item, let version):

@@ -10,10 +10,10 @@ struct BoardEvent: Sendable {
     bytes = Array("id: \(list.version)\ndata: ".utf8) + Answers.json(Answers.List(list)) + Array("\n\n".utf8)
   }
 
-  /// What begins a stream: how many milliseconds to wait before connecting again.
+  /// The beginning of a stream: the number of milliseconds to wait before a reconnection.
   static let beginning = Array("retry: 1000\n\n".utf8)
-  /// What is sent when there is nothing to tell, to see whether anybody is there.
+  /// A message without content, which shows whether the client is still connected.
   static let beat = Array(": beat\n\n".utf8)
-  /// Says that the server ends.
+  /// The message that announces the end of the server.
   static let end = Array("event: end\ndata: {}\n\n".utf8)
 }

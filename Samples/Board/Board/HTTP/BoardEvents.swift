@@ -1,10 +1,10 @@
 import Flux
 import FlyingSocks
 
-/// What a page that follows the board is sent: the list as it is now, and each time that it has changed.
+/// The events that a page receives: the current list, and the list after each change.
 ///
-/// A page that is slow gets the newest list when it is ready for one, and holds nobody up. No list is sent that is not
-/// newer than the one before, also if that was sent by an earlier connection.
+/// A slow page receives the newest list when it is ready, and does not delay other pages. Each
+/// list is newer than the previous list, even if an earlier connection sent the previous list.
 package struct BoardEvents: AsyncBufferedSequence {
   package typealias Element = UInt8
 
@@ -66,7 +66,7 @@ package struct BoardEvents: AsyncBufferedSequence {
   }
 }
 
-/// Somebody who follows the board, for as long as this is kept.
+/// A registration of a page that follows the board, for the lifetime of this object.
 private final class Listener: Sendable {
   private let store: StoreProxy<BoardState>
 

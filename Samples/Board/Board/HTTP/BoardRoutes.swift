@@ -1,14 +1,14 @@
 import Flux
 package import FlyingFox
 
-/// What can be asked of the board over HTTP.
+/// The requests that the board answers over HTTP.
 package struct BoardRoutes: HTTPHandler {
   private let app: BoardApp
   private let pages: Pages
   private let gate: RequestGate
 
   /// - Parameter gate: Decides which requests are answered.
-  /// - Throws: What keeps the page from being read.
+  /// - Throws: An error if a file of the page cannot be read.
   init(_ app: BoardApp, gate: RequestGate) throws {
     self.app = app
     self.gate = gate

@@ -2,27 +2,29 @@ import Flux
 import FlyingFox
 import FlyingSocks
 
-/// The board on the network.
+/// The HTTP server of the board.
 package final class BoardServer: Sendable {
   private let app: BoardApp
   private let http: HTTPServer
   private let clock: any Clock<Duration>
 
-  /// As long as it takes, in seconds: FlyingFox counts nanoseconds, and a year of them is no trouble.
+  /// A time limit, in seconds, that is never reached: FlyingFox counts nanoseconds, and a year
+  /// of them does not overflow.
   private static let patience: Double = 365 * 24 * 60 * 60
 
-  /// How long an answer may take, in seconds, before the request fails: a disk that is slow is waited for.
+  /// The time limit of an answer, in seconds, which allows for a slow disk.
   private static let patienceOfRequests: Double = 60
 
-  /// How often every page is sent something.
+  /// The interval between two messages to every page.
   package static let beat = Duration.seconds(15)
 
   /// - Parameters:
-  ///   - address: An address of this machine, in numbers.
-  ///   - names: Names of this server that requests may have as their host, beside the address and `localhost`.
-  ///   - port: Where to listen; 0 for any that is free.
-  ///   - clock: What measures the time between beats.
-  /// - Throws: What keeps it from listening there, or from reading its page.
+  ///   - address: A numeric address of this machine.
+  ///   - names: The names that requests can use as their host, in addition to the address and
+  ///     `localhost`.
+  ///   - port: The port on which the server listens; 0 for a free port.
+  ///   - clock: The clock that measures the time between beats.
+  /// - Throws: An error if the server cannot use the address, or cannot read its page.
   package init(
     _ app: BoardApp, address: String = "127.0.0.1", names: [String] = [], port: UInt16,
     clock: any Clock<Duration> = ContinuousClock()
@@ -32,16 +34,19 @@ package final class BoardServer: Sendable {
     let configuration = HTTPServer.Configuration(
       address: try .inet(ip4: address, port: port), timeout: Self.patienceOfRequests,
       sharedRequestBufferSize: RequestBody.limit,
-      // A body that is larger is neither kept nor waited for before it is refused.
+      // A larger body is refused immediately: it is neither stored nor awaited.
       sharedRequestReplaySize: 0, pool: PromptPool(), logger: .disabled)
     http = HTTPServer(
       config: configuration, handler: try BoardRoutes(app, gate: RequestGate(address: address, names: names)))
   }
 
-  /// Answers requests until it is stopped: none, if it was stopped before it listens.
+  /// Answers requests until the server is stopped.
   ///
-  /// - Parameter onListening: Called with the port, once there is one, unless it is to end by then.
-  /// - Throws: What keeps it from listening, or from going on.
+  /// If it was stopped before it listens, it answers none.
+  ///
+  /// - Parameter onListening: Called with the port when the server listens, unless the server
+  ///   is already ending.
+  /// - Throws: An error if the server cannot listen or continue.
   package func run(onListening: @escaping @Sendable (UInt16) -> Void) async throws {
     let beating = Task { [clock, app] in
       while true {
@@ -51,7 +56,7 @@ package final class BoardServer: Sendable {
     }
     let telling = Task { [http, app] in
       try await http.waitUntilListening(timeout: Self.patience)
-      // Whoever asked for the end before now could not stop it; whoever asks from now on can.
+      // A request to end that came earlier could not stop the server; a later request can.
       if app.store.state.isEnding {
         await Self.stop(http)
       } else if case .ip4(_, let port) = await http.listeningAddress {
@@ -65,20 +70,22 @@ package final class BoardServer: Sendable {
     do {
       try await http.run()
     } catch  where app.store.state.isEnding {
-      // To be stopped is no trouble.
+      // A regular stop is not an error.
     }
   }
 
-  /// Says good-bye to all pages, listens no more, and gives the requests that are being answered a second.
+  /// Ends the events of all pages, stops listening, and gives running requests one second.
   ///
-  /// Asked before the server listens, it returns at once, and ``run(onListening:)`` ends as soon as it listens.
+  /// If the server does not listen yet, this method returns immediately, and
+  /// ``run(onListening:)`` ends as soon as the server listens.
   package func stop() async {
     app.end()
     await Self.stop(http)
   }
 
   private static func stop(_ http: HTTPServer) async {
-    // It waits for its listening socket too, which nothing wakes: so it always takes as long.
+    // The call also waits for the listening socket, which nothing wakes, so it always takes the
+    // whole second.
     await http.stop(timeout: 1)
   }
 }

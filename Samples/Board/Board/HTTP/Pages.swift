@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// The page that shows the board, and what belongs to it.
+/// The page that shows the board, and its files.
 struct Pages {
   private static let kinds = [
     "": ("board.html", "text/html; charset=utf-8"), "board.css": ("board.css", "text/css; charset=utf-8"),
@@ -10,7 +10,7 @@ struct Pages {
 
   private var responses: [String: HTTPResponse] = [:]
 
-  /// - Throws: What keeps a file from being read.
+  /// - Throws: An error if a file cannot be read.
   init() throws {
     for (name, (file, kind)) in Self.kinds {
       guard let url = Bundle.module.url(forResource: file, withExtension: nil, subdirectory: "Pages") else {

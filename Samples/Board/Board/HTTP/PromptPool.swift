@@ -8,13 +8,14 @@ import FlyingSocks
   import Darwin
 #endif
 
-/// A pool of sockets that send at once what is written.
+/// A pool of sockets that send written bytes immediately.
 ///
-/// An answer is written in two parts, and a socket by itself keeps the second one back until the client has acknowledged
-/// the first: which the client puts off, in turn, for 40 milliseconds. The listening socket is the one that waits for
-/// reading and writing, and those it accepts have its options.
+/// An answer is written in two parts. By default, a socket delays the second part until the
+/// client has acknowledged the first part, and the client delays the acknowledgment for 40
+/// milliseconds. The listening socket is the socket that waits for connections, and accepted
+/// sockets inherit its options.
 struct PromptPool: AsyncSocketPool {
-  /// So many sockets are told of at once, of some hundreds.
+  /// The maximum number of sockets in one notification, of some hundreds of sockets.
   private let pool: some AsyncSocketPool = SocketPool<Poll>.make(maxEvents: 256)
 
   func prepare() async throws { try await pool.prepare() }

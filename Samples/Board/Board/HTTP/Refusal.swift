@@ -1,12 +1,12 @@
 import FlyingFox
 import FlyingSocks
 
-/// Why a request is not done, in words for who made it.
+/// The reason why a request fails, with a text for the client.
 struct Refusal: Error {
   let status: HTTPStatusCode
   let text: String
   var endsConnection = false
-  /// The methods there are instead.
+  /// The methods that are allowed instead.
   var allowed: String?
 
   static func bad(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
@@ -42,7 +42,8 @@ struct Refusal: Error {
   }
 }
 
-/// Bytes after which the connection is closed, since what comes next on it is not the beginning of a request.
+/// Bytes after which the connection is closed, because the next bytes on it are not the
+/// beginning of a request.
 private struct LastBytes: AsyncBufferedSequence {
   typealias Element = UInt8
 

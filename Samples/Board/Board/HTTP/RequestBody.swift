@@ -1,11 +1,11 @@
 import FlyingFox
 import Foundation
 
-/// What a client sends: JSON of a bounded size, understood.
+/// The decoding of a client's request: JSON of a bounded size.
 enum RequestBody {
-  /// How many bytes a body may have.
+  /// The maximum number of bytes of a body.
   static let limit = 4_096
-  /// How many characters a text may have.
+  /// The maximum number of characters of a text.
   static let textLimit = 500
 
   private struct Addition: Decodable {
@@ -18,7 +18,7 @@ enum RequestBody {
     let place: Int?
   }
 
-  /// Understands a request for another item.
+  /// Decodes a request that adds an item.
   static func addition(_ request: HTTPRequest) async throws(Refusal) -> Change {
     guard let text = try await decode(Addition.self, request).text else {
       throw .bad("Say what is to be done: {\"text\": \"buy milk\"}")
@@ -26,7 +26,7 @@ enum RequestBody {
     return .add(try valid(text))
   }
 
-  /// Understands a request for another text, state or place of an item.
+  /// Decodes a request that changes the text, state, or place of an item.
   static func edit(of id: Int, _ request: HTTPRequest) async throws(Refusal) -> Change {
     let body = try await decode(Edit.self, request)
     var edit = Change.Edit(isDone: body.done, place: body.place)
@@ -46,7 +46,8 @@ enum RequestBody {
   private static func decode<Body: Decodable>(
     _ type: Body.Type, _ request: HTTPRequest
   ) async throws(Refusal) -> Body {
-    // Another site's page cannot send this without being asked whether it may, and it is not allowed to.
+    // The page of another site cannot send this type without a preflight request, which the
+    // server does not permit.
     let kind = request.headers[.contentType]?.split(separator: ";").first ?? ""
     guard kind.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
       throw .notJSON.endingIfUnread(request)
@@ -79,7 +80,7 @@ enum RequestBody {
 }
 
 extension Refusal {
-  /// The same refusal, which ends the connection if the body has not been read.
+  /// Returns the same refusal, which ends the connection if the body has not been read.
   func endingIfUnread(_ request: HTTPRequest) -> Refusal {
     var refusal = self
     refusal.endsConnection = (request.bodySequence.count ?? .max) > RequestBody.limit

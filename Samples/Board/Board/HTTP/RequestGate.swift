@@ -1,18 +1,18 @@
 import FlyingFox
 
-/// Decides which requests the board answers: those that name this server as their host, and do not come from the
-/// page of another site.
+/// A check that accepts only requests that name this server as their host, and do not come from
+/// the page of another site.
 ///
-/// A browser that was made to believe that another site's name is this machine's still sends that name as `Host`. A
-/// page of another site sends its own address as `Origin`. A number cannot be taken for another machine's, so a server
-/// that listens on all addresses accepts each of them.
+/// If the name of another site resolves to this machine, a browser still sends that name as
+/// `Host`. A page of another site sends its own address as `Origin`. A numeric address cannot
+/// resolve to another machine, so a server that listens on all addresses accepts each of them.
 struct RequestGate: Sendable {
   private let names: Set<String>
   private let acceptsAddresses: Bool
 
   /// - Parameters:
-  ///   - address: The address that the server listens on, in numbers.
-  ///   - names: Other names that the server has, such as that of a proxy in front of it.
+  ///   - address: The numeric address that the server listens on.
+  ///   - names: Other names of the server, such as the name of a proxy in front of it.
   init(address: String, names: [String] = []) {
     self.names = Set((names + [address, "localhost"]).map { $0.lowercased() })
     acceptsAddresses = address == "0.0.0.0"
@@ -20,9 +20,9 @@ struct RequestGate: Sendable {
 
   /// Checks the host and the origin of a request.
   ///
-  /// The origin has the same host and port as the request, if there is an origin.
+  /// If the request has an origin, the origin must have the same host and port as the request.
   ///
-  /// - Throws: The refusal of a request that is not for this server, or comes from another site.
+  /// - Throws: A refusal if the request is for another server, or comes from another site.
   func check(_ request: HTTPRequest) throws(Refusal) {
     guard let host = request.headers[.host]?.lowercased(), accepts(host) else { throw .otherHost }
     guard let origin = request.headers[HTTPHeader("Origin")]?.lowercased() else { return }

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The right to use a folder, which one process at a time has for as long as it keeps this.
+/// The exclusive right of one process to use a folder, for the lifetime of this object.
 package final class FolderLock: Sendable {
   private let file: Int32
 
-  /// Takes a folder, which is made if it is not there.
+  /// Locks a folder, and creates it if it does not exist.
   ///
-  /// - Throws: ``Taken``, or what the system says.
+  /// - Throws: ``Taken``, or an error of the system.
   package init(_ folder: URL) throws {
     try JournalFolder.make(folder)
     let path = folder.appending(path: "lock").path
     file = try JournalFolder.open(path, O_WRONLY | O_CREAT)
-    // The system gives it back when the process ends, however it ends.
+    // The system releases the lock when the process ends, however it ends.
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Taken(folder: folder.path) }
   }
 
@@ -19,7 +19,7 @@ package final class FolderLock: Sendable {
     close(file)
   }
 
-  /// Another process uses the folder.
+  /// The error that another process uses the folder.
   package struct Taken: Error, CustomStringConvertible {
     let folder: String
 

@@ -2,16 +2,19 @@ import Dispatch
 import Flux
 import Synchronization
 
-/// Writes every change to a storage before it is acknowledged, many at a time.
+/// A journal that writes every change to a storage before the change is acknowledged, many
+/// changes in one write.
 ///
-/// Its plug-in hears of each change that was reduced, in order, with what became of it. One write at a time is under
-/// way; what is reduced meanwhile is the next one. So a write takes as many changes as there are requests that wait,
-/// and 200 requests wait for two writes, not for 200. When a write is on disk, ``Saved`` is dispatched, and then the
-/// requests get their answers: what one of them then reads has its change in it.
+/// The plug-in receives each reduced change, in order, with its result. Only one write runs at
+/// a time, and the changes that are reduced meanwhile form the next write. A write therefore
+/// contains the changes of all waiting requests: 200 requests wait for two writes, not for 200.
+/// When a write is on disk, ``Saved`` is dispatched, and then the requests receive their
+/// answers. A read after an answer therefore contains the change.
 ///
-/// When a write fails, nothing is acknowledged any more: the list in memory is ahead of what can be promised.
+/// After a write fails, no change is acknowledged anymore: the list in memory is ahead of the
+/// guaranteed list.
 final class Journal: Sendable {
-  /// What one write is about.
+  /// The contents of one write.
   private struct Batch {
     var entries: [JournalEntry] = []
     var answers: [(request: UInt64, answer: Answer)] = []
@@ -34,14 +37,15 @@ final class Journal: Sendable {
   private let onFailure: @Sendable (JournalError) -> Void
 
   /// - Parameters:
-  ///   - writer: Where changes are written.
-  ///   - onFailure: Hears, once, that a write has failed, before those who wait are told.
+  ///   - writer: The writer of the changes.
+  ///   - onFailure: Called once when a write has failed, before the waiting requests are
+  ///     notified.
   init(writer: SegmentWriter, onFailure: @escaping @Sendable (JournalError) -> Void) {
     self.writer = writer
     self.onFailure = onFailure
   }
 
-  /// Hears of every change.
+  /// The plug-in that receives every change.
   var plugin: Plugin<BoardState> {
     Plugin(
       middleware: { [self] dispatch, _ in
@@ -55,7 +59,7 @@ final class Journal: Sendable {
       onStoreEnd: { [self] _ in contents.withLock { $0.dispatch = nil } })
   }
 
-  /// Asks for a change, and waits until what became of it is on disk.
+  /// Dispatches a change, and waits until its result is on disk.
   func answer(
     to change: Change, dispatch: DispatchFunction
   ) async throws(JournalError) -> Answer {
@@ -75,10 +79,10 @@ final class Journal: Sendable {
     return try result.get()
   }
 
-  /// Why nothing is written any more, if that is so.
+  /// The error after which nothing is written anymore; `nil` if no write has failed.
   var failure: JournalError? { contents.withLock { $0.failure } }
 
-  /// Waits until nothing is being written.
+  /// Waits until no write is running.
   func finish() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     await writer.finish()
@@ -101,7 +105,7 @@ final class Journal: Sendable {
 
   // MARK: - Writing
 
-  /// Writes until there is nothing to write.
+  /// Writes until no changes are waiting.
   private func write() {
     while let batch = takeBatch() {
       if let list = batch.list {

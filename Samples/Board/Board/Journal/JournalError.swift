@@ -1,12 +1,12 @@
-/// Why a journal cannot be read, or not be written any more.
+/// An error of reading or writing a journal.
 package enum JournalError: Error, Equatable, CustomStringConvertible {
   /// A segment cannot be read.
   case unreadable(segment: Int, reason: String)
-  /// A line that is not the last one of its segment is not what was written.
+  /// A line that is not the last line of its segment differs from the written line.
   case corrupt(segment: Int, line: Int)
-  /// A change does not follow from what is there: something in between is missing.
+  /// A change does not follow the previous changes: a change in between is missing.
   case gap(segment: Int, expected: Int, found: Int)
-  /// The storage refused to write.
+  /// The storage failed to write.
   case unwritable(reason: String)
 
   package var description: String {

@@ -1,9 +1,9 @@
 import Flux
 package import Foundation
 
-/// Segments as files of a folder: `journal-1`, `journal-2` and so on.
+/// A storage of segments as files of a folder: `journal-1`, `journal-2`, and so on.
 package struct JournalFolder: JournalStorage {
-  /// What the operating system refused to do.
+  /// An operation that the operating system refused.
   package struct Failure: Error, CustomStringConvertible {
     let operation: String
     let path: String
@@ -12,7 +12,7 @@ package struct JournalFolder: JournalStorage {
     package var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
   }
 
-  /// A path that should name a regular file, and names something else.
+  /// The error that a path names something other than a regular file.
   package struct NotAFile: Error, CustomStringConvertible {
     let path: String
 
@@ -22,12 +22,12 @@ package struct JournalFolder: JournalStorage {
   private static let prefix = "journal-"
   private let folder: URL
 
-  /// Creates a place for the segments in a folder, which has to be there.
+  /// Creates a storage for the segments in a folder, which must exist.
   package init(_ folder: URL) {
     self.folder = folder
   }
 
-  /// Makes a folder, and those above it that are missing, each safe from a loss of power.
+  /// Makes a folder and its missing parents, each safe from a loss of power.
   package static func make(_ folder: URL) throws {
     let folder = folder.standardizedFileURL
     if FileManager.default.fileExists(atPath: folder.path) { return }
@@ -69,10 +69,11 @@ package struct JournalFolder: JournalStorage {
     if isNew { try synchronizeFolder() }
   }
 
-  /// Writes another file, which then takes the place of the segment.
+  /// Writes a new file, which then replaces the segment.
   ///
-  /// When `fsync` has failed, the system may take for written what is not, and say nothing more of it: what
-  /// is read may then be on no disk. No `fsync` of the same file mends that.
+  /// After a failed `fsync`, the system might treat unwritten data as written, and report no
+  /// further error. A read can then return data that is on no disk. Another `fsync` of the same
+  /// file does not repair that.
   package func replace(_ segment: Int, with bytes: Data) throws {
     let files = FileStorage(directory: folder)
     let name = "\(Self.prefix)\(segment)"
@@ -88,7 +89,7 @@ package struct JournalFolder: JournalStorage {
   /// Opens a regular file, and returns its descriptor, without waiting for another process.
   static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let file = Foundation.open(path, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    // A FIFO that no process reads cannot be opened, nor can a symbolic link.
+    // A FIFO without a reading process cannot be opened, and neither can a symbolic link.
     if file < 0, errno == ENXIO || errno == ELOOP { throw NotAFile(path: path) }
     guard file >= 0 else { throw Failure(operation: "open", path: path) }
     var status = stat()
@@ -103,7 +104,7 @@ package struct JournalFolder: JournalStorage {
     folder.appending(path: "\(Self.prefix)\(segment)").path
   }
 
-  /// Makes sure that the names of files are on disk too.
+  /// Synchronizes the names of the files to disk.
   private func synchronizeFolder() throws {
     let file = Foundation.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(operation: "open", path: folder.path) }
@@ -114,7 +115,7 @@ package struct JournalFolder: JournalStorage {
   private func synchronize(_ file: Int32, _ path: String) throws {
     #if canImport(Darwin)
       if fcntl(file, F_FULLFSYNC) >= 0 { return }
-    // Not every file system knows it.
+    // Not every file system supports `F_FULLFSYNC`.
     #endif
     guard fsync(file) == 0 else { throw Failure(operation: "synchronize", path: path) }
   }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A change that was made, and the version that it made.
+/// A change that was made, and the version that the change made.
 struct JournalEntry: Codable, Equatable {
   let version: Int
   let change: Change
 }
 
-/// The changes of one write to the journal: a line of JSON behind its checksum.
+/// The changes of one write to the journal: a line of JSON after its checksum.
 ///
-/// A write is begun only when the one before is on disk. So what a kill or a loss of power may leave torn is the last
-/// line of a segment, whose changes nobody was told of.
+/// A write begins only after the previous write is on disk. Only the last line of a segment can
+/// therefore be torn by a kill or a loss of power, and its changes were not acknowledged.
 struct JournalLine {
-  /// The mark of the end of a line.
+  /// The byte that ends a line.
   static let newline = UInt8(ascii: "\n")
-  /// The digits of the checksum, and a blank.
+  /// The number of bytes of the checksum and a blank.
   private static let leadCount = 17
 
   let entries: [JournalEntry]
@@ -22,9 +22,11 @@ struct JournalLine {
     self.entries = entries
   }
 
-  /// Reads a line, without the mark of its end; `nil` if it is cut off, or not what was written.
+  /// Reads a line without its ending newline; returns `nil` if the line is incomplete or
+  /// damaged.
   ///
-  /// - Throws: Why what was written cannot be understood, perhaps since a newer program has written it.
+  /// - Throws: An error if an undamaged line cannot be decoded, for example because a newer
+  ///   program wrote it.
   init?(whole bytes: Data) throws {
     let json = Data(bytes.dropFirst(Self.leadCount))
     guard bytes.prefix(Self.leadCount) == Self.lead(of: json) else { return nil }
@@ -43,7 +45,9 @@ struct JournalLine {
     return Data("\(String(repeating: "0", count: 16 - digits.count))\(digits) ".utf8)
   }
 
-  /// The lines of a segment; behind the last mark of an end stands what is cut off.
+  /// Returns the lines of a segment.
+  ///
+  /// If the segment does not end with a newline, the last line is incomplete.
   static func split(_ segment: Data) -> [Data] {
     var lines = segment.split(separator: newline, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -52,7 +56,7 @@ struct JournalLine {
 }
 
 extension Data {
-  /// The 64 bits of FNV-1a, by Fowler, Noll and Vo.
+  /// The 64 bits of FNV-1a, by Fowler, Noll, and Vo.
   fileprivate var checksum: UInt64 {
     reduce(0xcbf2_9ce4_8422_2325) { sum, byte in (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// What was found in the segments of a journal: the list that they make, and which of them is about what.
+/// The result of reading the segments of a journal: the list, and the versions of each segment.
 struct JournalReplay {
   /// The list, with every change.
   private(set) var list: ItemList
-  /// The version that each segment goes up to.
+  /// The last version of each segment.
   private(set) var ends: [Int: Int] = [:]
-  /// The number of the segment that may be begun next.
+  /// The number of the next segment.
   private(set) var next = 1
-  /// How many bytes all of them have.
+  /// The number of bytes of all segments.
   private(set) var count = 0
-  /// The segments whose last line was torn, and is left out.
+  /// The segments whose last line was torn and is omitted.
   private(set) var torn: [Int] = []
 
-  /// Reads every segment, and makes those changes again that the list does not have yet.
+  /// Reads every segment, and applies the changes that the list does not contain.
   ///
-  /// What was read of the newest segment is written again before anybody is shown it: the program that wrote
-  /// it may have ended since that failed. The others are safe, since a segment is begun only when the one
-  /// before is. A last line that was torn is not written again: so it is found once.
+  /// The contents of the newest segment are written again before the list is shown, because the
+  /// program that wrote the segment might have ended after a failed write. The other segments
+  /// are safe, because a segment begins only after the previous segment is safe. A torn last
+  /// line is not written again, so it is reported only once.
   ///
-  /// - Parameter list: What was saved last.
+  /// - Parameter list: The list of the last snapshot.
   init(of storage: any JournalStorage, onto list: ItemList) throws(JournalError) {
     self.list = list
     let segments: [Int]
@@ -39,7 +40,7 @@ struct JournalReplay {
     next = segment + 1
   }
 
-  /// Reads a segment; returns its lines that are whole.
+  /// Reads a segment; returns its whole lines.
   private mutating func read(_ segment: Int, of storage: any JournalStorage) throws(JournalError) -> Data {
     let lines: [Data]
     let read: [JournalLine?]
@@ -66,7 +67,7 @@ struct JournalReplay {
 
   private mutating func make(_ entry: JournalEntry, of segment: Int) throws(JournalError) {
     ends[segment] = entry.version
-    // What is in the list already, since it was saved later.
+    // The list already contains changes that were part of its snapshot.
     guard entry.version > list.version else { return }
     let expected = list.version + 1
     _ = list.apply(entry.change)

@@ -1,30 +1,34 @@
 package import Foundation
 
-/// A place for the segments of a journal, which are known by their numbers.
+/// A storage for the segments of a journal, which have numbers.
 ///
-/// Called by one journal, by one thread at a time but for ``remove(_:)``. The calls may block.
+/// One journal calls the methods, on one thread at a time except for ``remove(_:)``. The
+/// methods can block.
 package protocol JournalStorage: Sendable {
-  /// The numbers of the segments there are, in any order, also of one that a write has left that failed.
+  /// Returns the numbers of all segments, in any order, including a segment of a failed write.
   func segments() throws -> [Int]
 
-  /// What stands in a segment.
+  /// Returns the contents of a segment.
   ///
-  /// A write that was killed, or that failed, may be there all the same, and not be safe from a loss of
-  /// power: ``replace(_:with:)`` makes it so.
+  /// The contents can include an interrupted or failed write, which might not be safe from a
+  /// loss of power. ``replace(_:with:)`` makes them safe.
   func read(_ segment: Int) throws -> Data
 
-  /// Adds bytes to the end of a segment, which is made if need be.
+  /// Appends bytes to a segment, and creates the segment if necessary.
   ///
-  /// When it returns, they are safe from a loss of power, and so is it that there is the segment. Interrupted,
-  /// it may leave a part of them.
+  /// When the method returns, the bytes and the existence of the segment are safe from a loss
+  /// of power. An interrupted call can leave a part of the bytes.
   func append(_ bytes: Data, to segment: Int) throws
 
-  /// Puts bytes in place of what stands in a segment.
+  /// Replaces the contents of a segment.
   ///
-  /// When it returns, they are safe from a loss of power, whatever has become of the segment before, and so is
-  /// it that there is the segment. Interrupted, it leaves the segment as it was.
+  /// When the method returns, the bytes and the existence of the segment are safe from a loss
+  /// of power, whatever happened to the segment before. An interrupted call leaves the segment
+  /// unchanged.
   func replace(_ segment: Int, with bytes: Data) throws
 
-  /// Removes a segment, which a loss of power may bring back.
+  /// Removes a segment.
+  ///
+  /// A loss of power can restore the segment.
   func remove(_ segment: Int) throws
 }

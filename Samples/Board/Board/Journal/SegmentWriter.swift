@@ -1,18 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Writes changes to the newest segment, begins another when that is long, and removes those that are not needed.
+/// A writer that appends changes to the newest segment, begins new segments, and removes
+/// segments that are not needed.
 ///
-/// A segment that is full is followed by a snapshot of the whole list. There are two of those, the last and the one
-/// before it, since the last may turn out to be unusable: a segment goes when both have all that stands in it.
+/// After a segment is full, a snapshot of the whole list is made. Two snapshots are kept, the
+/// last one and the previous one, because the last one might turn out to be unusable. A segment
+/// is removed when both snapshots contain all its changes.
 final class SegmentWriter: Sendable {
   private struct Contents {
     var segment: Int
-    /// How many bytes were written since the last snapshot.
+    /// The number of bytes written since the last snapshot.
     var count: Int
-    /// The version that each segment but the newest goes up to.
+    /// The last version of each segment except the newest.
     var ends: [Int: Int]
-    /// The version that the last snapshot has, or more.
+    /// The minimum version of the last snapshot.
     var snapshot: Int
   }
 
@@ -24,11 +26,12 @@ final class SegmentWriter: Sendable {
   private let onProblem: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - replay: What was found when the program started.
-  ///   - snapshot: The version of the last snapshot; 0 if that could not be used.
-  ///   - limit: How many bytes make a snapshot, and another segment, worth while.
-  ///   - takeSnapshot: Saves the list, and waits until it is on disk. It reports what it throws.
-  ///   - onProblem: Hears of what cannot be removed.
+  ///   - replay: The result of reading the journal at the start of the program.
+  ///   - snapshot: The version of the last snapshot; 0 if that snapshot was unusable.
+  ///   - limit: The number of bytes after which a snapshot is made and a new segment begins.
+  ///   - takeSnapshot: Saves the list, and waits until the list is on disk. It reports the
+  ///     errors that it throws.
+  ///   - onProblem: Called when a segment cannot be removed.
   init(
     storage: any JournalStorage, replay: JournalReplay, snapshot: Int, limit: Int,
     takeSnapshot: @escaping @Sendable () throws -> Void, onProblem: @escaping @Sendable (String) -> Void
@@ -41,7 +44,7 @@ final class SegmentWriter: Sendable {
       Contents(segment: replay.next, count: replay.count, ends: replay.ends, snapshot: snapshot))
   }
 
-  /// Writes changes; they are on disk when it returns.
+  /// Writes changes; they are on disk when the method returns.
   func append(_ entries: [JournalEntry]) throws {
     let bytes = try JournalLine(entries).bytes()
     try storage.append(bytes, to: contents.withLock { $0.segment })
@@ -51,9 +54,10 @@ final class SegmentWriter: Sendable {
     }
   }
 
-  /// Begins another segment if this one is full, and has a snapshot taken in the background.
+  /// Begins a new segment if the current segment is full, and makes a snapshot in the
+  /// background.
   ///
-  /// - Parameter version: What a snapshot that is taken from now on has at least.
+  /// - Parameter version: The minimum version of a snapshot that is made from now on.
   func next(after version: Int) {
     let isFull = contents.withLock { contents in
       guard contents.count >= limit else { return false }
@@ -68,13 +72,13 @@ final class SegmentWriter: Sendable {
     do {
       try takeSnapshot()
     } catch {
-      // It was reported, and the next full segment tries again.
+      // The error was reported, and the next full segment tries again.
       return
     }
     let unneeded = contents.withLock { contents in
       guard version > contents.snapshot else { return [Int]() }
-      // Another list was saved since the last time: so what was the last snapshot then, or a later one, is now the one
-      // before it.
+      // Another list was saved since the last time. The snapshot that was the last one then, or
+      // a later one, is now the previous snapshot.
       let covered = contents.snapshot
       contents.snapshot = version
       let unneeded = contents.ends.filter { $0.key < contents.segment && $0.value <= covered }.map(\.key)
@@ -90,7 +94,7 @@ final class SegmentWriter: Sendable {
     }
   }
 
-  /// Waits until no snapshot is being taken.
+  /// Waits until no snapshot is being made.
   func finish() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }

@@ -1,16 +1,20 @@
 import Flux
 
-/// A change of the list: what a request asks for, and what the journal keeps.
+/// A change of the list, which a request demands and the journal stores.
 package enum Change: Hashable, Sendable, Codable {
   case add(String)
   case edit(Item.ID, Edit)
   case remove(Item.ID)
 
-  /// What is to be another about an item: what is `nil` stays.
+  /// The new values of an item.
+  ///
+  /// A value of `nil` leaves the old value.
   package struct Edit: Hashable, Sendable, Codable {
     package var text: String?
     package var isDone: Bool?
-    /// Its position, counted from 0; one beyond the end is the last.
+    /// The position, counted from 0.
+    ///
+    /// A position beyond the end means the last position.
     package var place: Int?
 
     package init(text: String? = nil, isDone: Bool? = nil, place: Int? = nil) {
@@ -21,42 +25,42 @@ package enum Change: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a change that was asked for.
+/// The result of a change.
 package enum Answer: Equatable, Sendable {
   case added(Item, version: Int)
   case edited(Item, version: Int)
   case removed(Item, version: Int)
-  /// There is no item with that id.
+  /// No item has the id.
   case missing(Item.ID)
-  /// There is no room for another item.
+  /// The list has no room for another item.
   case full
 }
 
-/// Asks for a change.
+/// Requests a change.
 struct Ask: Action {
-  /// Which request it belongs to.
+  /// The number of the request to which the change belongs.
   let request: UInt64
   let change: Change
 }
 
-/// Notes that somebody reads the list.
+/// Records that a request reads the list.
 struct Read: Action {}
 
-/// Notes that a list is on disk.
+/// Records that a list is on disk.
 struct Saved: Action, CustomStringConvertible {
   let list: ItemList
 
   var description: String { "Saved(version: \(list.version))" }
 }
 
-/// Notes that a page has begun to follow the board.
+/// Records that a page has begun to follow the board.
 struct ListenerCame: Action {}
 
-/// Notes that a page follows the board no more.
+/// Records that a page no longer follows the board.
 struct ListenerLeft: Action {}
 
-/// Has something sent to every page, so that one that has gone is noticed.
+/// Sends a message to every page, so that a lost connection is detected.
 struct Beat: Action {}
 
-/// Says good-bye to every page.
+/// Ends the events of every page.
 struct End: Action {}

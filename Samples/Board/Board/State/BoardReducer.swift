@@ -18,10 +18,10 @@ package let boardReducer = ActionHandlers<BoardState> {
 }
 
 extension BoardState {
-  /// Changes the newest list, if there is room.
+  /// Changes the newest list, if it has room.
   ///
-  /// What was taken once is taken again when the journal is read, whatever the capacity is by then: so it is asked for
-  /// here, and not by the list.
+  /// The journal must accept every acknowledged change again, whatever the capacity is when it
+  /// is read. The list itself therefore does not check the capacity.
   fileprivate mutating func answer(to change: Change) -> Answer {
     if case .add = change, newest.items.count >= Self.capacity { return .full }
     return newest.apply(change)

@@ -4,9 +4,9 @@ import Flux
 package struct BoardState: FluxState {
   /// The list with every change.
   package var newest: ItemList
-  /// The list as it is on disk: what is shown, since nothing of it can be lost.
+  /// The list on disk, which is shown because none of it can be lost.
   package var saved: ItemList
-  /// What became of the last change that was asked for.
+  /// The result of the last change.
   package var answer: Answer?
 
   package var requests = 0
@@ -14,17 +14,17 @@ package struct BoardState: FluxState {
   package var beats = 0
   package var isEnding = false
 
-  /// - Parameter list: The list as it is on disk.
+  /// - Parameter list: The list on disk.
   package init(_ list: ItemList) {
     newest = list
     saved = list
   }
 
-  /// How many items there may be.
+  /// The maximum number of items.
   package static let capacity = 1_000
 }
 
-/// What a page is told of.
+/// The part of the state that a page receives.
 package struct Shown: Equatable, Sendable {
   package let list: ItemList
   package let beats: Int

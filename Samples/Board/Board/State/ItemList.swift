@@ -1,6 +1,6 @@
 package import Flux
 
-/// Something to do.
+/// A task on the board.
 package struct Item: FluxState, Equatable, Codable, Identifiable {
   package let id: Int
   package var text: String
@@ -18,18 +18,19 @@ package struct Item: FluxState, Equatable, Codable, Identifiable {
   }
 }
 
-/// What stands on the board, and how often it has changed.
+/// The items on the board, and the number of changes.
 package struct ItemList: FluxState, Equatable, Codable {
-  /// One more with each change, also from one run of the program to the next.
+  /// The number of changes, which also continues across runs of the program.
   package private(set) var version = 0
   package private(set) var items = OrderedState<Item>()
   private var nextID = 1
 
   package init() {}
 
-  /// Makes a change, unless there is nothing to change.
+  /// Makes a change, unless it would change nothing.
   ///
-  /// It depends on nothing but the list and the change, so that a journal of changes makes the same list again.
+  /// The result depends only on the list and the change, so a journal of changes makes the same
+  /// list again.
   package mutating func apply(_ change: Change) -> Answer {
     switch change {
     case .add(let text):

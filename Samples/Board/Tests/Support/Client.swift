@@ -3,7 +3,8 @@ import Dispatch
 import FlyingSocks
 import Foundation
 
-/// A client that writes bytes to a server, and reads what comes back, on a thread of its own that may wait.
+/// A client that writes bytes to a server and reads the answers, on a separate thread that can
+/// block.
 final class Client {
   struct Response {
     let status: Int
@@ -11,7 +12,7 @@ final class Client {
     let body: String
   }
 
-  /// The server has closed the connection.
+  /// The error that the server has closed the connection.
   struct Closed: Error {}
 
   private let socket: Socket
@@ -27,7 +28,7 @@ final class Client {
   }
 
   deinit {
-    // What is closed already cannot be closed.
+    // A closed socket cannot be closed again.
     try? socket.close()
   }
 
@@ -68,7 +69,7 @@ final class Client {
     return Response(status: head.status, headers: head.headers, body: String(decoding: body, as: UTF8.self))
   }
 
-  /// The first line and the headers of an answer.
+  /// Reads the status line and the headers of an answer.
   func head() async throws -> Response {
     var lines = try await text(upTo: "\r\n\r\n").components(separatedBy: "\r\n")
     let status = Int(lines.removeFirst().split(separator: " ")[1]) ?? 0
@@ -78,7 +79,7 @@ final class Client {
     return Response(status: status, headers: Dictionary(headers) { first, _ in first }, body: "")
   }
 
-  /// The next part of a body that comes in parts; `nil` at the end.
+  /// Returns the next chunk of a body; returns `nil` at the end.
   func chunk() async throws -> String? {
     let count = Int(try await text(upTo: "\r\n"), radix: 16) ?? 0
     let bytes = try await bytes(count)
@@ -86,7 +87,8 @@ final class Client {
     return count == 0 ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Waits until the server closes the connection, and returns what it has sent until then.
+  /// Waits until the server closes the connection, and returns the bytes that it sent until
+  /// then.
   func rest() async throws -> String {
     do {
       while true { try await more() }
@@ -127,13 +129,13 @@ final class Client {
         queue.async { continuation.resume(with: Result { try work(socket) }) }
       }
     } onCancel: { [socket] in
-      // So that a test whose time is up fails, and does not wait for ever.
+      // A test that exceeds its time limit must fail instead of waiting forever.
       _ = shutdown(socket.file.rawValue, Int32(SHUT_RDWR))
     }
   }
 }
 
-/// Runs a server of a board, as long as a test takes.
+/// Runs a server of a board for the duration of a test.
 func withServer(
   _ app: BoardApp, address: String = "127.0.0.1", names: [String] = [],
   clock: any Clock<Duration> = ContinuousClock(),

@@ -3,7 +3,7 @@ import Flux
 import Synchronization
 import Testing
 
-/// What a board was told, or has told, in order.
+/// The notes that a test collects, in order.
 final class Notes<Note: Sendable>: Sendable {
   private let notes = Mutex<[Note]>([])
 
@@ -15,7 +15,7 @@ final class Notes<Note: Sendable>: Sendable {
 }
 
 extension BoardApp {
-  /// A board on storages in memory.
+  /// Creates a board with storages in memory.
   static func test(
     _ journal: TestJournal = TestJournal(), snapshots: InMemoryStorage = InMemoryStorage(),
     segmentLimit: Int = 1 << 20, problems: Notes<String> = Notes(), failures: Notes<Void> = Notes()
@@ -25,10 +25,10 @@ extension BoardApp {
       onProblem: { problems.add($0) }, onFailure: { failures.add(()) })
   }
 
-  /// The texts of what is on disk.
+  /// The texts of the items on disk.
   var texts: [String] { store.state.saved.items.map(\.text) }
 
-  /// Waits until a state is so.
+  /// Waits until the state satisfies a condition.
   func until(_ isSo: @escaping @Sendable (BoardState) -> Bool) async {
     for await isSo in store.values(of: isSo) where isSo { return }
   }

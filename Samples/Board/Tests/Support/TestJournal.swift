@@ -3,26 +3,27 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A journal's storage in memory, which can be held up, refuse, be torn, and lose what it has not made safe.
+/// A storage in memory that can delay writes, refuse writes, tear writes, and lose data that is
+/// not safe.
 final class TestJournal: JournalStorage {
   struct Refused: Error {}
 
   private struct Contents {
-    /// What reading tells.
+    /// The contents that a read returns.
     var segments: [Int: Data] = [:]
-    /// What a loss of power leaves.
+    /// The contents that remain after a loss of power.
     var safe: [Int: Data] = [:]
     var appends = 0
     var refusal = Refusal.none
     var gate: DispatchSemaphore?
   }
 
-  /// What becomes of a write.
+  /// The way in which writes fail.
   enum Refusal {
     case none
-    /// Nothing of it is there.
+    /// The write leaves nothing.
     case whole
-    /// It can be read, and is on no disk: as after an `fsync` that has failed.
+    /// The data can be read, and is on no disk, as after a failed `fsync`.
     case safety
   }
 
@@ -33,33 +34,33 @@ final class TestJournal: JournalStorage {
     contents = Mutex(Contents(segments: segments, safe: segments))
   }
 
-  /// What stands in each segment.
+  /// The contents of each segment.
   var all: [Int: Data] { contents.withLock { $0.segments } }
 
-  /// How many writes are done.
+  /// The number of completed writes.
   var appends: Int { contents.withLock { $0.appends } }
 
-  /// Lets no write end, until ``open()``.
+  /// Delays every write until ``open()`` is called.
   func close() {
     contents.withLock { $0.gate = DispatchSemaphore(value: 0) }
   }
 
-  /// Lets the write end that is held up, and those after it.
+  /// Lets the delayed write and later writes finish.
   func open() {
     _ = contents.withLock { $0.gate.take() }?.signal()
   }
 
-  /// Refuses every write from now on, or none any more.
+  /// Refuses every write from now on, or none.
   func refuse(_ refusal: Refusal = .whole) {
     contents.withLock { $0.refusal = refusal }
   }
 
-  /// Forgets what was not made safe.
+  /// Discards the data that is not safe.
   func losePower() {
     contents.withLock { $0.segments = $0.safe }
   }
 
-  /// Waits until a write has begun that was not waited for before.
+  /// Waits for the begin of a write that no earlier call waited for.
   func writeBegan() async {
     for await _ in began.stream { return }
   }
@@ -70,7 +71,7 @@ final class TestJournal: JournalStorage {
 
   func append(_ bytes: Data, to segment: Int) throws {
     began.continuation.yield()
-    // The journal has a thread of its own, which may wait.
+    // The journal has a separate thread, which can block.
     contents.withLock { $0.gate }?.wait()
     try contents.withLock { contents in
       if contents.refusal == .whole { throw Refused() }

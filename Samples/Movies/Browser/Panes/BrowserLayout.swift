@@ -1,16 +1,16 @@
 import Flux
 import SampleTerminalViews
 
-/// What there is on the screen of panes.
+/// The panes of the screen.
 package enum BrowserPane: Hashable, Sendable {
   case header, search, list, detail, help, keys, tooSmall
 }
 
-/// Where the panes are: list and film beside each other, or one at a time where that is too narrow.
+/// The places of the panes: list and film side by side, or one of them on a narrow screen.
 struct BrowserLayout: ConnectableMapping {
-  /// The smallest screen that shows something useful.
+  /// The smallest screen that shows useful content.
   static let least = ScreenSize(columns: 30, rows: 8)
-  /// How wide a screen has to be for list and film to be beside each other.
+  /// The minimum width of a screen that shows list and film side by side.
   static let widthForBoth = 66
   static let widestList = 60
 

@@ -2,7 +2,8 @@ import Flux
 import SampleTerminal
 package import SampleTerminalViews
 
-/// The browser as a screen of panes: what is seen is mapped from the state, and what is typed are actions.
+/// The browser as a screen of panes, which are mapped from the state, and whose keys become
+/// actions.
 @MainActor
 package final class BrowserScreen {
   package let browser: Browser
@@ -15,14 +16,14 @@ package final class BrowserScreen {
   /// - Parameters:
   ///   - browser: The browser.
   ///   - write: Sends a text to the terminal.
-  ///   - wake: Called when it is time to draw, as ``Renderer`` says.
+  ///   - wake: Called when it is time to draw, as ``Renderer`` describes.
   package init(
     _ browser: Browser, write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void
   ) {
     let (store, service) = (browser.store, browser.service)
     self.browser = browser
     dispatch = ActionDispatcher(store)
-    // Keys are given to them in this order.
+    // Keys are passed to the panes in this order.
     let panes: [(BrowserPane, Pane)] = [
       (.tooSmall, Pane(TooSmall(), of: store, wake: wake)),
       (.help, Pane(HelpText(), of: store, wake: wake)),
@@ -34,11 +35,11 @@ package final class BrowserScreen {
     ]
     renderer = Renderer(BrowserLayout(), of: store, panes: panes, write: write, wake: wake)
     tokens = [
-      // The next page is on its way before the user is at the end.
+      // The next page begins to load before the user reaches the end.
       store.subscribe(to: \.wantedPage) { [weak store] page in
         if let page { store?.dispatch(LoadPage(number: page, service: service)) }
       },
-      // Undo may change what is not seen.
+      // Undo can change marks that are not visible.
       store.subscribe(to: \.marks, initial: false) { [weak store] old, new in
         guard let store, let old, old.films(changedTo: new) != [store.state.chosen?.id] else { return }
         store.dispatch(SetPane(\.notice, describeChange(from: old, to: new).trimmed))
@@ -46,20 +47,20 @@ package final class BrowserScreen {
     ]
   }
 
-  /// Whether the user wants to leave.
+  /// A Boolean value that indicates whether the user has requested to leave.
   package var isLeaving: Bool { browser.store.state.panes.isLeaving }
 
-  /// The screen has another size.
+  /// Changes the size of the screen.
   package func resize(to size: ScreenSize) {
     dispatch(SetPane(\.size, size))
   }
 
-  /// Tells the user something, until the next key.
+  /// Shows a notice to the user, until the next key.
   package func tell(_ text: String) {
     dispatch(SetPane(\.notice, text))
   }
 
-  /// Does what a key says.
+  /// Handles a key.
   package func press(_ key: Key) {
     if browser.store.state.panes.notice != nil { dispatch(SetPane(\.notice, nil)) }
     renderer.press(key)
@@ -67,7 +68,8 @@ package final class BrowserScreen {
 }
 
 extension Browser {
-  /// What to dispatch for a command, which is to say so where it cannot be done.
+  /// Returns the action of a command, or an action that shows why the command cannot be
+  /// executed.
   fileprivate func orTrouble(_ command: Command) -> any Action {
     do throws(Misunderstanding) {
       return try action(for: command) ?? EmptyAction()
@@ -78,7 +80,7 @@ extension Browser {
 }
 
 extension BrowserState.Marks {
-  /// The films whose marks are others than before.
+  /// Returns the films whose marks have changed.
   fileprivate func films(changedTo new: BrowserState.Marks) -> Set<Int> {
     Set(wished).symmetricDifference(new.wished).union(Set(seen).symmetricDifference(new.seen))
   }

@@ -2,7 +2,7 @@ import Flux
 import SampleTerminal
 import SampleTerminalViews
 
-/// The film that is chosen, in full.
+/// The pane with all details of the selected film.
 struct FilmDetail: TerminalView {
   struct Props: Equatable {
     let film: Film?
@@ -25,19 +25,19 @@ struct FilmDetail: TerminalView {
       onBack: binder.bind(SetPane(\.focus, .list)))
   }
 
-  /// How far the text is scrolled: no further than to its end.
+  /// Returns the number of lines that are scrolled, which ends at the end of the text.
   private func scroll(of state: BrowserState) -> Int {
     guard let size = BrowserLayout(state).layout.places[.detail]?.size else { return 0 }
     let lines = state.chosen.map { text(of: $0, notes: "", columns: size.columns - 3).count } ?? 0
     return max(0, min(state.panes.scrolled, lines - size.rows))
   }
 
-  /// The widest text that is easily read.
+  /// The maximum width of a text that is easy to read.
   private static let widestText = 80
 
-  /// The lines of a film, and how they are shown.
+  /// Returns the lines of a film, with their styles.
   ///
-  /// The marks have a line of their own, so that nothing moves with them.
+  /// The marks have a separate line, so that a change of marks moves no other text.
   private func text(of film: Film, notes: String, columns: Int) -> [(String, Style)] {
     let columns = min(columns, FilmDetail.widestText)
     let facts = [

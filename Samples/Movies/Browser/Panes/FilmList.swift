@@ -1,14 +1,15 @@
 import Flux
 import SampleTerminalViews
 
-/// The films, of which one is chosen, and beneath them what is being loaded, or why it was not.
+/// The pane with the films, one of which is selected, and with the status of their loads.
 struct FilmList: TerminalView {
   struct Props: Equatable {
-    /// The films that are seen.
+    /// The visible films.
     let rows: [Row]
     let count: Int
     let isFocused: Bool
-    /// Whether the user types what is to be found, so that letters are not for the list.
+    /// A Boolean value that indicates whether the user types a search text, so that letters do
+    /// not move in the list.
     let isSearching: Bool
     let status: Status
     let size: ScreenSize
@@ -25,7 +26,7 @@ struct FilmList: TerminalView {
 
   let service: any MovieService
 
-  /// How many films are seen when nothing has gone wrong.
+  /// Returns the number of visible films if no error is shown.
   static func rows(in size: ScreenSize) -> Int { max(1, size.rows - 1) }
 
   func map(state: BrowserState, binder: ActionBinder) -> Props? {
@@ -102,7 +103,7 @@ extension FilmList.Row {
 }
 
 extension ListPlace.Step {
-  /// The step that a key stands for.
+  /// Creates the step of a key.
   fileprivate init?(_ key: Key, letters: Bool) {
     switch key {
     case .up: self = .up

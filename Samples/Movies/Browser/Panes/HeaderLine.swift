@@ -1,7 +1,7 @@
 import Flux
 import SampleTerminalViews
 
-/// How many films there are, and what the user has marked.
+/// The line with the number of films and the numbers of marks.
 struct HeaderLine: TerminalView {
   struct Props: Equatable {
     let total: Int

@@ -1,7 +1,7 @@
 import Flux
 import SampleTerminalViews
 
-/// All keys, and what they do.
+/// A list of all keys and their meanings.
 struct HelpText: TerminalView {
   struct Props: Equatable {
     @ActionBinding var isHelpShown: Bool

@@ -2,7 +2,8 @@ import Flux
 import SampleTerminal
 import SampleTerminalViews
 
-/// What the keys do, or what the user is told; it takes the keys that mean the same everywhere.
+/// The line with the available keys or a notice, which also handles the keys that mean the same
+/// everywhere.
 struct KeyLine: TerminalView {
   struct Props: Equatable {
     let focus: BrowserState.Panes.Focus
@@ -19,10 +20,10 @@ struct KeyLine: TerminalView {
     @ActionBinding var onLeave: () -> Void
   }
 
-  /// Makes the actions of commands that may have nothing to do.
+  /// Returns the action of a command that might have nothing to do.
   let command: @Sendable (Command) -> any Action
 
-  /// How many rows are needed to tell the user something.
+  /// Returns the number of rows for the notice, or for the keys.
   static func rows(of panes: BrowserState.Panes) -> Int {
     panes.notice.map { max(1, min(3, lines(of: $0, columns: panes.size.columns).count)) } ?? 1
   }
@@ -67,7 +68,7 @@ struct KeyLine: TerminalView {
     }
   }
 
-  /// The keys that mean something, the most important first.
+  /// Returns the keys that have a meaning, the most important first.
   private func keys(of props: Props) -> [(key: String, meaning: String)] {
     if props.isHelpShown { return [("any key", "goes back")] }
     switch props.focus {
@@ -82,7 +83,7 @@ struct KeyLine: TerminalView {
     }
   }
 
-  /// As many of them as there is room for.
+  /// Returns the first keys that fit into the columns.
   private func fitting(
     _ keys: [(key: String, meaning: String)], into columns: Int
   ) -> [(key: String, meaning: String)] {
@@ -117,7 +118,7 @@ struct KeyLine: TerminalView {
 }
 
 extension Visit {
-  /// Stops what is being loaded, for whatever it is.
+  /// An action that stops every load of pages.
   static var stop: CompositeAction {
     let reason = "Loading was stopped."
     return CancelWork(id: Visit.id, because: reason) + CancelWork(of: LoadPage.self, because: reason)

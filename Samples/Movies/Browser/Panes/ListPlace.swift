@@ -1,13 +1,13 @@
-/// Where the user is in a list of which only some rows fit on the screen.
+/// The user's place in a list of which only some rows fit on the screen.
 package struct ListPlace: Equatable, Sendable {
-  /// A way to go.
+  /// A movement in the list.
   package enum Step: Equatable, Sendable {
     case up, down, pageUp, pageDown, first, last
   }
 
-  /// Which element is chosen, from 0 on.
+  /// The index of the selected element, counted from 0.
   package var cursor = 0
-  /// Which element is in the first row.
+  /// The index of the element in the first row.
   package var top = 0
 
   package init(cursor: Int = 0, top: Int = 0) {
@@ -15,12 +15,13 @@ package struct ListPlace: Equatable, Sendable {
     self.top = top
   }
 
-  /// The place after a step, with no more moved than is needed to see the element that is chosen.
+  /// Returns the place after a step, scrolled only as far as needed to show the selected
+  /// element.
   ///
   /// - Parameters:
-  ///   - step: Where to go.
-  ///   - rows: How many elements are seen.
-  ///   - count: How many there are.
+  ///   - step: The movement.
+  ///   - rows: The number of visible elements.
+  ///   - count: The number of all elements.
   package func moved(_ step: Step, rows: Int, of count: Int) -> ListPlace {
     var place = self
     let page = max(1, rows - 1)
@@ -39,7 +40,7 @@ package struct ListPlace: Equatable, Sendable {
     return place.fitted(rows: rows, of: count)
   }
 
-  /// The same place, so that there is such an element, and so that it is seen.
+  /// Returns the place, adjusted so that the selected element exists and is visible.
   package func fitted(rows: Int, of count: Int) -> ListPlace {
     let rows = max(1, rows)
     let cursor = max(0, min(cursor, count - 1))
@@ -48,7 +49,7 @@ package struct ListPlace: Equatable, Sendable {
   }
 }
 
-// For the log, which tells what was set.
+// For the log, which describes the new value.
 
 extension ListPlace: CustomDebugStringConvertible {
   package var debugDescription: String { "\(cursor) from \(top)" }

@@ -3,14 +3,14 @@ import SampleTerminal
 import SampleTerminalViews
 
 extension FilmList {
-  /// What is said beneath the films.
+  /// The status below the films.
   enum Status: Equatable {
     case counting(String)
-    /// A page is on its way; after a try that failed, why it did.
+    /// A page is being loaded; after a failed attempt, with the error of that attempt.
     case loading(String, after: String?)
-    /// A page was not loaded; it can be tried again.
+    /// A page was not loaded; it can be requested again.
     case trouble(String, page: Int)
-    /// Not all films are there to be found; it can be tried again.
+    /// Not all films could be searched; the load can be repeated.
     case findTrouble(String)
   }
 }
@@ -51,7 +51,7 @@ extension FilmList.Status {
     }
   }
 
-  /// The lines that say it: one, or as many as are needed to say what went wrong, up to four.
+  /// Returns the lines of the status: one line, or up to four lines for an error.
   func lines(columns: Int) -> [String] {
     switch self {
     case .counting(let text): [" " + text]
@@ -66,7 +66,7 @@ extension FilmList.Status {
     (lines.count > 4 ? lines.prefix(3) + [lines[lines.count - 1]] : lines).map { " " + $0 }
   }
 
-  /// What tries again; `nil` where nothing went wrong.
+  /// Returns the action that tries again; returns `nil` if there is no error.
   func retry(from service: any MovieService) -> (any Action)? {
     switch self {
     case .counting, .loading: nil

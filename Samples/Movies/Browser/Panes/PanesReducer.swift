@@ -1,9 +1,11 @@
 import Flux
 
-/// Sets one field of what the user does on the screen.
+/// Sets one field of the input on the screen of panes.
 typealias SetPane = BindingAction<BrowserState.Panes>
 
-/// The reducer of the screen of panes; before that of finding, whose changes it has to foresee.
+/// The reducer of the screen of panes.
+///
+/// It runs before the reducer of searches, whose changes it must anticipate.
 let panesReducer = ActionHandlers<BrowserState> {
   on(SetPane.self) { state, action in
     let before = state.panes.place
@@ -17,8 +19,8 @@ let panesReducer = ActionHandlers<BrowserState> {
     if state.listsFound { state.goTo(0) }
   }
   on(FilmsFound.self) { state, action in
-    // More of the same leaves users where they are, and so does what comes after they have moved. All else begins
-    // at its best.
+    // Additional results for the same text do not move the selection, and neither do results
+    // after the user has moved. Otherwise the selection begins at the best result.
     let isSame = state.display.find?.found.text == action.text
     let stays = isSame || state.listsFound && state.panes.place.cursor > 0
     let cursor = stays ? action.films.firstIndex { $0 == state.chosen?.id } : nil
@@ -36,7 +38,7 @@ let panesReducer = ActionHandlers<BrowserState> {
 }
 
 extension BrowserState {
-  /// Chooses a film by its place among those that are listed.
+  /// Selects a film by its position among the listed films.
   fileprivate mutating func goTo(_ cursor: Int) {
     if cursor != panes.place.cursor { panes.scrolled = 0 }
     panes.place.cursor = cursor
@@ -44,7 +46,7 @@ extension BrowserState {
 }
 
 extension RequestFailure<MovieServiceError> {
-  /// What the user is told; nothing of a page that was no longer wanted.
+  /// Returns the text for the user; returns `nil` for a page that was no longer wanted.
   fileprivate func trouble(page number: Int) -> String? {
     switch self {
     case .failed(let trouble): trouble.description

@@ -2,51 +2,53 @@ import Flux
 package import SampleTerminalViews
 
 extension BrowserState {
-  /// What the user does on the screen of panes.
+  /// The input on the screen of panes.
   package struct Panes: FluxState, Equatable {
-    /// What takes the keys.
+    /// The pane that receives keys.
     package enum Focus: String, CustomDebugStringConvertible, Sendable {
       case list, detail, search
 
       package var debugDescription: String { rawValue }
     }
 
-    /// How large the screen is; nothing is shown until that is known.
+    /// The size of the screen.
+    ///
+    /// Nothing is shown until the size is known.
     package var size = ScreenSize(columns: 0, rows: 0)
     package var focus = Focus.list
-    /// Where the user is among the films that are listed.
+    /// The user's place among the listed films.
     package var place = ListPlace()
-    /// How many lines of the film's description are above those that are seen.
+    /// The number of lines of the film's description above the visible lines.
     package var scrolled = 0
     package var isHelpShown = false
-    /// What the user is told, until the next key.
+    /// The notice for the user, until the next key.
     package var notice: String?
-    /// Why pages were not loaded that are listed when they are.
+    /// The errors of pages that were not loaded.
     package var troubles: [Int: String] = [:]
-    /// Whether the user wants to leave.
+    /// A Boolean value that indicates whether the user has requested to leave.
     package var isLeaving = false
   }
 
-  /// Whether only what was found is listed.
+  /// A Boolean value that indicates whether only the results of a search are listed.
   var listsFound: Bool {
     guard let find = display.find else { return false }
     return !find.text.isBlank && !find.found.text.isBlank
   }
 
-  /// The films that are listed: those that were found, or all that are loaded.
+  /// The listed films: the results of a search, or all loaded films.
   var listed: [Int] {
     if let find = display.find, listsFound { return find.found.films }
     return library.pages.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// The film that is chosen.
+  /// The selected film.
   var chosen: Film? {
     let listed = listed
     let place = panes.place.fitted(rows: 1, of: listed.count)
     return listed.isEmpty ? nil : library.films[listed[place.cursor]]
   }
 
-  /// The page that is to be loaded because the user comes near the end of those that are.
+  /// The page to load because the user approaches the end of the loaded pages.
   var wantedPage: Int? {
     guard display.find == nil, let list = BrowserLayout(self).layout.places[.list],
       let page = library.missingPage, panes.troubles[page] == nil
@@ -54,7 +56,7 @@ extension BrowserState {
     let rows = FilmList.rows(in: list.size)
     let listed = listed
     let place = panes.place.fitted(rows: rows, of: listed.count)
-    // A screen ahead of what is seen.
+    // One screen ahead of the visible films.
     return listed.count - place.top < 2 * rows ? page : nil
   }
 }

@@ -1,11 +1,11 @@
 import Flux
 import SampleTerminalViews
 
-/// The field for what is to be found.
+/// The field for the search text.
 struct SearchLine: TerminalView {
   struct Props: Equatable {
     let focus: BrowserState.Panes.Focus
-    /// Whether something is to be found, now or still.
+    /// A Boolean value that indicates whether a search is open.
     let isFinding: Bool
     @ActionBinding var text: String
     @ActionBinding var onOpen: () -> Void
@@ -21,7 +21,7 @@ struct SearchLine: TerminalView {
       focus: state.panes.focus,
       isFinding: find != nil,
       text: binder.bind(find?.text ?? "") { FindTyped(text: $0) + FindFilms() },
-      // A page that is on its way is asked for again, as one that belongs to what is found.
+      // A page that is being loaded is requested again as part of the search.
       onOpen: binder.bind(
         find == nil
           ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find(service: service))
@@ -41,7 +41,7 @@ struct SearchLine: TerminalView {
     }
     let isFocused = props.focus == .search
     screen.write(label, row: 0, isFocused ? .bold : [])
-    // The end of a long text is seen, and one cell behind it.
+    // The end of a long text is visible, and one cell after it.
     let room = screen.size.columns - label.columns - 1
     var text = props.text[...]
     while text.columns > room { text.removeFirst() }

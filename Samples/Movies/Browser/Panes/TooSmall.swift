@@ -1,7 +1,7 @@
 import Flux
 import SampleTerminalViews
 
-/// What is shown where there is no room for anything else.
+/// The notice on a screen that is too small for other panes.
 struct TooSmall: TerminalView {
   struct Props: Equatable {
     let size: ScreenSize
