@@ -50,8 +50,10 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// Returns the storage of the marks: a folder of the user, or memory for a tour without a
-  /// folder.
+  /// Returns the storage of the marks.
+  ///
+  /// It is the folder of the option `--data`. Without the option, a tour uses memory, and otherwise
+  /// the marks are stored in a folder of the user.
   package func storage(forTour isTour: Bool) -> any StateStorage {
     if let data { return FileStorage(directory: data) }
     return isTour ? InMemoryStorage() : FileStorage(directory: .userFolder(of: "flux-movies"))
