@@ -1,4 +1,4 @@
-// The README's declarations. `ReadmeTests` checks that they are the README's to the letter.
+// The declarations of the README, which `ReadmeTests` compares to the letter, and those of other guides.
 import Flux
 
 struct AppState: FluxState {
@@ -23,13 +23,12 @@ let counting: Middleware<AppState> = { dispatch, getState in
   }
 }
 
-struct FetchMovie: AsyncAction {
+struct FetchMovie: TaskAction {
   let id: Int
 
-  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
-    Task {
-      dispatch(SetMovie(id: id, title: await titleFromServer(id)))
-    }
+  func execute(state: AppState, dispatch: @escaping DispatchFunction) async throws {
+    try await Task.sleep(for: .milliseconds(10))  // A request
+    dispatch(SetMovie(id: id, title: "Trafic"))
   }
 }
 
@@ -51,5 +50,3 @@ let sessionReducer = ActionHandlers<Session> {
   lift(appReducer, to: \.app)
   on(SetMovie.self) { session, _ in session.visits += 1 }
 }
-
-let titles = StateSelector(\Session.app.movies) { movies in movies.values.sorted() }
