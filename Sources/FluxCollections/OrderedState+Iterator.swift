@@ -1,3 +1,5 @@
+public import FluxCore
+
 // This file reads elements through pointers, so that iteration is as fast as that of an array.
 
 extension OrderedState {

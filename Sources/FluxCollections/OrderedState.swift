@@ -1,3 +1,5 @@
+public import FluxCore
+
 /// An ordered collection of elements that also finds each element by its id.
 ///
 /// ```swift

@@ -42,7 +42,8 @@ struct ClosureLifetimeTests {
     Keeper("TransitionObserver, of actions") { touch in observer(.actions { _, _ in touch() }) },
     Keeper("TransitionObserver, of states") { touch in observer(.states { _ in touch() }) },
     Keeper("Plugin") { touch in
-      let plugin = Plugin<Counter>(onStoreStart: { _ in touch() }, onWork: { touch() })
+      var plugin = Plugin<Counter>(onStoreStart: { _ in touch() })
+      plugin.onWork = { touch() }
       return [plugin, used(makeStore(plugins: [plugin]))]
     },
     Keeper("StateSelector") { touch in

@@ -10,6 +10,15 @@ struct SetMovie: Action {
   let title: String
 }
 
+struct FetchMovie: TaskAction {
+  let id: Int
+
+  func execute(state: AppState, dispatch: @escaping DispatchFunction) async throws {
+    try await Task.sleep(for: .milliseconds(10))  // A request
+    dispatch(SetMovie(id: id, title: "Trafic"))
+  }
+}
+
 let appReducer: ActionHandlers<AppState> = on(SetMovie.self) { state, action in
   state.movies[action.id] = action.title
 }
@@ -20,15 +29,6 @@ let counting: Middleware<AppState> = { dispatch, getState in
       next(action)
       print("\(type(of: action)): \(getState()?.movies.count ?? 0) movies")
     }
-  }
-}
-
-struct FetchMovie: TaskAction {
-  let id: Int
-
-  func execute(state: AppState, dispatch: @escaping DispatchFunction) async throws {
-    try await Task.sleep(for: .milliseconds(10))  // A request
-    dispatch(SetMovie(id: id, title: "Trafic"))
   }
 }
 

@@ -106,7 +106,7 @@ final class WorkLanes: Sendable {
   }
 
   /// Records that canceled or settled work dispatches nothing anymore.
-  func isQuiet(_ work: Work) {
+  func markQuiet(_ work: Work) {
     // The work is released outside the lock.
     _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
   }

@@ -137,7 +137,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     // cancellation settles the run, because the cancellation has the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
-      work.isSettled()
+      work.markSettled()
       settle(outcome)
     }
   }

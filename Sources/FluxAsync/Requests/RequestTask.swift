@@ -91,7 +91,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
     let ticket = DispatchTicket { action, other in
       guard let action = action as? Request, other.isOfSameStore(as: context) else { return false }
-      return isSame(action, as: request)
+      // Requests of a type without `==` cannot be distinguished.
+      return areDynamicallyEqual(action, request) ?? true
     }
     ticket.carry { dispatch(request) }
     if let run = ticket.value as? RequestRun<Request> { return RequestTask(start: .started(run)) }
@@ -129,14 +130,4 @@ extension StoreProxy {
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
     RequestTask.send(request, in: context) { dispatch($0) }
   }
-}
-
-/// Returns whether two requests are equal; `true` if their type is not `Equatable`.
-private func isSame<Request: AsyncRequest>(_ first: Request, as second: Request) -> Bool {
-  guard let first = first as? any Equatable else { return true }
-  return first.isEqual(to: second)
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

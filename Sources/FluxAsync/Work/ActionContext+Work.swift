@@ -101,7 +101,7 @@ extension ActionContext {
   }
 
   private func finish(_ work: Work, _ ended: @Sendable () -> Void) {
-    if work.isCancelled { work.isIdle() }
+    if work.isCancelled { work.markIdle() }
     lanes.finished(work)
     ended()
     // The work leaves last, so that a task that waits for the work finds the rest done.
@@ -115,11 +115,11 @@ extension ActionContext {
     work.run {
       do {
         try await EffectScope.$current.withValue(work.scope) {
-          guard await isItsTurn(work, environment, at: step) else { return work.isIdle() }
+          guard await isItsTurn(work, environment, at: step) else { return work.markIdle() }
           await work.othersAreQuiet()
-          guard !work.isCancelled else { return work.isIdle() }
+          guard !work.isCancelled else { return work.markIdle() }
           guard !isHeld || work.begin({ steps.begin(work, steps.isStillWanted()) }) else {
-            return work.isIdle()
+            return work.markIdle()
           }
           try await steps.run(work, environment)
         }

@@ -87,13 +87,13 @@ final class Work: Sendable {
   /// Records that the result of the work is known and is about to be dispatched.
   ///
   /// Other work begins after that.
-  func isSettled() {
+  func markSettled() {
     lanes.lanes?.settled(self)
-    scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
+    scope.whenQuiet { self.lanes.lanes?.markQuiet(self) }
   }
 
   /// Records that the work did nothing, or was canceled.
-  func isIdle() {
+  func markIdle() {
     let isFirst = contents.withLock { contents in
       defer { contents.isIdle = true }
       return !contents.isIdle
@@ -158,7 +158,7 @@ final class Work: Sendable {
     }
     scope.end(&cancellation)
     entry?.cancel(&cancellation)
-    scope.whenQuiet { self.lanes.lanes?.isQuiet(self) }
+    scope.whenQuiet { self.lanes.lanes?.markQuiet(self) }
   }
 
   /// Reports the cancellation, unless it was already reported.

@@ -63,3 +63,25 @@ struct ObserverList<Receiver: Sendable>: Sendable {
     return low
   }
 }
+
+extension ObserverList {
+  /// Delivers one snapshot to all observers that need it, in the order in which they
+  /// subscribed.
+  ///
+  /// The function retains the list, and thereby every observer in it, for the duration of the
+  /// pass. Otherwise, each observer would need a retain, which costs more than the call.
+  @inlinable
+  static func deliver<State>(_ state: State, version: UInt64, to slots: [Slot])
+  where Receiver == StateReceiver<State> {
+    withExtendedLifetime(slots) {
+      slots.withUnsafeBufferPointer { slots in
+        for index in slots.indices {
+          guard let observer = slots[index].observer.map(Unmanaged.passUnretained) else { continue }
+          observer._withUnsafeGuaranteedRef { observer in
+            if observer.takes(version) { observer.receiver.call(state) }
+          }
+        }
+      }
+    }
+  }
+}

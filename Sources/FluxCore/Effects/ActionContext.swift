@@ -27,7 +27,7 @@ public struct ActionContext: Sendable {
 
   /// The current state, or `nil` if the store was released.
   public var state: (any FluxState)? {
-    host.noteWork()
+    if isForActions { host.noteWork() }
     return host.functions.state(host)
   }
 
@@ -36,7 +36,7 @@ public struct ActionContext: Sendable {
   /// If this action belongs to a dispatch that a caller awaits, the function's actions belong
   /// to it, too.
   public var dispatch: DispatchFunction {
-    host.noteWork()
+    if isForActions { host.noteWork() }
     let dispatch = host.functions.dispatch
     guard isForActions, let scope = EffectScope.current else {
       return { [host] action in dispatch(host, action) }
@@ -51,7 +51,7 @@ public struct ActionContext: Sendable {
   /// in the scope of the store, and its tasks also belong to that work or dispatch. The context
   /// that a plug-in receives while the store is created has the store's own scope.
   public var effects: EffectScope {
-    host.noteWork()
+    if isForActions { host.noteWork() }
     return isForActions ? host.effects.joinedByCurrent : host.effects
   }
 
@@ -61,7 +61,7 @@ public struct ActionContext: Sendable {
   /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
   ///   the type or the store was released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
-    host.noteWork()
+    if isForActions { host.noteWork() }
     return host.proxy(as: type)
   }
 

@@ -59,8 +59,8 @@ public func lift<Whole, Part>(
     },
     onTransition: plugin.onTransition?.lifted(to: get),
     onStoreStart: plugin.onStoreStart,
-    onWork: plugin.onWork,
     onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(get(last)) } })
+  lifted.onWork = plugin.onWork
   lifted.deferral = plugin.deferral
   return lifted
 }

@@ -36,13 +36,14 @@ public struct Plugin<State: Sendable>: Sendable {
   /// context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
-  /// A closure that is called when an ``ActionContext`` of the store is used, and when work
+  /// A closure that is called when an ``ActionContext`` of an action is used, and when work
   /// starts.
   ///
   /// A call shows that an action carries work. The closure is called on the thread that uses
   /// the context, outside any lock. That happens when the action arrives at the end of the
   /// chain, and possibly later.
-  public var onWork: (@Sendable () -> Void)?
+  @usableFromInline
+  package var onWork: (@Sendable () -> Void)?
 
   /// A closure that is called once with the last state after the store was released, after the
   /// last transition.
@@ -67,14 +68,12 @@ public struct Plugin<State: Sendable>: Sendable {
     wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil,
     onTransition: TransitionObserver<State>? = nil,
     onStoreStart: (@Sendable (_ context: ActionContext) -> Void)? = nil,
-    onWork: (@Sendable () -> Void)? = nil,
     onStoreEnd: (@Sendable (_ last: State) -> Void)? = nil
   ) {
     self.middleware = middleware
     self.wrapReducer = wrapReducer
     self.onTransition = onTransition
     self.onStoreStart = onStoreStart
-    self.onWork = onWork
     self.onStoreEnd = onStoreEnd
   }
 }
@@ -90,15 +89,6 @@ extension Array {
   @inlinable
   func defersActions<State>() -> Bool where Element == Plugin<State> {
     contains { $0.deferral != nil }
-  }
-
-  /// Returns a function that passes actions through the deferring links to the first link of
-  /// the chain.
-  @usableFromInline
-  func deferActions<State>(
-    in context: ActionContext, to first: @escaping DispatchFunction
-  ) -> DispatchFunction where Element == Plugin<State> {
-    reversed().compactMap(\.deferral).reduce(first) { next, deferral in deferral(context, next) }
   }
 
   /// Wraps a reducer in the reducer wrappers of the plug-ins, the first of which is the

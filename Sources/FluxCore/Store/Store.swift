@@ -90,7 +90,7 @@
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
   /// The first link of the chain, or the call of the reducer if there is no middleware.
-  @usableFromInline let chain: Chain
+  @usableFromInline let chain: MiddlewareChain
 
   /// Creates a store with a reducer that returns the next state.
   ///
@@ -130,15 +130,13 @@ public final class Store<State: FluxState>: Sendable {
   ) {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
     for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core).ofStore) }
-    let links = (middleware ?? []) + plugins.compactMap(\.middleware)
-    let last: DispatchFunction = { action in core.arrive(action) }
-    let built = links.map { link in Link(link(core.dispatchThroughChain, core.readState)) }
-    var first = last
-    for link in built.reversed() { first = link.wrap(first) }
-    if core.defersActions { first = plugins.deferActions(in: ActionContext(host: core).ofStore, to: first) }
+    var chain = MiddlewareChain(
+      (middleware ?? []) + plugins.compactMap(\.middleware), dispatch: core.dispatchThroughChain,
+      getState: core.readState, arrive: { action in core.arrive(action) })
+    if core.defersActions { chain.deferActions(by: plugins, in: ActionContext(host: core).ofStore) }
     self.core = core
-    chain = Chain(first)
-    core.begin(first)
+    self.chain = chain
+    core.begin(chain.dispatch)
   }
 
   /// Creates a store with handlers, which the store looks up by the type of an action.
@@ -279,30 +277,5 @@ public final class Store<State: FluxState>: Sendable {
   @inlinable
   public func replaceReducer(_ reducer: ActionHandlers<State>) {
     core.replaceReducer(reducer.reducer)
-  }
-}
-
-// Swift wraps a function in a thunk if an array or an optional contains it, but not if a struct
-// does.
-
-/// The first link of a chain.
-@usableFromInline
-struct Chain: Sendable {
-  @usableFromInline let dispatch: DispatchFunction
-
-  @inlinable
-  init(_ dispatch: @escaping DispatchFunction) {
-    self.dispatch = dispatch
-  }
-}
-
-/// A middleware that has received `dispatch` and `getState`, and not yet `next`.
-@usableFromInline
-struct Link: Sendable {
-  @usableFromInline let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction
-
-  @inlinable
-  init(_ wrap: @escaping @Sendable (@escaping DispatchFunction) -> DispatchFunction) {
-    self.wrap = wrap
   }
 }

@@ -1,4 +1,5 @@
 public import FluxAsync
+import FluxCore
 
 /// An error that describes why a load or an edit failed.
 public struct ListFailure: Error, Sendable {
@@ -69,15 +70,11 @@ extension ListFailure: Equatable {
     switch (first.cause, second.cause) {
     case (nil, nil): return true
     case (let first?, let second?):
-      if let first = first as? any Equatable { return first.isEqual(to: second) }
-      return type(of: first) == type(of: second) && "\(first)" == "\(second)"
+      return areDynamicallyEqual(first, second)
+        ?? (type(of: first) == type(of: second) && "\(first)" == "\(second)")
     default: return false
     }
   }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }
 
 extension ListFailure: CustomStringConvertible {

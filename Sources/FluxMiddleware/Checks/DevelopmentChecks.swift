@@ -107,7 +107,7 @@ extension Plugin {
           || (action as? any PluginAction)?.isDone(trace) == true
           || handlers?.handles(type(of: action)) == true
       }, redaction: redaction, report: report)
-    return Plugin(
+    var plugin = Plugin<State>(
       middleware: { _, _ in
         { next in
           { action in watch.follow(action, next) }
@@ -116,8 +116,9 @@ extension Plugin {
       wrapReducer: { reducer in
         { state, action in watch.reduce(&state, action, by: reducer) }
       },
-      onTransition: .actions { action, _ in watch.delivers(action) },
-      onWork: { watch.notesWork() })
+      onTransition: .actions { action, _ in watch.delivers(action) })
+    plugin.onWork = { watch.notesWork() }
+    return plugin
   }
 }
 

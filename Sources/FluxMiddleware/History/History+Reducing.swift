@@ -61,7 +61,7 @@ extension History {
     if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
       let before = state
       reducer(&state, action)
-      if areEqual(before, state) { return }
+      if areDynamicallyEqual(before, state) == true { return }
       withExtendedLifetime(timeline.withLock { $0.amend() }) {}
     } else {
       withExtendedLifetime(timeline.withLock { $0.amend() }) {}
@@ -80,7 +80,7 @@ extension History {
     if preservation == .ifChanging, canCompare {
       let before = state
       reducer(&state, action)
-      if areEqual(before, state) { return }
+      if areDynamicallyEqual(before, state) == true { return }
     } else {
       reducer(&state, action)
     }

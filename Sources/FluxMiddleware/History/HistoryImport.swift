@@ -103,7 +103,7 @@ struct HistoryReplay<State: Sendable>: Sendable {
   init(_ contents: HistoryContents<State>) where State: Codable {
     self.contents = contents
     isExported = { state in
-      if let exported = contents.state as? any Equatable { return exported.isEqual(to: state) }
+      if let isEqual = areDynamicallyEqual(contents.state, state) { return isEqual }
       do {
         let encoder = JSONEncoder.ofHistory()
         return try encoder.encode(state) == encoder.encode(contents.state)
@@ -112,12 +112,6 @@ struct HistoryReplay<State: Sendable>: Sendable {
         return false
       }
     }
-  }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool {
-    other as? Self == self
   }
 }
 

@@ -107,7 +107,7 @@ struct HistoryTimeline: Sendable {
   var changes = 0
   /// The values that most actions do not change, in one word, because reading the timeline for
   /// each action may copy it.
-  var aside = OneWord(Aside())
+  var aside = CopyOnWrite(Aside())
   var isStepOpen = false
   /// The unrecorded actions since the base, if the policy preserves them.
   var unrecorded = UnrecordedActions()

@@ -1,3 +1,5 @@
+import FluxCore
+
 /// A comparison that determines whether two values are alike, without examining their parts.
 ///
 /// Two values are alike if their own `==` returns `true`, if both are NaN, or if both are the
@@ -60,8 +62,7 @@ struct Likeness<Value> {
 
   /// Returns whether two values are equal by the `==` operator of their own type.
   func areEqual(_ old: Any, _ new: Any) -> Bool {
-    func isEqual<Known: Equatable>(_ old: Known) -> Bool { new as? Known == old }
-    return (old as? any Equatable).map { isEqual($0) } ?? false
+    areDynamicallyEqual(old, new) ?? false
   }
 
   private func areAlikeThoughUnequal(_ old: Value, _ new: Value) -> Bool {

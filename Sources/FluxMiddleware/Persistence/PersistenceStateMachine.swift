@@ -5,7 +5,7 @@
 /// number of changes. One thread at a time works on the files. Each method handles one event.
 /// Its result states what to do.
 package struct PersistenceStateMachine: Sendable {
-  private enum Store {
+  private enum StoreStage {
     case none, live, ended
   }
 
@@ -17,7 +17,7 @@ package struct PersistenceStateMachine: Sendable {
     case busy(again: Bool)
   }
 
-  private var store = Store.none
+  private var store = StoreStage.none
   private var work = Work.idle
   private var isWindowOpen = false
   /// The number of restores that are running.

@@ -35,7 +35,7 @@ public final class DynamicMiddleware<State>: Sendable {
     { [self] dispatch, getState in
       { next in
         let place = PlaceInChain(next: next, onEnd: self.forget)
-        self.serve(place, store: Store(dispatch: dispatch, getState: getState))
+        self.serve(place, store: RunningStore(dispatch: dispatch, getState: getState))
         return { action in place.receive(action) }
       }
     }
@@ -84,7 +84,7 @@ public final class DynamicMiddleware<State>: Sendable {
   // MARK: - Behind the face
 
   /// The functions that a middleware receives from its store.
-  fileprivate struct Store: Sendable {
+  fileprivate struct RunningStore: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
   }
@@ -93,7 +93,7 @@ public final class DynamicMiddleware<State>: Sendable {
   fileprivate struct Link: Sendable {
     let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction
 
-    init(_ middleware: Middleware<State>, _ store: Store) {
+    init(_ middleware: Middleware<State>, _ store: RunningStore) {
       wrap = middleware(store.dispatch, store.getState)
     }
   }
@@ -107,7 +107,7 @@ public final class DynamicMiddleware<State>: Sendable {
 
   fileprivate struct Served: Sendable {
     weak var place: PlaceInChain?
-    let store: Store
+    let store: RunningStore
   }
 
   fileprivate struct Contents: Sendable {
@@ -121,7 +121,7 @@ public final class DynamicMiddleware<State>: Sendable {
   private let contents = Locked(Contents())
 
   /// Registers a place, and creates a link of each middleware for it.
-  private func serve(_ place: PlaceInChain, store: Store) {
+  private func serve(_ place: PlaceInChain, store: RunningStore) {
     var links: [ID: Link] = [:]
     while true {
       let missing = contents.withLock { $0.serve(place, store: store, links: links) }
@@ -160,7 +160,7 @@ extension DynamicMiddleware.Contents {
   /// link.
   fileprivate mutating func add(
     _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
-  ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.Store)]) {
+  ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.RunningStore)]) {
     let missing = places.filter { links[$0.key] == nil }.map { ($0.key, $0.value.store) }
     guard missing.isEmpty else { return (nil, missing) }
     nextNumber += 1
@@ -175,7 +175,7 @@ extension DynamicMiddleware.Contents {
   /// Registers a place if every middleware has a link for it; otherwise returns the middleware
   /// without a link.
   fileprivate mutating func serve(
-    _ place: PlaceInChain, store: DynamicMiddleware<State>.Store,
+    _ place: PlaceInChain, store: DynamicMiddleware<State>.RunningStore,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]
   ) -> [DynamicMiddleware<State>.Added] {
     let missing = added.filter { links[$0.id] == nil }

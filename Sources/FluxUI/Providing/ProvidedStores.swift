@@ -25,7 +25,7 @@ public struct ProvidedStores: Sendable {
     func dispatching(through change: ActionChangePlace) -> any Provided
   }
 
-  private struct Store<State: Sendable>: Provided {
+  private struct ProvidedStore<State: Sendable>: Provided {
     let proxy: StoreProxy<State>
     let changes: [ActionChangePlace]
 
@@ -38,7 +38,7 @@ public struct ProvidedStores: Sendable {
     }
 
     func dispatching(through change: ActionChangePlace) -> any Provided {
-      Store(proxy: proxy, changes: [change] + changes)
+      ProvidedStore(proxy: proxy, changes: [change] + changes)
     }
   }
 
@@ -69,7 +69,7 @@ public struct ProvidedStores: Sendable {
   /// - Parameter source: A store, or a proxy for a part of its state.
   public func providing<State>(_ source: some StateSource<State>) -> ProvidedStores {
     var copy = self
-    copy.provided.insert(Store(proxy: source._proxy, changes: []), at: 0)
+    copy.provided.insert(ProvidedStore(proxy: source._proxy, changes: []), at: 0)
     return copy
   }
 

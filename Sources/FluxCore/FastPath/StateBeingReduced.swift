@@ -1,0 +1,43 @@
+/// A reference to the state that is being reduced, for a reducer that is called with a part of
+/// that state.
+///
+/// Plug-ins fix the signature of a part's reducer, so the whole state cannot be an argument. A
+/// stored copy of the whole state would turn each in-place change into a copy. Therefore, this
+/// type stores the address of the state during the call. The address does not outlive the call,
+/// because reducers run one at a time.
+final class StateBeingReduced<Whole>: Sendable {
+  private struct Loan: Sendable {
+    let address: UInt
+    let action: ObjectIdentifier
+    var isReduced = false
+  }
+
+  private let loan = Locked<Loan?>(nil)
+
+  /// Lends a state while a closure runs, and returns whether the closure reduced the lent
+  /// state.
+  func lend(_ whole: inout Whole, to action: any Action, _ body: () -> Void) -> Bool {
+    withUnsafeMutablePointer(to: &whole) { pointer in
+      let new = Loan(address: UInt(bitPattern: pointer), action: ObjectIdentifier(type(of: action)))
+      let outer = loan.exchange(new)
+      body()
+      return loan.exchange(outer)?.isReduced == true
+    }
+  }
+
+  /// Calls a closure with the lent state.
+  ///
+  /// The second argument of the closure is `true` for the first reduction of the lent action.
+  func reduce(_ action: any Action, _ body: (inout Whole, _ isFirst: Bool) -> Void) {
+    let (address, isFirst) = loan.withLock { loan -> (UInt, Bool) in
+      guard loan != nil else { return (0, false) }
+      let isFirst = !loan!.isReduced && loan!.action == ObjectIdentifier(type(of: action))
+      if isFirst { loan!.isReduced = true }
+      return (loan!.address, isFirst)
+    }
+    guard let pointer = UnsafeMutablePointer<Whole>(bitPattern: address) else {
+      Misuse.reducedOutsideStore(action)
+    }
+    body(&pointer.pointee, isFirst)
+  }
+}
