@@ -168,18 +168,3 @@ public final class History<State: Sendable>: Sendable {
     timeline.withLock { $0.keptState(at: position) }?.state(of: State.self)
   }
 }
-
-extension HistoryRecord {
-  init(_ timeline: HistoryTimeline) {
-    entries = timeline.entries.indices.map { timeline.entry(before: $0 + 1) }
-    position = timeline.position
-    canUndo = timeline.canUndo
-    canRedo = timeline.canRedo
-    isPaused = timeline.isPaused
-    isLocked = timeline.isLocked
-    refused = timeline.refused
-    branches = timeline.branches
-    evicted = timeline.evicted
-    lastImport = timeline.lastImport
-  }
-}

@@ -75,7 +75,7 @@ public struct HistoryAction: Action, Equatable {
     case resume
     /// Refuses all actions except those of a history, so that they cannot change the state.
     ///
-    /// ``HistoryRecord/refused`` counts the refused actions. The work of such an action still
+    /// ``HistoryStatus/refused`` counts the refused actions. The work of such an action still
     /// starts, because the store receives no notice of the refusal.
     case lock
     /// Ends a lock, so that actions can change the state again.

@@ -36,7 +36,7 @@ public struct HistoryRevision: Hashable, Sendable {
 
 /// The status of a history, without its entries.
 public struct HistoryStatus: Sendable {
-  /// The number of entries that are done.
+  /// The number of entries that are done, from 0 to the number of entries.
   public let position: Int
   /// The entry before the current position; `nil` at the base.
   public let current: HistoryEntry.ID?
@@ -53,6 +53,9 @@ public struct HistoryStatus: Sendable {
   /// The branches that remain from jumps into the past, the oldest first.
   public let branches: [HistoryBranch]
   /// The number of entries that the history removed to limit unrecorded actions and branches.
+  ///
+  /// See ``UnrecordedActionPolicy/preserved(limit:)`` and ``HistoryBranch``. Entries beyond the
+  /// limit of the history do not count.
   public let evicted: Int
 }
 

@@ -28,7 +28,7 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let action: any Action
   /// The position after this entry: 1 for the oldest entry.
   ///
-  /// The entry is done if this value is not greater than ``HistoryRecord/position``, and undone
+  /// The entry is done if this value is not greater than ``HistoryStatus/position``, and undone
   /// otherwise. The value decreases when older entries are folded into the base.
   public let position: Int
   /// A Boolean value that indicates whether the action is skipped.

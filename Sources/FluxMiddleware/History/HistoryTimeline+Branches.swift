@@ -143,7 +143,7 @@ extension HistoryTimeline {
 ///
 /// The branches of a history contain at most as many entries as its limit, but the newest branch
 /// is always kept. The history removes the oldest branches first. It also removes a branch when
-/// the entry ``fork`` no longer exists. ``HistoryRecord/evicted`` counts the removed entries.
+/// the entry ``fork`` no longer exists. ``HistoryStatus/evicted`` counts the removed entries.
 public struct HistoryBranch: Equatable, Identifiable, Sendable {
   /// The entry that the branch follows; `nil` if it follows the base.
   public let fork: HistoryEntry.ID?

@@ -21,7 +21,7 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// that they can no longer be undone. Only then does the history release the unrecorded
   /// actions before them. If too many unrecorded actions follow the newest entry, the history
   /// forgets all entries. In each case, the state of the store stays the same.
-  /// ``HistoryRecord/evicted`` counts the entries that were removed.
+  /// ``HistoryStatus/evicted`` counts the entries that were removed.
   ///
   /// - Parameter limit: The number of unrecorded actions that the history keeps; numbers below 1
   ///   count as 1.
