@@ -26,7 +26,8 @@ struct MiddlewareChain: Sendable {
   ///   - dispatch: A function that sends an action through the whole chain.
   ///   - getState: A function that returns the current state.
   ///   - arrive: The function at the end of the chain, which reduces an action.
-  @inlinable
+  // Inlined, because a middleware that a generic function returns would be wrapped in a thunk.
+  @inlinable @inline(__always)
   init<State: FluxState>(
     _ middleware: [Middleware<State>], dispatch: @escaping DispatchFunction,
     getState: @escaping @Sendable () -> State?, arrive: @escaping DispatchFunction
