@@ -1,11 +1,28 @@
 import FluxAsync
 import FluxCore
 import FluxTesting
+import Foundation
 import TestSupport
 
 /// A state that counts what arrives.
 struct StormTally: FluxState, Equatable {
   var arrived = 0
+  /// The lanes of the requests that were reduced and are not settled, by the numbers of the
+  /// requests.
+  var open: [Int: String] = [:]
+  /// How many notes each piece of work has dispatched.
+  var notes: [Int: Int] = [:]
+
+  mutating func reduce(_ action: any Action) {
+    arrived += 1
+    switch action {
+    case let request as StormRequest: open[request.number] = request.lane
+    case let event as StormRequest.Fulfilled: open[event.request.number] = nil
+    case let event as StormRequest.Rejected: open[event.request.number] = nil
+    case let note as StormNote: notes[note.number, default: 0] += 1
+    default: break
+    }
+  }
 }
 
 /// A note of which work dispatched it, and as which attempt.
@@ -31,15 +48,18 @@ struct StormRequest: AsyncRequest {
   let policy: WorkPolicy
   let way: Way
   let clock: ManualClock
+  /// The numbers of the requests of which an attempt was about to return or to fail.
+  let answered: Shared<Set<Int>>
   var tracked: LifetimeTracker.Tracked?
 
   func perform(in context: RequestContext<StormTally>) async throws -> Int {
     await Task.yield()
+    if way == .sleeps { try await clock.sleep(for: .seconds(1)) }
+    answered.change { _ = $0.insert(number) }
     switch way {
-    case .answers: break
+    case .answers, .sleeps: break
     case .fails: throw Service.Trouble()
     case .failsFirst: if context.attempt == 1 { throw Service.Trouble() }
-    case .sleeps: try await clock.sleep(for: .seconds(1))
     }
     return number
   }
@@ -78,13 +98,21 @@ struct StormTask: TaskAction {
 
 /// A store on a manual clock, with the actions that it has reduced, in order.
 struct StormStore: Sendable {
+  /// The seed of all storms: 1, or the value of `STORM_SEED` in the environment.
+  static let seed = ProcessInfo.processInfo.environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
+
   let clock = ManualClock()
   let actions = Recorder<any Action>()
+  /// The numbers of the requests of which an attempt was about to return or to fail.
+  let answered = Shared<Set<Int>>([])
+  /// The numbers of the requests that a `CancelWork` canceled before they could settle by
+  /// themselves.
+  let canceled = Shared<Set<Int>>([])
   let store: Store<StormTally>
 
   init() {
     store = Store(
-      reducer: { tally, _ in tally.arrived += 1 },
+      reducer: { tally, action in tally.reduce(action) },
       plugins: [
         .asyncWork(clock: clock, onError: { _, _ in }),
         Plugin(onTransition: .actions { [actions] action, _ in actions.record(action) }),
@@ -95,13 +123,29 @@ struct StormStore: Sendable {
   /// The notes that were reduced, in order.
   var notes: [StormNote] { actions.values.compactMap { $0 as? StormNote } }
 
+  /// Returns how many notes a piece of work has dispatched that were reduced.
+  func noteCount(of number: Int) -> Int {
+    store.withState { $0.notes[number, default: 0] }
+  }
+
+  /// Dispatches a `CancelWork`, and collects the requests that it cancels.
+  ///
+  /// Those are the requests that were reduced before the dispatch, and of which no attempt had
+  /// ended when the dispatch returned.
+  func cancel(_ cancelWork: CancelWork, in isMeant: (_ lane: String) -> Bool) {
+    let found = store.withState { tally in Set(tally.open.filter { isMeant($0.value) }.keys) }
+    store.dispatch(cancelWork)
+    let meant = found.subtracting(answered.value)
+    canceled.change { $0.formUnion(meant) }
+  }
+
   /// Runs a closure on sixteen threads at once, each with random numbers of its own.
   func storm(
-    _ seed: UInt64, _ work: @escaping @Sendable (_ index: Int, _ random: inout SeededGenerator) -> Void
+    _ work: @escaping @Sendable (_ index: Int, _ random: inout SeededGenerator) -> Void
   ) async {
     await resultOfThread {
       onThreads(16) { index in
-        var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(index))
+        var random = SeededGenerator(seed: Self.seed &* 1000 &+ UInt64(index))
         work(index, &random)
       }
     }
