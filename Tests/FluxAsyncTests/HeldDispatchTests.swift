@@ -14,8 +14,11 @@ struct HeldDispatchTests {
     struct Trouble: Error, Equatable {}
   }
 
-  private struct Load: AsyncAction {
-    func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+  private struct Load: TaskAction {
+    let service: Service
+
+    func execute(state: Log, dispatch: @escaping DispatchFunction) async throws {
+      _ = try await service.call("load")
       dispatch(Loaded())
     }
   }
@@ -48,8 +51,12 @@ struct HeldDispatchTests {
 
   @Test("dispatchAsync waits for the action and for its work")
   func dispatchAsync() async {
-    let task = Shared<DispatchTask?>(nil)
-    let store = makeStore { task.value = $0.dispatchAsync(Load()) }
+    let (task, service) = (Shared<DispatchTask?>(nil), Service())
+    let store = makeStore { task.value = $0.dispatchAsync(Load(service: service)) }
+    await service.calls.count(atLeast: 1)
+    #expect(task.value?.isRunning == true)
+    #expect(store.state.entries == ["Load"])
+    service.answer("load")
     await task.value?.finished()
     #expect(store.state.entries == ["Load", "Loaded"])
   }

@@ -130,9 +130,11 @@ struct DeferredToMainTests {
     let store = makeStore()
     store.dispatch(Fetch(diary: diary))
     await drainMainQueue()
-    let entries = diary.values
-    #expect(Set(entries.prefix(5)) == ["Fetch in", "execute", "executed", "Fetch reduced", "Fetch out"])
-    #expect(Array(entries.dropFirst(5)) == ["fetched in", "fetched reduced", "fetched out"])
+    #expect(
+      diary.values == [
+        "Fetch in", "Fetch reduced", "execute", "executed", "Fetch out",
+        "fetched in", "fetched reduced", "fetched out",
+      ])
   }
 
   @Test("A reducer may dispatch, and its action is reduced after the actions dispatched before it")
@@ -197,14 +199,14 @@ struct DeferredToMainTests {
     #expect(store.state.log == ["fetched"])
   }
 
-  @Test("An action that is in the queue when the store is released is dropped")
+  @Test("An action in the queue of a released store is dropped before middleware receives it")
   @MainActor
   func storeIsReleased() async {
     var store: Store<Tally>? = makeStore()
     store?.dispatch(Note(text: "a"))
     store = nil
     await drainMainQueue()
-    #expect(!diary.values.contains("a reduced"))
+    #expect(diary.values == [])
   }
 
   @Test("A plug-in that was lifted to a part of the state defers all actions too")
