@@ -73,6 +73,27 @@ struct ActionPlanTests {
     #expect(token.values == [true])
   }
 
+  @Test(
+    "a plan with a callback runs in its task if its policy retries it or limits its time",
+    arguments: [WorkPolicy.every.retrying(.times(1)), .every.timingOut(after: .seconds(1000))])
+  func callbackInTask(policy: WorkPolicy) async {
+    let (thread, hasRun) = (Shared<ThreadIdentity?>(nil), Gate())
+    let plan = ActionPlan<Shelf> { _, completed in
+      thread.value = .current
+      hasRun.open()
+      completed()
+      return nil
+    }
+    let (work, dispatching) = await resultOfThread { [store] in
+      let work = store.dispatchAsync(plan.policy(policy))
+      // As long as this thread runs, no other thread has its identity.
+      hasRun.wait()
+      return (work, ThreadIdentity.current)
+    }
+    #expect(thread.value != dispatching)
+    await work.finished()
+  }
+
   @Test("a plan with a callback that is over goes on until what it started is done")
   func callbackStarts() async {
     let service = Service()

@@ -158,6 +158,26 @@ struct WorkAfterActionTests {
     #expect(store.state.names == ["Run", "Loaded"])
   }
 
+  @Test("a task that waits for its time does not begin to wait before")
+  func debouncedTask() async {
+    let (clock, sleepers) = (clock, Shared<Int?>(nil))
+    let store = Store(
+      reducer: { (trail: inout Trail, action: any Action) in
+        trail.names.append("\(type(of: action))")
+        guard action is Run else { return }
+        // Gives a task every opportunity to begin.
+        for _ in 1...100 { onAnotherThread {} }
+        sleepers.value = clock.sleepers
+      },
+      plugins: [.asyncWork(clock: clock)], state: Trail())
+    let work = store.dispatchAsync(Run(policy: .latest.debounced(for: .seconds(1))))
+    #expect(sleepers.value == 0)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await work.finished()
+    #expect(store.state.names == ["Run", "Loaded"])
+  }
+
   @Test("a request", arguments: [WorkPolicy.every, .latest, .leading, .queue])
   func request(policy: WorkPolicy) async {
     let store = makeStore()

@@ -155,6 +155,27 @@ import Testing
     #expect(heard.values == [1])
   }
 
+  @Test("a second thread that cancels a token returns after the observer is removed")
+  func onTwoThreads() async {
+    let (events, door) = (EventLog<String>(), Gate())
+    // Stands in for the removal, which waits for the lock of the store.
+    let token = SubscriptionToken(cancelling: {
+      events.record("removing")
+      door.wait()
+    })
+    let first = Worker { token.cancel() }
+    await events.count(atLeast: 1)
+    let second = Worker {
+      token.cancel()
+      events.record("returned")
+    }
+    await events.count(atLeast: 2)
+    #expect(events.values == ["removing", "removing"])
+    door.open()
+    first.join()
+    second.join()
+  }
+
   @Test("what a cancelled observer captured is released when it is cancelled, outside the lock")
   func released() {
     let store = makeStore()

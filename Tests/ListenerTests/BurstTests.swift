@@ -35,6 +35,16 @@ struct BurstTests {
     #expect(runs.take(before: 2_001) == [2_000])
   }
 
+  @Test("The runs that were taken are released, while others remain")
+  func taken() {
+    let tracker = LifetimeTracker()
+    var runs = ListenerRuns<LifetimeTracker.Tracked>()
+    for number in 1...3 as ClosedRange<UInt64> { runs.begin(tracker.make(), number: number) }
+    _ = runs.take(before: 3)
+    #expect(tracker.alive == 1)
+    #expect(runs.take().count == 1)
+  }
+
   @Test("Runs that ended are not cancelled, in whatever order they ended")
   func endedRuns() {
     var runs = runs

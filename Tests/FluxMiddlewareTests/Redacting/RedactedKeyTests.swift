@@ -36,6 +36,12 @@ struct RedactedKeyTests {
       accounts: [Account(owner: owner)])
   }
 
+  @Test("in JSON, a text that contains the secret of a sibling is hidden")
+  func siblingOfSecret() {
+    let json: JSONValue = ["pin": "swordfish", "note": "The pin is swordfish.", "owner": "Ada"]
+    #expect(redaction.json(json) == ["pin": "•••", "note": "•••", "owner": "Ada"])
+  }
+
   @Test("the parts of a key are told as those of a value, without what is secret")
   func keys() {
     #expect(redaction.text(of: [Card(): "Ada"]) == "[Card(bank: \"Swift\", pin: •••): \"Ada\"]")
