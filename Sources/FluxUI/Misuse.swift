@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The misuses of connections that stop the program, with their messages.
+/// Errors in the use of views and connections that stop the program with a message.
 enum Misuse {
   /// Stops the program because a connected view implements neither mapping function.
   static func mapsNothing<Mapping>(_ mapping: Mapping.Type) -> Never {
@@ -25,7 +25,8 @@ enum Misuse {
     )
   }
 
-  /// Stops the program because a view to which no store is provided dispatches an action.
+  /// Stops the program because a view dispatches an action, but no store is provided to the
+  /// view.
   static func dispatchedToNobody(_ action: any Action) -> Never {
     fatalError(
       "Flux: \(action) was dispatched by a view to which no store is provided. Provide one to a view around it."

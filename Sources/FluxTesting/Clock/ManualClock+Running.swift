@@ -2,7 +2,7 @@ extension ManualClock {
   /// The maximum number of times that a running clock yields to the tasks that it has woken.
   private static var patience: Int { 100 }
 
-  /// Advances the clock from deadline to deadline, and lets the woken tasks sleep again in
+  /// Advances the clock from deadline to deadline, and gives woken tasks time to sleep again in
   /// between.
   ///
   /// ```swift
@@ -12,34 +12,36 @@ extension ManualClock {
   /// ```
   ///
   /// At each deadline, the method wakes the tasks that sleep until then, and waits until they
-  /// run. The method cannot determine when the tasks stop running. It yields (`Task.yield()`)
-  /// until as many tasks have fallen asleep as were woken. The number of yields is limited,
-  /// because a woken task does not necessarily sleep again. With `sleepers`, a run is
-  /// deterministic, because time passes only while at least that many tasks sleep.
+  /// run. The method cannot determine when the tasks stop running. It therefore calls
+  /// `Task.yield()` until as many tasks have fallen asleep as were woken. The number of yields
+  /// is limited, because a woken task does not necessarily sleep again. If you pass `sleepers`,
+  /// a run is deterministic, because time passes only while at least that number of tasks are
+  /// sleeping.
   ///
   /// If the task that runs the clock is canceled, the method returns early, and the clock keeps
   /// the time that it has reached.
   ///
   /// - Parameters:
-  ///   - duration: The duration that passes. If it is negative, no time passes.
-  ///   - count: The minimum number of tasks that must sleep before time passes, and before the
-  ///     method returns. Do not count tasks that end, because the method would wait for them
-  ///     forever.
+  ///   - duration: The duration by which the clock advances. If the duration is negative, no
+  ///     time passes.
+  ///   - count: The minimum number of tasks that must be sleeping before time passes, and
+  ///     before the method returns. Do not count tasks that end, because the method would wait
+  ///     for them forever.
   public func run(for duration: Duration, sleepers count: Int = 0) async {
     await run(until: now.advanced(by: duration), sleepers: count)
   }
 
-  /// Advances the clock from deadline to deadline up to an instant, as ``run(for:sleepers:)``
-  /// does.
+  /// Advances the clock from deadline to deadline up to an instant, in the same way as
+  /// ``run(for:sleepers:)``.
   public func run(until instant: Instant, sleepers count: Int = 0) async {
     await run(limit: instant, sleepers: count)
   }
 
-  /// Advances the clock from deadline to deadline until no task sleeps.
+  /// Advances the clock from deadline to deadline until no task is sleeping.
   ///
-  /// Woken tasks have time to sleep again, as in ``run(for:sleepers:)``, which is enough for
-  /// short work between two sleeps. If a task sleeps repeatedly without end, the method returns
-  /// only when the task that runs the clock is canceled.
+  /// As in ``run(for:sleepers:)``, woken tasks have a limited time to sleep again, which is
+  /// enough for short work between two sleeps. If a task sleeps again each time it is woken,
+  /// the method returns only when the task that runs the clock is canceled.
   public func run() async {
     await run(limit: nil, sleepers: 0)
   }
@@ -52,8 +54,8 @@ extension ManualClock {
   /// ```
   ///
   /// When the operation sleeps on the clock, the clock advances and wakes the operation, so a
-  /// sleep takes no real time. Other tasks that sleep on the clock wake at their deadlines. A
-  /// run is deterministic if only the operation sleeps on the clock.
+  /// sleep takes no real time. Other tasks that sleep on the clock wake at their deadlines. If
+  /// only the operation sleeps on the clock, the run is deterministic.
   ///
   /// - Returns: The return value of the operation.
   /// - Throws: The error that the operation throws.
@@ -79,7 +81,7 @@ extension ManualClock {
   }
 
   private func run(limit: Instant?, sleepers count: Int) async {
-    // Tasks that were only just started need time to fall asleep.
+    // Tasks that have just started need time to fall asleep.
     await stepAside { false }
     while true {
       await sleepers(atLeast: count)

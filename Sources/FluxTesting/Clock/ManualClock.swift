@@ -10,17 +10,18 @@ import FluxCore
 /// ```
 ///
 /// Sleeping tasks are woken in the order of their deadlines. Tasks with equal deadlines are
-/// woken in the order in which they began to sleep. To wake a task is to resume it. The task
-/// runs later, when the system schedules it.
+/// woken in the order in which they began to sleep. Waking a task resumes the task, but the
+/// task does not run until the system schedules it.
 ///
-/// - ``advance(by:)`` and ``advance(to:)`` are one jump. When a woken task runs, ``now`` is the
-///   time after the jump. A duration that the task then sleeps for begins at that time.
-/// - ``run(for:sleepers:)`` advances the clock from deadline to deadline, and lets tasks sleep
-///   again in between, as a timer requires.
+/// - ``advance(by:)`` and ``advance(to:)`` advance the clock in one jump. When a woken task
+///   runs, ``now`` is the time after the jump. If the task sleeps again, its sleep begins at
+///   that time.
+/// - ``run(for:sleepers:)`` advances the clock from deadline to deadline, and gives woken tasks
+///   time to sleep again in between, which a timer requires.
 /// - ``run(while:)`` advances the clock from deadline to deadline while an operation runs.
 ///
-/// Time never goes back. Any thread can use the clock. Advancing takes O(n log n) for n
-/// sleeping tasks.
+/// The time of the clock never decreases. You can use the clock from any thread. Advancing the
+/// clock takes O(n log n) time for n sleeping tasks.
 public final class ManualClock: Clock, Sendable {
   /// A point in the time of a manual clock.
   public struct Instant: InstantProtocol {
@@ -32,7 +33,7 @@ public final class ManualClock: Clock, Sendable {
       self.offset = offset
     }
 
-    /// Returns the instant that is later by a duration.
+    /// Returns the instant that follows this instant by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the duration from this instant to another one.
@@ -51,13 +52,13 @@ public final class ManualClock: Clock, Sendable {
   /// The current time, which changes only when the clock is advanced.
   public var now: Instant { schedule.withLock { $0.now } }
 
-  /// Zero, because every duration is exact.
+  /// The resolution of the clock, which is zero because every duration is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// The number of tasks that sleep on the clock.
+  /// The number of tasks that are sleeping on the clock.
   public var sleepers: Int { schedule.withLock { $0.sleepers.count } }
 
-  /// The earliest deadline of the sleeping tasks; `nil` if no task sleeps.
+  /// The earliest deadline of the sleeping tasks; `nil` if no task is sleeping.
   public var nextDeadline: Instant? { schedule.withLock { $0.nextDeadline } }
 
   // MARK: - Sleeping
@@ -66,7 +67,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// If the deadline is not later than the current time, the method does not wait.
   ///
-  /// - Throws: `CancellationError` as soon as the task is canceled.
+  /// - Throws: `CancellationError` immediately when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = schedule.withLock { $0.makeID() }
     defer { tell { $0.left(id) } }
@@ -98,8 +99,8 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: - Waiting for tasks
 
-  /// Waits until at least a number of tasks sleep on the clock, or until the waiting task is
-  /// canceled.
+  /// Waits until at least a given number of tasks are sleeping on the clock, or until the
+  /// waiting task is canceled.
   public func sleepers(atLeast count: Int) async {
     await wait(for: .sleepers(atLeast: count))
   }
@@ -117,8 +118,8 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Advances the clock to the next deadline, unless the deadline is later than a limit, and
-  /// wakes the tasks that sleep until then.
+  /// Advances the clock to the next deadline and wakes the tasks that sleep until then, or
+  /// advances the clock to a limit if all deadlines are later.
   func step(until limit: Instant?) -> ManualClockSchedule.Step {
     let (step, resumptions) = schedule.withLock { $0.step(until: limit) }
     for resumption in resumptions { resumption.resume() }
@@ -128,7 +129,8 @@ public final class ManualClock: Clock, Sendable {
   /// The number of times that a task has fallen asleep.
   var naps: UInt64 { schedule.withLock { $0.naps } }
 
-  /// Applies an event to the schedule, and then resumes continuations outside the lock.
+  /// Applies an event to the schedule, and then resumes the resulting continuations outside the
+  /// lock.
   private func tell(_ event: (inout ManualClockSchedule) -> [ManualClockSchedule.Resumption]) {
     for resumption in schedule.withLock(event) { resumption.resume() }
   }

@@ -1,15 +1,15 @@
 /// The state of a manual clock: the time, the sleeping tasks, and the tasks that wait for a
 /// condition.
 ///
-/// Each event returns the continuations to resume, in order. The clock resumes them outside its
-/// lock.
+/// Each method for an event returns the continuations to resume, in order. The clock resumes
+/// the continuations outside its lock.
 struct ManualClockSchedule: Sendable {
   typealias Instant = ManualClock.Instant
 
   /// A condition that a task can wait for.
   enum Condition: Sendable {
     case sleepers(atLeast: Int)
-    /// All woken tasks have run.
+    /// The condition that all woken tasks have resumed.
     case everybodyAwake
   }
 
@@ -28,11 +28,13 @@ struct ManualClockSchedule: Sendable {
 
   /// The result of a step to the next deadline.
   enum Step: Sendable, Equatable {
-    /// The number of tasks that were woken, and the number of naps before the step.
-    case woke(Int, naps: UInt64)
-    /// No task sleeps, or all deadlines are later than the limit.
+    /// The step woke the given number of tasks.
     ///
-    /// If there is a limit, the time has reached it.
+    /// `naps` is the number of naps before the step.
+    case woke(Int, naps: UInt64)
+    /// No task is sleeping, or all deadlines are later than the limit.
+    ///
+    /// If there is a limit, the clock has reached the limit.
     case ended
   }
 
@@ -50,7 +52,7 @@ struct ManualClockSchedule: Sendable {
   private(set) var sleepers: [UInt64: Sleeper] = [:]
   /// The number of times that a task has fallen asleep.
   private(set) var naps: UInt64 = 0
-  /// The tasks that were woken and have not run yet.
+  /// The tasks that were woken and have not resumed yet.
   private var woken: Set<UInt64> = []
   private var waiters: [UInt64: Waiter] = [:]
   /// The tasks that were canceled before they began to sleep or wait.
@@ -125,7 +127,7 @@ struct ManualClockSchedule: Sendable {
     return due.map { .sleeper($0.value.continuation) }
   }
 
-  /// Advances to the next deadline, or to the limit if the limit is earlier.
+  /// Advances to the next deadline, or to the limit if all deadlines are later.
   mutating func step(until limit: Instant?) -> (Step, [Resumption]) {
     guard let next = nextDeadline, limit.map({ next <= $0 }) ?? true else {
       return (.ended, limit.map { advance(to: $0) } ?? [])

@@ -1,8 +1,10 @@
 import FluxCore
 
-/// A wait that ends when an event arrives, the time is up, or the task is canceled.
+/// A wait that ends when an event arrives, when the time limit is reached, or when the task is
+/// canceled.
 ///
-/// The first of these ends counts, even if it comes before a task waits.
+/// Only the first of these causes ends the wait, even if it occurs before a task begins to
+/// wait.
 final class LimitedWait: Sendable {
   enum End: Sendable {
     case arrived
@@ -34,9 +36,10 @@ final class LimitedWait: Sendable {
     continuation?.resume(returning: end)
   }
 
-  /// Waits for the end, at most until a deadline on a timeline.
+  /// Waits until the wait ends, but no later than a deadline on a timeline, and returns the
+  /// cause.
   ///
-  /// One task can call this method, once.
+  /// Call this method only once, from one task.
   nonisolated(nonsending) func value(until deadline: Duration, on timeline: Timeline) async -> End {
     let timer = Task {
       do {

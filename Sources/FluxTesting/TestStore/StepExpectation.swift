@@ -15,7 +15,7 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   let change: ((inout State) throws -> Void)?
   let exhaustivity: Exhaustivity
-  /// The secrets that messages leave out.
+  /// The secrets that are hidden in messages.
   let redaction: Redaction
 
   /// Compares the change that an action made with the expected change.
@@ -25,7 +25,7 @@ struct StepExpectation<State: FluxState & Equatable> {
   ///   - way: The way in which the action reached the store, for messages: "sent" or
   ///     "received".
   func judge(_ step: Step, way: String) -> Verdict {
-    // Computed properties, because most verdicts contain no message.
+    // These variables are computed, because most verdicts contain no message.
     var subject: String { "\(step.action.logText(redacting: redaction)) was \(way)" }
     var happened: String { "\n  before → after: \(step.difference(redacting: redaction).logText)" }
     do {
@@ -55,7 +55,7 @@ struct StepExpectation<State: FluxState & Equatable> {
     }
   }
 
-  /// Checks that the test expects no change from an action that was sent and did not reach the
+  /// Checks that the test expects no change from an action that was sent but did not reach the
   /// reducer.
   func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
     var subject: String {
@@ -80,7 +80,7 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   /// Returns a Boolean value that indicates whether two states are equal.
   ///
-  /// A state that contains NaN is not equal to itself. Two such states are the same if their
+  /// A state that contains NaN is not equal to itself. Two such states count as equal if their
   /// difference is empty.
   private func areSame(_ first: State, _ second: State) -> Bool {
     if first == second { return true }

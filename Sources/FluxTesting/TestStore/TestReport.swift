@@ -27,13 +27,13 @@ public struct TestReport: Sendable {
     }
   }
 
-  /// The message, in one or several lines.
+  /// The message, which has one or more lines.
   public let message: String
   /// A Boolean value that indicates whether the report fails the test.
   ///
-  /// Other reports are only shown.
+  /// A report that does not fail the test is only shown.
   public let isFailure: Bool
-  /// The line of the test that the report refers to.
+  /// The location in the test that the report refers to.
   public let location: Location
 
   /// Creates a report.
@@ -44,10 +44,10 @@ public struct TestReport: Sendable {
   }
 }
 
-// The texts of reports.
+// Helpers for the texts of reports.
 
 extension Int {
-  /// The number of effects with a verb, for the beginning of a sentence.
+  /// The beginning of a sentence about this number of effects, such as "2 effects are".
   var effects: String {
     switch self {
     case 0: "No effect is"
@@ -58,8 +58,8 @@ extension Int {
 }
 
 extension Array {
-  /// Returns a list of received actions and their changes: a heading with the count, then one
-  /// line for each of the first 20 actions.
+  /// Returns a list of received actions and their changes: a heading with the number of
+  /// actions, followed by one line for each of the first 20 actions.
   func listed<State>(redacting redaction: Redaction) -> String where Element == TransitionLog<State>.Step {
     let shown = 20
     let heading = count == 1 ? "1 received action" : "\(count) received actions"

@@ -9,10 +9,10 @@ import FluxMiddleware
 
 /// A destination for the reports of a test store: the running test, or a closure.
 public struct TestReporter: Sendable {
-  /// The closure that receives a report, on the thread that makes the report.
+  /// The closure that receives each report, on the thread that creates the report.
   public let report: @Sendable (TestReport) -> Void
 
-  /// Creates a reporter with a closure, which any thread can call.
+  /// Creates a reporter with a closure, which can be called on any thread.
   ///
   /// Use a closure for another test framework, or to test code that uses test stores.
   public init(_ report: @escaping @Sendable (TestReport) -> Void) {
@@ -23,9 +23,10 @@ public struct TestReporter: Sendable {
   ///
   /// In a test of Swift Testing, a failure is recorded as an issue. Any other report is
   /// recorded as a warning, or is written to standard error if the compiler is older than Swift
-  /// 6.3. Elsewhere, a failure is an XCTest failure, and any other report is written to
-  /// standard error. Reading this property selects the framework. A test store therefore
-  /// reports to the right framework even if a task outside the test releases it.
+  /// 6.3. Outside Swift Testing, a failure is recorded as an XCTest failure, and any other
+  /// report is written to standard error. The framework is selected when this property is read.
+  /// A test store therefore reports to the right framework even if a task outside the test
+  /// releases the test store.
   public static var ofRunningTest: TestReporter {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }

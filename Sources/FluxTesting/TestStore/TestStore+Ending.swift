@@ -2,14 +2,14 @@ import FluxCore
 import FluxMiddleware
 
 extension TestStore {
-  /// Waits until no effect is running, and asserts that all received actions have been
-  /// asserted.
+  /// Waits until no effect is running, and then verifies that the test has asserted all
+  /// received actions.
   ///
-  /// Call this method at the end of a test. The test fails if effects are still running when
-  /// the time is up, whatever ``exhaustivity`` is. Make the effects end, or call
-  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)``. Effects are the tasks that
-  /// the work of actions has started in ``/FluxCore/ActionContext/effects``. A test store
-  /// cannot detect tasks that run elsewhere.
+  /// Call this method at the end of a test. If effects are still running when the timeout
+  /// expires, the test fails, regardless of ``exhaustivity``. To prevent this failure, make the
+  /// effects end, or call ``skipRunningEffects(timeout:fileID:filePath:line:column:)``. Effects
+  /// are the tasks that the work of actions has started in ``/FluxCore/ActionContext/effects``.
+  /// A test store cannot detect tasks that were started in other ways.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
@@ -40,12 +40,11 @@ extension TestStore {
     reportUnasserted(at: location, because: "at finish()")
   }
 
-  /// Discards the actions that have been received until now and not asserted.
+  /// Discards the actions that have been received so far but not asserted.
   ///
-  /// If there are none, nothing happens. Actions that effects have not dispatched yet are not
-  /// discarded. To discard these as well, call
-  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)`` before this method, or call
-  /// `finish` after it.
+  /// If there are no such actions, nothing happens. Actions that effects have not dispatched
+  /// yet are not discarded. If effects are still running, call
+  /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)`` before this method.
   ///
   /// - Parameters:
   ///   - fileID: The file in which skipped actions are shown, if `exhaustivity` requires it.
@@ -65,8 +64,8 @@ extension TestStore {
 
   /// Cancels the running effects, and waits until they have ended.
   ///
-  /// The test must receive or skip the actions that the effects dispatch before they end. An
-  /// effect that does not end when it is canceled fails the test.
+  /// The test must receive or skip the actions that the effects dispatch before they end. If an
+  /// effect does not end after it is canceled, the test fails.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
@@ -97,8 +96,8 @@ extension TestStore {
   private nonisolated(nonsending) func effectsEnded(in limit: Duration) async -> LimitedWait.End {
     if effects.count == 0 { return .arrived }
     let wait = LimitedWait()
-    // The task outlives the wait if the time is up. The effects are canceled when the store is
-    // released, at the latest.
+    // If the timeout expires, the task outlives the wait. The effects are then canceled no
+    // later than when the store is released.
     Task { [effects] in
       await effects.finished()
       wait.end(.arrived)

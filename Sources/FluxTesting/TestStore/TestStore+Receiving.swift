@@ -2,18 +2,18 @@ public import FluxCore
 import FluxMiddleware
 
 extension TestStore {
-  /// Asserts the type of the next action from effects, and the change that it makes.
+  /// Asserts the type of the next action from effects, and the change that the action makes.
   ///
   /// The method waits for the action if necessary.
   ///
   /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - type: The type.
+  ///   - type: The expected type of the action.
   ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
   ///     applies.
-  ///   - change: Changes the state before the action to the expected state after it. Without a
-  ///     closure, no change is expected.
+  ///   - change: A closure that changes the state before the action to the expected state after
+  ///     the action. Without a closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -28,8 +28,8 @@ extension TestStore {
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Asserts that the next action from effects is equal to an action, and the change that it
-  /// makes.
+  /// Asserts that the next action from effects is equal to an expected action, and asserts the
+  /// change that the action makes.
   ///
   /// The method waits for the action if necessary.
   ///
@@ -39,8 +39,8 @@ extension TestStore {
   ///   - action: The expected action.
   ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
   ///     applies.
-  ///   - change: Changes the state before the action to the expected state after it. Without a
-  ///     closure, no change is expected.
+  ///   - change: A closure that changes the state before the action to the expected state after
+  ///     the action. Without a closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -62,25 +62,27 @@ extension TestStore {
       at: TestReport.Location(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Asserts that the next action from effects matches, and the change that it makes.
+  /// Asserts that the next action from effects matches a condition, and asserts the change that
+  /// the action makes.
   ///
   /// The method waits for the action if necessary.
   ///
-  /// An action comes from effects if the test did not send it. The work of an action, a
+  /// An action comes from effects if the test did not send it, because the work of an action, a
   /// middleware, a thunk, or another thread dispatched it. Actions are received in the order in
-  /// which they were reduced. An action that does not match fails the test, and counts as
-  /// received nevertheless. If ``exhaustivity`` is off, the method skips such an action.
+  /// which they were reduced. If an action does not match, the test fails, and the action still
+  /// counts as received. If ``exhaustivity`` is off, the method skips such an action instead.
   ///
   /// If the waiting task is canceled, the wait ends, and the test fails.
   ///
   /// - Parameters:
-  ///   - matches: Returns whether an action is the expected one. Actions of other types do not
-  ///     match.
+  ///   - matches: A closure that returns whether an action is the expected one. Actions of
+  ///     other types do not match.
   ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
   ///     applies.
-  ///   - change: Changes the state before the action to the expected state after it. Without a
-  ///     closure, no change is expected. An error that the closure throws fails the test.
-  ///     ``exhaustivity`` describes the closure for the case that it is off.
+  ///   - change: A closure that changes the state before the action to the expected state after
+  ///     the action. Without a closure, no change is expected. An error that the closure throws
+  ///     fails the test. If exhaustivity is off, the closure works differently, as
+  ///     ``exhaustivity`` describes.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -101,8 +103,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - what: A description of the expected action, for messages.
-  ///   - mismatch: Returns a description of the difference if an action does not match, and
-  ///     `nil` if it matches.
+  ///   - mismatch: A closure that returns a description of the difference if an action does not
+  ///     match, or `nil` if the action matches.
   private nonisolated(nonsending) func receive(
     _ what: String, mismatch: (any Action) -> String?, timeout: Duration?,
     change: ((inout State) throws -> Void)?, at location: TestReport.Location

@@ -1,7 +1,7 @@
 public import FluxCore
 public import FluxMiddleware
 
-/// A store for tests, which asserts the change that each action makes, and that nothing else
+/// A store for tests, which verifies the change that each action makes, and that nothing else
 /// happens.
 ///
 /// ```swift
@@ -30,33 +30,34 @@ public import FluxMiddleware
 /// - A received action has not been asserted at
 ///   ``finish(timeout:fileID:filePath:line:column:)``, or when the test store is released.
 /// - Effects are still running after `finish`.
-/// - Effects were started, and the test store is released without a call of `finish`. Whether
-///   the effects were still running would otherwise depend on timing.
+/// - Effects were started, and the test store is released without a call to `finish`. Without
+///   this rule, the result of the test would depend on how fast the effects end.
 ///
 /// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
-/// continues. If ``exhaustivity`` is off, the test chooses its assertions.
+/// continues. If ``exhaustivity`` is off, a test can assert only some of the actions and
+/// changes.
 ///
 /// ## Order and threads
 ///
-/// One task at a time uses a test store, on any actor. Closures run there, and can capture
-/// values that are not `Sendable`. Actions can come from any thread. Each assertion is about
-/// one action and the states before and after it, whatever actions follow. A test can therefore
-/// call `send` while actions wait to be received. The assertion does not depend on when those
-/// actions arrive.
+/// Only one task at a time can use a test store, on any actor. Closures run on the same actor,
+/// and can capture values that are not `Sendable`. Actions can come from any thread. Each
+/// assertion applies to one action and the states before and after that action, regardless of
+/// the actions that follow. A test can therefore call `send` while other actions are waiting to
+/// be received. The assertion does not depend on when the other actions arrive.
 ///
-/// `send` is synchronous, as `dispatch` is. When it returns, the action has been reduced,
-/// unless a middleware does not pass it on. Methods that wait are asynchronous, and do not
-/// poll.
+/// Like `dispatch`, `send` is synchronous. When `send` returns, the action has been reduced,
+/// unless a middleware does not pass the action on. Methods that wait are asynchronous, and do
+/// not poll.
 ///
 /// The states before and after an action are retained until the action is asserted. All other
-/// costs are those of the store.
+/// costs are the same as the costs of a store.
 ///
-/// The design follows the test store of the Composable Architecture, for actions of any type
-/// and reducers that are functions.
+/// The design follows the test store of the Composable Architecture, but supports actions of
+/// any type, and reducers that are functions.
 public final class TestStore<State: FluxState & Equatable>: Sendable {
   private struct Settings: Sendable {
     var exhaustivity = Exhaustivity.on
-    /// The number of effects that had been started when the test last waited for them.
+    /// The number of effects that had been started when the test last waited for effects.
     var settledEffects: UInt64 = 0
   }
 
@@ -73,16 +74,16 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// Creates a test store with a reducer that returns the next state.
   ///
   /// - Parameters:
-  ///   - reducer: Returns the next state for a state and an action.
-  ///   - middleware: The chain, in the order in which an action passes it.
+  ///   - reducer: A function that returns the next state for a state and an action.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: The plug-ins of the store.
-  ///   - state: The first state.
+  ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
-  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
-  ///   - fileID: The file for reports that are made when the test store is released.
+  ///   - fileID: The file for reports that are sent when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -103,16 +104,16 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// Creates a test store with a reducer that changes the state in place.
   ///
   /// - Parameters:
-  ///   - reducer: Changes a state for an action.
-  ///   - middleware: The chain, in the order in which an action passes it.
+  ///   - reducer: A function that changes a state for an action.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: The plug-ins of the store.
-  ///   - state: The first state.
+  ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
-  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
-  ///   - fileID: The file for reports that are made when the test store is released.
+  ///   - fileID: The file for reports that are sent when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -140,15 +141,15 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - reducer: The handlers.
-  ///   - middleware: The chain, in the order in which an action passes it.
+  ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: The plug-ins of the store.
-  ///   - state: The first state.
+  ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
   ///     sleep.
-  ///   - redaction: The secrets in states and actions that reports leave out.
+  ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
-  ///   - fileID: The file for reports that are made when the test store is released.
+  ///   - fileID: The file for reports that are sent when the test store is released.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -186,19 +187,19 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   /// The value that determines which events the test must assert.
   ///
-  /// The default is `.on`: the test must assert everything. If it is off:
+  /// The default is `.on`: the test must assert everything. If the value is off:
   ///
   /// - The closures of `send` and `receive` receive the state after the action, and must leave
   ///   it unchanged. Values that a closure sets are asserted, and other values are not. A
-  ///   closure must therefore set absolute values, and not, for example, increment a number.
-  /// - `receive` skips actions until a matching one arrives.
+  ///   closure must therefore set absolute values. For example, it must not increment a number.
+  /// - `receive` skips actions until a matching action arrives.
   /// - Actions that are not asserted, and effects that the test does not wait for, do not fail
   ///   the test.
   ///
   /// With `.off(showsSkipped: true)`, everything that is skipped is shown in reports that do
   /// not fail the test. To find the skipped changes, the closures run twice.
   ///
-  /// The property can be set at any time, and applies to later calls.
+  /// You can set the property at any time. The new value applies to later calls.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }
@@ -206,23 +207,26 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   // MARK: - Sending
 
-  /// Sends an action through the chain to the reducer, and asserts the change that it makes.
+  /// Sends an action through the chain to the reducer, and asserts the change that the action
+  /// makes.
   ///
   /// When the call returns, the action has been reduced, and its work has been started. The
-  /// test must receive all actions that the work dispatches, including those that it has
-  /// already dispatched.
+  /// test must receive all actions that the work dispatches, including actions that the work
+  /// has already dispatched.
   ///
-  /// If a middleware replaces the action, the assertion is about the replacement. If a
-  /// middleware passes on more than one action, the assertion is about the first one of the
-  /// type that was sent, or the first one if none has that type. The test must receive the
-  /// others. An action that does not reach the reducer, because a middleware does not pass it
-  /// on, changes nothing. If it is passed on later, the test must receive it.
+  /// If a middleware replaces the action, the assertion applies to the replacement. If a
+  /// middleware passes on more than one action, the assertion applies to the first action that
+  /// has the type of the sent action. If no action has that type, the assertion applies to the
+  /// first action. The test must receive the other actions. If a middleware does not pass the
+  /// action on, the action does not reach the reducer, and changes nothing. If the middleware
+  /// passes the action on later, the test must receive the action.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - change: Changes the state before the action to the expected state after it. Without a
-  ///     closure, no change is expected. An error that the closure throws fails the test.
-  ///     ``exhaustivity`` describes the closure for the case that it is off.
+  ///   - change: A closure that changes the state before the action to the expected state after
+  ///     the action. Without a closure, no change is expected. An error that the closure throws
+  ///     fails the test. If exhaustivity is off, the closure works differently, as
+  ///     ``exhaustivity`` describes.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -258,7 +262,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reporter.report(TestReport(message: message, isFailure: false, location: location))
   }
 
-  /// Reports the received actions that were not asserted, once.
+  /// Reports the received actions that were not asserted, each only once.
   func reportUnasserted(at location: TestReport.Location, because occasion: String) {
     let steps = recorder.takeAllReceived()
     guard !steps.isEmpty else { return }
@@ -269,7 +273,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     }
   }
 
-  /// Marks all effects that were started until now as settled.
+  /// Marks all effects that were started so far as settled.
   func settleEffects() {
     let started = effects.started
     settings.withLock { $0.settledEffects = started }
@@ -282,11 +286,12 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 public enum Exhaustivity: Sendable, Equatable {
   /// The test must assert each received action, and all changes that each action makes.
   case on
-  /// The test chooses its assertions.
+  /// The test can assert only some of the actions and changes.
   ///
-  /// Skipped events can be shown, and are not failures.
+  /// Skipped events do not fail the test, and are shown only if `showsSkipped` is `true`.
   case off(showsSkipped: Bool)
 
-  /// The test chooses its assertions, and skipped events are not shown.
+  /// The test can assert only some of the actions and changes, and skipped events are not
+  /// shown.
   public static let off = Exhaustivity.off(showsSkipped: false)
 }

@@ -2,10 +2,10 @@ import FluxCore
 
 /// The transitions of a test store that have not been asserted yet, with their origins.
 ///
-/// A transition belongs to a `send` if it is reduced on the thread of the `send` while the
-/// `send` runs, and is not the result of a nested dispatch. Its action is the action that was
-/// sent, or an action that middleware passed on in its place. All other transitions come from
-/// effects.
+/// A transition belongs to a `send` if its action is reduced on the thread of the `send` while
+/// the `send` is running, and does not come from a nested dispatch. The action of such a
+/// transition is the sent action, or an action that middleware passed on instead. All other
+/// transitions come from effects.
 struct TransitionLog<State: Sendable>: Sendable {
   /// An action with the states before and after it.
   struct Step: Sendable {
@@ -27,18 +27,18 @@ struct TransitionLog<State: Sendable>: Sendable {
   private var depths: [ThreadIdentity: Int] = [:]
   private var waits: [LimitedWait] = []
 
-  // MARK: - What happens
+  // MARK: - Recording events
 
   mutating func sendBegan(by thread: ThreadIdentity) {
     depths[thread] = 0
   }
 
-  /// Records that an action enters the chain.
+  /// Records that an action has entered the chain.
   mutating func dispatchBegan(by thread: ThreadIdentity) {
     if let depth = depths[thread] { depths[thread] = depth + 1 }
   }
 
-  /// Records that the chain has returned.
+  /// Records that the call of the chain has returned.
   mutating func dispatchEnded(by thread: ThreadIdentity) {
     if let depth = depths[thread] { depths[thread] = depth - 1 }
   }
@@ -47,10 +47,10 @@ struct TransitionLog<State: Sendable>: Sendable {
     entries.append(Entry(step: step, sender: depths[thread] == 1 ? thread : nil))
   }
 
-  /// Removes and returns the transition of a `send`: the first one with the sent type, or
-  /// otherwise the first one that belongs to the `send`.
+  /// Removes and returns the transition of a `send`: the first one whose action has the type of
+  /// the sent action, or otherwise the first one that belongs to the `send`.
   ///
-  /// If a middleware passed on more than one action, the others count as received.
+  /// If a middleware passed on more than one action, the other actions count as received.
   mutating func sendEnded(by thread: ThreadIdentity, type: any Action.Type) -> Step? {
     depths[thread] = nil
     let own = entries.indices.filter { entries[$0].sender == thread }
@@ -59,7 +59,7 @@ struct TransitionLog<State: Sendable>: Sendable {
     return (sent ?? own.first).map { entries.remove(at: $0).step }
   }
 
-  // MARK: - What is received
+  // MARK: - Receiving
 
   /// Removes and returns the first transition from effects.
   mutating func takeReceived() -> Step? {
@@ -86,7 +86,7 @@ struct TransitionLog<State: Sendable>: Sendable {
     waits.removeAll { $0 === wait }
   }
 
-  /// Removes and returns the waits that have ended.
+  /// Removes and returns the waits that can end because a transition from effects has arrived.
   mutating func takeEndedWaits() -> [LimitedWait] {
     guard hasReceived else { return [] }
     defer { waits = [] }

@@ -1,11 +1,11 @@
 import FluxCore
 
-/// An object that records the transitions of a store, and whether each was sent or came from
-/// effects.
+/// An object that records the transitions of a store, and whether the action of each transition
+/// was sent by the test or came from effects.
 ///
 /// The recorder wraps the reducer, as the outermost plug-in. It records on the dispatching
 /// thread, in the order of the versions, and before `dispatch` returns, even if another thread
-/// delivers to the observers. A `send` therefore does not wait for another thread.
+/// delivers to the observers. Therefore, a `send` never waits for another thread to deliver.
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 
@@ -59,8 +59,8 @@ final class TransitionRecorder<State: Sendable>: Sendable {
     return step
   }
 
-  /// Removes and returns the first transition from effects, and waits for it until a deadline
-  /// if necessary.
+  /// Removes and returns the first transition from effects, waiting for it until a deadline if
+  /// necessary.
   nonisolated(nonsending) func receive(
     until deadline: Duration, on timeline: Timeline
   ) async -> (step: Step?, end: LimitedWait.End) {

@@ -1,7 +1,8 @@
 import FluxAsync
 public import FluxCore
 
-/// The work that a view starts when it appears, and cancels when it disappears.
+/// An object that starts work when a view appears, and cancels the work when the view
+/// disappears.
 ///
 /// ```swift
 /// let work = AppearanceWork()
@@ -9,18 +10,18 @@ public import FluxCore
 /// work.disappear()
 /// ```
 ///
-/// An action is dispatched each time the view appears, unless the work that it started earlier
-/// is still running. When the view disappears, that work is canceled, including all work that
-/// it started, unless `cancelOnDisappear` is `false`. The same happens when this object is
-/// released. The idea comes from SwiftDux.
+/// An action is dispatched each time the view appears, unless the work of the previous dispatch
+/// is still running. When the view disappears, or when this object is released, that work and
+/// all work that it started are canceled, unless `cancelOnDisappear` is `false`. The idea comes
+/// from SwiftDux.
 @MainActor
 public final class AppearanceWork {
   private var running: DispatchTask?
-  /// The token that cancels the running work when this object is released; `nil` if the work is
-  /// to continue.
+  /// The token that cancels the running work when this object is released; `nil` if the work
+  /// must not be canceled.
   private var bound: SubscriptionToken?
 
-  /// Creates an object without running work.
+  /// Creates an object that has not started any work.
   public init() {}
 
   /// A Boolean value that indicates whether the work of a dispatched action is still running.
@@ -43,7 +44,7 @@ public final class AppearanceWork {
     bound = cancelOnDisappear ? SubscriptionToken(cancelling: task.cancel) : nil
   }
 
-  /// Cancels the work because the view disappeared, unless the work is to continue.
+  /// Cancels the work because the view disappeared, unless `cancelOnDisappear` was `false`.
   public func disappear() {
     guard let bound else { return }
     self.bound = nil

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A value that binds values and functions to actions, for the props of a view.
+/// A value that binds the values and functions in the props of a view to actions.
 ///
 /// ```swift
 /// LoginProps(
@@ -11,9 +11,10 @@ public import FluxCore
 /// ```
 ///
 /// A connection passes a binder to its mapping. The bindings dispatch on the main actor, and
-/// the connection's props are up to date before the call returns. Closures can capture values
-/// from the state: if the props of a newer state are equal to the displayed props, the
-/// displayed bindings switch to the newer closures. The idea and the name come from SwiftDux.
+/// the connection's props are up to date before the dispatch returns. The closures that you
+/// bind can capture values from the state. If the props of a newer state are equal to the
+/// displayed props, the displayed bindings switch to the newer closures. The idea and the name
+/// come from SwiftDux.
 @MainActor
 public struct ActionBinder {
   /// The dispatcher that sends actions to the store.
@@ -34,15 +35,15 @@ public struct ActionBinder {
 
   /// Binds a value to the action that changes the value.
   ///
-  /// The file, the line, and the column of the call identify the same binding in a later run of
-  /// the mapping.
+  /// The file, line, and column of the call identify the binding across runs of the mapping.
   ///
   /// - Parameters:
   ///   - value: The current value.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - makeAction: Returns the action for a new value, or `nil` to dispatch nothing.
+  ///   - makeAction: A closure that returns the action for a new value, or `nil` to dispatch
+  ///     nothing.
   /// - Returns: A binding to the value. Its setter dispatches the action.
   public func bind<Value: Equatable>(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -75,8 +76,8 @@ public struct ActionBinder {
 
   // MARK: - Functions
 
-  /// Binds a function of any number of parameters to the action that a closure makes of the
-  /// arguments.
+  /// Binds a function with any number of parameters to the action that a closure creates from
+  /// the arguments.
   ///
   /// If the closure returns `nil`, nothing is dispatched.
   public func bind<each Parameter>(
@@ -107,7 +108,7 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function without parameters to the action that a closure makes at each call.
+  /// Binds a function without parameters to the action that a closure creates for each call.
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping () -> (any Action)?
@@ -116,8 +117,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function that is isolated to the main actor to the action that a closure makes at
-  /// each call.
+  /// Binds a function that is isolated to the main actor to the action that a closure creates
+  /// for each call.
   @_disfavoredOverload
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -127,7 +128,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function of one parameter to the action that a closure makes of the argument.
+  /// Binds a function with one parameter to the action that a closure creates from the
+  /// argument.
   public func bind<A>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A) -> (any Action)?
@@ -136,7 +138,8 @@ public struct ActionBinder {
     return .function { function($0) }
   }
 
-  /// Binds a function of two parameters to the action that a closure makes of the arguments.
+  /// Binds a function with two parameters to the action that a closure creates from the
+  /// arguments.
   public func bind<A, B>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B) -> (any Action)?
@@ -145,7 +148,8 @@ public struct ActionBinder {
     return .function { function($0, $1) }
   }
 
-  /// Binds a function of three parameters to the action that a closure makes of the arguments.
+  /// Binds a function with three parameters to the action that a closure creates from the
+  /// arguments.
   public func bind<A, B, C>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C) -> (any Action)?
@@ -154,7 +158,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2) }
   }
 
-  /// Binds a function of four parameters to the action that a closure makes of the arguments.
+  /// Binds a function with four parameters to the action that a closure creates from the
+  /// arguments.
   public func bind<A, B, C, D>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D) -> (any Action)?
@@ -163,7 +168,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3) }
   }
 
-  /// Binds a function of five parameters to the action that a closure makes of the arguments.
+  /// Binds a function with five parameters to the action that a closure creates from the
+  /// arguments.
   public func bind<A, B, C, D, E>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E) -> (any Action)?
@@ -172,7 +178,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3, $4) }
   }
 
-  /// Binds a function of six parameters to the action that a closure makes of the arguments.
+  /// Binds a function with six parameters to the action that a closure creates from the
+  /// arguments.
   public func bind<A, B, C, D, E, F>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E, F) -> (any Action)?
@@ -182,7 +189,7 @@ public struct ActionBinder {
   }
 }
 
-/// The slot of a value that is bound to the action that changes it.
+/// A slot that binds a value to the action that changes the value.
 private final class ValueSlot<Value: Equatable>: BindingSlot {
   let site: BindingSite
   private var value: Value
@@ -203,8 +210,10 @@ private final class ValueSlot<Value: Equatable>: BindingSlot {
     if let action = makeAction(value) { dispatch(action) }
   }
 
-  /// Returns the value of a slot of a newer run if both slots come from the same place in the
-  /// code, and the value of this slot otherwise.
+  /// Returns the value of the same binding in a newer run of the mapping.
+  ///
+  /// If the other slot does not come from the same call in the code, returns the value of this
+  /// slot.
   func newest(_ other: (any BindingSlot)?) -> Value {
     guard let other = other as? ValueSlot<Value>, other.site == site else { return value }
     return other.value

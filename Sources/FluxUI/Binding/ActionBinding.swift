@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// A value in the props of a view whose setter dispatches an action.
+/// A value in the props of a view, with a setter that dispatches an action.
 ///
 /// ```swift
 /// struct LoginProps: Equatable {
@@ -14,11 +14,12 @@
 /// props.onSubmit()
 /// ```
 ///
-/// An ``ActionBinder`` creates bindings. A binding is a snapshot, as the props are: after the
-/// setter dispatches, the binding keeps its value, and the next props have the new value.
-/// ``current`` returns the newest value before the view receives the next props. Two bindings
-/// are equal if their values are equal, whatever actions they dispatch. Bindings to functions
-/// are always equal. The idea and the name come from SwiftDux.
+/// An ``ActionBinder`` creates bindings. Like the props, a binding is a snapshot. After the
+/// setter dispatches its action, the binding keeps the old value, and the next props contain
+/// the new value. To read the newest value before the view receives the next props, use
+/// ``current``. Two bindings are equal if their values are equal, regardless of the actions
+/// that they dispatch. Bindings to functions are always equal. The idea and the name come from
+/// SwiftDux.
 @propertyWrapper
 public struct ActionBinding<Value> {
   private let value: Value
@@ -50,9 +51,9 @@ public struct ActionBinding<Value> {
     ActionBinding(function, areEqual: { _, _ in true }, newest: { function }, send: { _ in })
   }
 
-  /// The value at the time that the props were made.
+  /// The value at the time when the props were created.
   ///
-  /// Setting it dispatches the action for the new value.
+  /// Setting this property dispatches the action for the new value.
   ///
   /// When the setter returns, the action has been reduced, and the connection's props are up to
   /// date.
@@ -63,15 +64,15 @@ public struct ActionBinding<Value> {
 
   /// The value in the newest props.
   ///
-  /// Use it in a control that reads the value immediately after setting it, such as a text
-  /// field.
+  /// Use this property in a control that reads the value immediately after setting it, such as
+  /// a text field.
   public var current: Value { readNewest() }
 
   #if canImport(SwiftUI)
     /// A SwiftUI binding for controls, as in `TextField("Email", text: props.$email)`.
     ///
-    /// The binding reads ``current``, so it returns a new value immediately after the value was
-    /// set.
+    /// The binding reads ``current``, so a read immediately after a set returns the newest
+    /// value.
     @MainActor public var projectedValue: Binding<Value> {
       Binding(get: { @MainActor in current }, set: { @MainActor in wrappedValue = $0 })
     }
@@ -96,7 +97,9 @@ extension ActionBinding: Equatable {
 
 #if canImport(SwiftUI)
   extension Binding {
-    /// Creates a SwiftUI binding from an action binding that is not a property of props.
+    /// Creates a SwiftUI binding from an action binding.
+    ///
+    /// Use this initializer if the action binding is not a property of the props.
     @MainActor
     public init(_ binding: ActionBinding<Value>) {
       self = binding.projectedValue

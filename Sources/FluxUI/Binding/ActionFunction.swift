@@ -1,8 +1,8 @@
 import FluxCore
 
-/// A function in the props of a view that dispatches an action made of its arguments.
+/// A function in the props of a view that dispatches an action created from its arguments.
 ///
-/// The function has any number of parameters.
+/// The function can have any number of parameters.
 ///
 /// ```swift
 /// struct ListProps: Equatable {
@@ -18,7 +18,7 @@ import FluxCore
 public struct ActionFunction<each Parameter> {
   let slot: FunctionSlot<repeat each Parameter>
 
-  /// Dispatches the action for the arguments, if there is one.
+  /// Dispatches the action for the arguments, unless the bound closure returns `nil`.
   ///
   /// When the call returns, the connection's props are up to date.
   public func callAsFunction(_ parameter: repeat each Parameter) {
@@ -29,12 +29,12 @@ public struct ActionFunction<each Parameter> {
 extension ActionFunction: Equatable {
   /// Returns `true`.
   ///
-  /// Closures cannot be compared. While the props stay equal, a displayed function uses the
-  /// newest closure.
+  /// Closures cannot be compared. While the props stay equal, a function in the displayed props
+  /// calls the newest closure.
   public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
 }
 
-/// The slot of a function that is bound to the action made of its arguments.
+/// A slot that binds a function to the action created from its arguments.
 final class FunctionSlot<each Parameter>: BindingSlot {
   let site: BindingSite
   private var dispatch: ActionDispatcher

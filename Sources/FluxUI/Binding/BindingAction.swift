@@ -27,8 +27,8 @@ public struct BindingAction<Form>: Action {
   /// - Parameters:
   ///   - field: The key path of the field.
   ///   - value: The new value.
-  ///   - name: The name of the field in logs. The default comes from the key path, and is the
-  ///     name of the property if the property is stored.
+  ///   - name: The name of the field in logs. The default is derived from the key path, and is
+  ///     the name of the property if the property is stored.
   public init<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, _ value: Value, named name: String? = nil
   ) {
@@ -39,7 +39,7 @@ public struct BindingAction<Form>: Action {
     isEqual = { other in (other as? Value) == value }
   }
 
-  /// The handlers that set the field of a binding action.
+  /// The handlers that set the field that a binding action specifies.
   ///
   /// Use `lift(_:to:)` to apply the handlers to the part of the state that contains the form.
   public static var reducer: ActionHandlers<Form> {
@@ -71,12 +71,13 @@ extension BindingAction: Equatable {
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The form, the field, and the new value, as in `LoginForm.email = "ada@example.com"`.
+  /// A string that contains the form, the field, and the new value, as in
+  /// `LoginForm.email = "ada@example.com"`.
   public var description: String {
     "\(Form.self).\(name ?? fieldName) = \(String(reflecting: value))"
   }
 
-  /// The name of the field, or the type of its value in parentheses if the key path contains no
+  /// The name of the field, or the type of the value in parentheses if the key path contains no
   /// name.
   private var fieldName: String {
     let path = "\(field)"

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The place in the code at which an action is bound.
+/// The location in the source code where an action is bound.
 struct BindingSite: Hashable {
   let file: StaticString
   let line: UInt
@@ -16,17 +16,17 @@ struct BindingSite: Hashable {
   }
 }
 
-/// A binding that one run of a mapping has made.
+/// A binding that one run of a mapping created.
 @MainActor
 protocol BindingSlot: AnyObject {
   var site: BindingSite { get }
 
-  /// Replaces the closures of this slot with those of another slot, if both slots have the same
-  /// type.
+  /// Replaces the closures of this slot with the closures of another slot, if both slots have
+  /// the same type.
   func adopt(_ other: any BindingSlot)
 }
 
-/// The bindings that one run of a mapping has made, in order.
+/// The bindings that one run of a mapping created, in order.
 @MainActor
 final class BindingRun {
   private(set) var slots: [any BindingSlot] = []
@@ -42,8 +42,8 @@ final class BindingRun {
     return slots.count - 1
   }
 
-  /// Returns the slot of the newest run at an index, or `nil` if the numbers of slots in the
-  /// two runs differ.
+  /// Returns the slot at an index of the newest run, or `nil` if the two runs have different
+  /// numbers of slots.
   func newest(at place: Int) -> (any BindingSlot)? {
     guard let newest = history?.newest, newest.slots.count == slots.count else { return nil }
     return newest.slots[place]
@@ -53,26 +53,27 @@ final class BindingRun {
 /// The bindings of a connection across the runs of its mapping.
 ///
 /// Props with bindings are equal if the values of the bindings are equal, because closures
-/// cannot be compared. However, a closure can capture values that have changed. If a run makes
-/// props that are equal to the displayed props, the displayed bindings therefore switch to the
-/// closures of the new run.
+/// cannot be compared. However, a closure can capture values that have changed. If a run
+/// produces props that are equal to the displayed props, the displayed bindings therefore
+/// switch to the closures of the new run.
 @MainActor
 final class BindingHistory {
-  /// The run that made the displayed props.
+  /// The run that produced the displayed props.
   var newest: BindingRun?
 
-  /// Replaces the closures of the displayed bindings with those of a newer run that made equal
-  /// props.
+  /// Replaces the closures of the displayed bindings with the closures of a newer run that
+  /// produced equal props.
   func adopt(_ run: BindingRun) {
     guard let shown = newest?.slots, shown.count == run.slots.count else { return }
     guard zip(shown, run.slots).allSatisfy({ $0.site == $1.site }) else { return match(shown, run.slots) }
     for (old, new) in zip(shown, run.slots) { old.adopt(new) }
   }
 
-  /// Pairs the bindings that come from the same place in the code, then pairs the remaining
+  /// Pairs the bindings that come from the same place in the code, and then pairs the remaining
   /// bindings in order.
   ///
-  /// Bindings remain, for example, if an expression chooses between two actions.
+  /// For example, bindings remain if a condition in the mapping chooses between two calls of
+  /// `bind`.
   private func match(_ shown: [any BindingSlot], _ made: [any BindingSlot]) {
     var waiting = Dictionary(grouping: made.reversed(), by: \.site)
     let left = shown.filter { old in

@@ -1,5 +1,5 @@
 #if canImport(Combine)
-  /// The number of changes that a subscriber still requests.
+  /// The number of changes that a subscriber has requested and not yet received.
   struct ChangeDemand: Sendable, Equatable {
     /// The number of changes; `nil` if the demand is unlimited.
     private var count: Int?

@@ -5,29 +5,29 @@
   extension Store: ObservableObject {
     /// A publisher that publishes on the main actor each time a newer state is delivered there.
     ///
-    /// SwiftUI subscribes to the publisher for a view with
-    /// `@EnvironmentObject var store: Store<AppState>`, and runs the body of the view again
-    /// when the publisher publishes. The publisher observes the store only after a subscriber
-    /// has requested a value.
+    /// For a view with `@EnvironmentObject var store: Store<AppState>`, SwiftUI subscribes to
+    /// the publisher, and runs the body of the view again each time the publisher publishes.
+    /// The publisher does not observe the store until a subscriber requests a value.
     public var objectWillChange: StoreChangePublisher {
       StoreChangePublisher { [observeLaterOnMain] receive in observeLaterOnMain { _ in receive() } }
     }
   }
 
-  /// A publisher of the changes of a store, on the main actor.
+  /// A publisher that publishes the changes of a store on the main actor.
   ///
-  /// The publisher publishes once for each state that is delivered on the main actor, as
-  /// ``/FluxCore/StateSource/subscribe(initial:onMain:)`` does. Several actions in a row can
-  /// result in one change. When the publisher publishes, the store already has the new state.
+  /// The publisher publishes once for each state that is delivered on the main actor, in the
+  /// same way that ``/FluxCore/StateSource/subscribe(initial:onMain:)`` calls its closure.
+  /// Several actions in a row can result in one change. When the publisher publishes, the store
+  /// already has the new state.
   ///
   /// The publisher never completes. Neither the publisher nor a subscription keeps the store
-  /// alive. Any thread can subscribe and cancel.
+  /// alive. You can subscribe and cancel on any thread.
   public struct StoreChangePublisher: Publisher, Sendable {
-    /// The publisher has no value to publish.
+    /// The type of the published values, which contain no information.
     ///
     /// Read the state from the store.
     public typealias Output = Void
-    /// The publisher never fails.
+    /// The failure type of the publisher, which never fails.
     public typealias Failure = Never
 
     typealias Observe = @Sendable (_ receive: @escaping @MainActor @Sendable () -> Void) -> SubscriptionToken
@@ -41,8 +41,8 @@
     /// Attaches a subscriber, which receives changes on the main actor.
     public func receive<Target: Subscriber>(subscriber: Target)
     where Target.Input == Void, Target.Failure == Never {
-      // Any thread can use a subscriber, provided that its calls do not overlap. These calls
-      // are all on the main actor.
+      // A subscriber can be used on any thread, provided that calls to it do not overlap. All
+      // calls through `target` are made on the main actor.
       nonisolated(unsafe) let target = subscriber
       subscriber.receive(
         subscription: StoreChangeSubscription(to: observe) { ChangeDemand(target.receive()) })
@@ -58,8 +58,8 @@
   /// The subscription of one subscriber to the changes of a store.
   private final class StoreChangeSubscription: Subscription, Sendable {
     private struct Contents {
-      /// The closure that passes a change on, and returns how many more the subscriber
-      /// requests; `nil` after the subscription was canceled.
+      /// The closure that sends a change to the subscriber and returns the additional demand of
+      /// the subscriber; `nil` after the subscription was canceled.
       var send: (@MainActor @Sendable () -> ChangeDemand)?
       var demand = ChangeDemand(0)
       /// The subscription to the store, which begins when the subscriber first requests
@@ -103,7 +103,8 @@
     }
 
     func cancel() {
-      // The values are released outside the lock.
+      // The old values are released outside the lock, because releasing them can run other
+      // code.
       let old = contents.withLock { contents in (contents.send.take(), contents.token.take()) }
       old.1?.cancel()
     }

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A mapping from a state and a function that dispatches to props, as in SwiftUIFlux.
+/// A mapping that returns the props for a state and a `dispatch` function, as in SwiftUIFlux.
 ///
 /// ```swift
 /// struct MovieRow: ConnectedMapping {
@@ -17,9 +17,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// Props that are not `Equatable` count as changed with each delivery. Views show the changes
-/// of dispatched actions a little later, because any thread can call the function. The bindings
-/// of ``ConnectableMapping`` show changes before the call returns.
+/// Props that are not `Equatable` count as changed with each delivery. Because any thread can
+/// call the `dispatch` function, views show the changes of its actions slightly later. With the
+/// bindings of a ``ConnectableMapping``, views show changes before the call returns.
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   /// The type of the state that is mapped.
   associatedtype Superstate
@@ -27,7 +27,7 @@ public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   /// The type of the values that the view shows.
   associatedtype Props
 
-  /// Returns the props for a state and a function that dispatches.
+  /// Returns the props for a state and a function that dispatches actions.
   @MainActor
   func map(state: Superstate, dispatch: @escaping DispatchFunction) -> Props
 }

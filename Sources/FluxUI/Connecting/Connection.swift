@@ -1,7 +1,7 @@
 public import FluxCore
 public import Observation
 
-/// The props that a view shows, which are mapped from a state and change only if necessary.
+/// An object that maps a state to the props of a view, and updates the props only if necessary.
 ///
 /// ```swift
 /// let connection = Connection(to: store) { state in state.todos[id: "123"]?.title }
@@ -15,20 +15,20 @@ public import Observation
 /// ```
 ///
 /// **Observation.** Code that reads ``props`` inside `withObservationTracking`, or in the body
-/// of a SwiftUI view, is notified when the props change. A notification comes on the main
-/// actor, at most once for each delivery, and not while the props stay equal.
+/// of a SwiftUI view, is notified when the props change. The notification is sent on the main
+/// actor, at most once for each delivery. While the props stay equal, no notification is sent.
 ///
-/// **Dispatching.** When a dispatch by ``dispatch`` or by a binding in the props returns,
-/// ``props`` contains the changes. ``ActionDispatcher`` describes the exception inside
-/// observers.
+/// **Dispatching.** When a dispatch through ``dispatch`` or through a binding in the props
+/// returns, ``props`` contains the changes. ``ActionDispatcher`` describes the exception for
+/// dispatches inside observers.
 ///
 /// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state. It
-/// can run for a view that an enclosing view is about to remove. Return `nil` for a value that
-/// is missing, and do not trap. If the mapping uses values from outside the state, call
-/// ``refresh()`` after they have changed.
+/// can run for a view that an enclosing view is about to remove. If a value is missing, return
+/// `nil` instead of trapping. If the mapping uses values from outside the state, call
+/// ``refresh()`` after those values have changed.
 ///
-/// A connection does not keep the store alive, and ends when it is released. After the store
-/// was released, the props stay as they were.
+/// A connection does not keep the store alive, and ends when the connection itself is released.
+/// After the store is released, the props keep their last value.
 @MainActor
 public final class Connection<Props> {
   private let registrar = ObservationRegistrar()
@@ -54,8 +54,8 @@ public final class Connection<Props> {
   /// A Boolean value that indicates whether a delivery has changed the props since a view last
   /// drew them.
   private var isDueToDelivery = false
-  /// A Boolean value that indicates whether the mapping, run for a delivery, has read something
-  /// observable.
+  /// A Boolean value that indicates whether the mapping has read an observable value during a
+  /// run for a delivery.
   ///
   /// A view observes the values that the mapping reads only if the mapping runs while the view
   /// is drawn.
@@ -66,7 +66,8 @@ public final class Connection<Props> {
   /// - Parameters:
   ///   - source: A store, or a proxy for a part of its state.
   ///   - comparison: The comparison that decides whether two sets of props are equivalent.
-  ///   - map: Returns the props for a state and a binder, or `nil` if there is nothing to show.
+  ///   - map: A closure that returns the props for a state and a binder, or `nil` if there is
+  ///     nothing to show.
   public convenience init<State>(
     to source: some StateSource<State>, comparing comparison: PropsComparison<Props>,
     map: @escaping @MainActor (State, ActionBinder) -> Props?
@@ -75,7 +76,7 @@ public final class Connection<Props> {
     self.init(to: proxy, dispatchingBy: ActionDispatcher(proxy), comparing: comparison, map: map)
   }
 
-  /// Creates a connection to a state that dispatches through a given dispatcher.
+  /// Creates a connection to the state of a proxy, with a dispatcher for the actions.
   init<State>(
     to proxy: StoreProxy<State>, dispatchingBy dispatcher: ActionDispatcher,
     comparing comparison: PropsComparison<Props>, map: @escaping @MainActor (State, ActionBinder) -> Props?
@@ -92,7 +93,8 @@ public final class Connection<Props> {
   ///
   /// - Parameters:
   ///   - source: A store, or a proxy for a part of its state.
-  ///   - map: Returns the props for a state and a binder, or `nil` if there is nothing to show.
+  ///   - map: A closure that returns the props for a state and a binder, or `nil` if there is
+  ///     nothing to show.
   public convenience init<State>(
     to source: some StateSource<State>, map: @escaping @MainActor (State, ActionBinder) -> Props?
   ) where Props: Equatable {
@@ -103,14 +105,15 @@ public final class Connection<Props> {
   ///
   /// - Parameters:
   ///   - source: A store, or a proxy for a part of its state.
-  ///   - map: Returns the props for a state, or `nil` if there is nothing to show.
+  ///   - map: A closure that returns the props for a state, or `nil` if there is nothing to
+  ///     show.
   public convenience init<State>(
     to source: some StateSource<State>, map: @escaping @MainActor (State) -> Props?
   ) where Props: Equatable {
     self.init(to: source, comparing: .equality) { state, _ in map(state) }
   }
 
-  /// Creates a connection to a state, with a mapping value whose external values never change.
+  /// Creates a connection to a state, with a mapping whose external values never change.
   public convenience init<Mapping: PropsMapping>(
     to source: some StateSource<Mapping.Superstate>, mapping: Mapping
   ) where Mapping.Props == Props {
@@ -123,8 +126,8 @@ public final class Connection<Props> {
 
   /// The current props; `nil` if the mapping returned `nil`, or if there never was a state.
   ///
-  /// O(1). The exception is props that are never compared: the first read after a delivery runs
-  /// the mapping.
+  /// O(1), except for props that are never compared. For such props, the first read after a
+  /// delivery runs the mapping.
   public var props: Props? {
     registrar.access(self, keyPath: \.props)
     if isStale { update(telling: false) }
@@ -139,14 +142,17 @@ public final class Connection<Props> {
     set { source = newValue.then { [weak self] in self?.hear() } }
   }
 
-  /// Runs the mapping again, after values that it uses from outside the state have changed.
+  /// Runs the mapping again.
+  ///
+  /// If the mapping uses values from outside the state, call this method after those values
+  /// have changed.
   public func refresh() {
     update(telling: true)
   }
 
   /// Ends the connection.
   ///
-  /// The props stay as they are.
+  /// The props keep their current value.
   public func cancel() {
     token = nil
   }
@@ -188,18 +194,18 @@ public final class Connection<Props> {
     }
     guard telling else { return show() }
     tell { [before = generation] in
-      // If a notified observer has dispatched an action, `shown` is newer already.
+      // If a notified observer has dispatched an action, `shown` is already newer.
       if generation == before { show() }
     }
   }
 
-  /// Runs the mapping while no view is drawn, and detects whether the mapping reads something
-  /// observable.
+  /// Runs the mapping while no view is being drawn, and detects whether the mapping reads an
+  /// observable value.
   private func mapForDelivery(_ binder: ActionBinder) -> Mapped? {
     guard !readsObservable else { return mapNow(binder) }
     var hasRead = false
-    // The second argument is an autoclosure, which is evaluated only if the mapping read
-    // something observable.
+    // The second argument is an autoclosure, which is evaluated only if the mapping read an
+    // observable value.
     let mapped = withObservationTracking({ mapNow(binder) }, onChange: Self.noChange(&hasRead))
     readsObservable = hasRead
     return mapped

@@ -1,9 +1,10 @@
 /// A mapping from a state to the props of a view.
 ///
 /// Do not conform to this protocol directly. Conform to ``ConnectableMapping``, as in SwiftDux,
-/// or to ``ConnectedMapping``, as in SwiftUIFlux. A mapping is usually the view itself, and the
-/// properties of the view are the external values. The mapping runs on the main actor. The type
-/// of the mapping and the type of the props can be isolated to the main actor or nonisolated.
+/// or to ``ConnectedMapping``, as in SwiftUIFlux. The mapping is usually the view itself, and
+/// the properties of the view are the external values of the mapping. The mapping runs on the
+/// main actor. The type of the mapping and the type of the props can be isolated to the main
+/// actor or nonisolated.
 public protocol PropsMapping<Superstate, Props> {
   /// The type of the state that is mapped: the state of a store, a part of a state, or a
   /// protocol that the state conforms to.
@@ -12,7 +13,7 @@ public protocol PropsMapping<Superstate, Props> {
   /// The type of the values that the view shows.
   associatedtype Props
 
-  /// The comparison that decides whether two sets of props are equivalent.
+  /// The comparison that determines whether two sets of props are equivalent.
   ///
   /// The default is ``PropsComparison/equality`` if the props are `Equatable`, and
   /// ``PropsComparison/never`` otherwise.
@@ -33,21 +34,22 @@ extension PropsMapping where Props: Equatable {
   @MainActor public static var comparison: PropsComparison<Props> { .equality }
 }
 
-/// A comparison that decides whether two sets of props are equivalent.
+/// A comparison that determines whether two sets of props are equivalent.
 ///
-/// A connection does not notify readers if the new props are equivalent to the previous ones.
+/// A connection does not notify readers if the new props are equivalent to the previous props.
 public struct PropsComparison<Props> {
   /// The closure that returns whether two sets of props are equivalent.
   ///
-  /// If there is no closure, any delivery can change the props, and the mapping runs only when
-  /// the props are read.
+  /// If there is no closure, each delivery counts as a change of the props, and the mapping
+  /// runs only when the props are read.
   let areEqual: ((Props, Props) -> Bool)?
 
-  /// A comparison that never runs: each delivery counts as a change, and the mapping runs when
-  /// the props are read.
+  /// A comparison that treats each delivery as a change, and runs the mapping only when the
+  /// props are read.
   @MainActor public static var never: PropsComparison { PropsComparison(areEqual: nil) }
 
-  /// Returns a comparison by a closure that returns whether two sets of props are equivalent.
+  /// Returns a comparison that calls a closure to determine whether two sets of props are
+  /// equivalent.
   @MainActor
   public static func by(_ areEqual: @escaping (Props, Props) -> Bool) -> PropsComparison {
     PropsComparison(areEqual: areEqual)

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The connection of a view that is created repeatedly, with different external values each
+/// A connection for a view that is created repeatedly, with different external values each
 /// time.
 ///
 /// ```swift
@@ -10,14 +10,14 @@ import FluxCore
 /// let title = connection.props(of: TodoTitle(id: id), in: stores)
 /// ```
 ///
-/// Store the connection where the view stores values that outlive it. The connection connects
-/// to a store when the props are first read, connects again when another store is provided, and
-/// ends when it is released.
+/// Keep the connection in storage that outlives the view value, such as a `@State` property in
+/// SwiftUI. The connection connects to a store when the props are first read, connects again
+/// when another store is provided, and ends when the connection is released.
 @MainActor
 public final class ViewConnection<State: Sendable, Props> {
   /// A mapping with the external values of one evaluation of a view.
   ///
-  /// A different object indicates that the external values can differ.
+  /// If two mappings are different objects, their external values can differ.
   final class Mapping {
     let comparison: PropsComparison<Props>
     let map: (State, ActionBinder) -> Props?
@@ -29,7 +29,7 @@ public final class ViewConnection<State: Sendable, Props> {
   }
 
   private var mapping: Mapping?
-  /// The value that the mapping was made from, if the value is `Equatable`.
+  /// The value that the mapping was created from, if the value is `Equatable`.
   private var drawnValue: Any?
   private var stores = ProvidedStores()
   private var connection: Connection<Props>?
@@ -38,15 +38,15 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Creates a connection without a store.
   public init() {}
 
-  /// Returns the props to draw the view with, and keeps the mapping for later deliveries.
+  /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
-  /// Call this method when the view is drawn, and only then. To read the props at other times,
-  /// use ``props``. The mapping runs once. Code that calls this method inside
+  /// Call this method only while the view is being drawn. To read the props at other times, use
+  /// ``props``. The mapping runs once. Code that calls this method inside
   /// `withObservationTracking` is notified of later changes of the props, but not of the
   /// changes that this call makes.
   ///
-  /// If stores are provided, but none has the state that the mapping requires, the program
-  /// stops.
+  /// If stores are provided, but none of them has the state that the mapping requires, the
+  /// program stops.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from the state to props, with the current external values.
@@ -58,7 +58,7 @@ public final class ViewConnection<State: Sendable, Props> {
     return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
   }
 
-  /// Returns the props to draw the view with, for a mapping whose external values can be
+  /// Returns the props for drawing the view, with a mapping whose external values can be
   /// compared.
   ///
   /// This method does the same as the method for mappings that are not `Equatable`, with one
@@ -79,15 +79,16 @@ public final class ViewConnection<State: Sendable, Props> {
     return props(in: stores, of: Self.Mapping(Mapping.comparison, map: mapping._props))
   }
 
-  /// Returns the props to draw the view with, and keeps the mapping for later deliveries.
+  /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
-  /// The mapping runs at most once. It does not run if the view is drawn because a delivery has
-  /// changed the props: the view draws the props of that delivery.
+  /// The mapping runs at most once. If the view is drawn with the same mapping because a
+  /// delivery has changed the props, the mapping does not run, and the view shows the props of
+  /// that delivery.
   ///
   /// - Parameters:
   ///   - stores: The stores that are provided to the view.
-  ///   - mapping: The mapping. A connection uses the comparison of the first mapping for a
-  ///     store.
+  ///   - mapping: The mapping. The connection to a store uses the comparison of the first
+  ///     mapping.
   /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
   func props(in stores: ProvidedStores, of mapping: Mapping) -> Props? {
     guard !stores.isEmpty else {
@@ -102,7 +103,7 @@ public final class ViewConnection<State: Sendable, Props> {
     return connection?.props
   }
 
-  /// Returns the state itself, for a view that shows all of it.
+  /// Returns the state itself, for a view that shows the whole state.
   ///
   /// The view can call this method at any time.
   func state(in stores: ProvidedStores, comparing comparison: PropsComparison<State>) -> State?
@@ -136,13 +137,13 @@ public final class ViewConnection<State: Sendable, Props> {
     stores = ProvidedStores()
   }
 
-  /// The displayed props; `nil` if the props have not been read, or if there is nothing to
+  /// The displayed props; `nil` if the props have not been read yet, or if there is nothing to
   /// show.
   public var props: Props? { connection?.props }
 
   /// The dispatcher that sends actions to the connected store.
   ///
-  /// Dispatching through it before the props have been read, or while no store is provided,
-  /// stops the program.
+  /// Dispatching through this dispatcher stops the program if the props have not been read yet,
+  /// or if no store is provided.
   public var dispatch: ActionDispatcher { connection?.dispatch ?? ActionDispatcher() }
 }

@@ -1,7 +1,7 @@
 public import FluxAsync
 public import FluxCore
 
-/// A value that sends actions from the main actor and updates the views before the call
+/// A value that sends actions from the main actor, and updates the views before the call
 /// returns.
 ///
 /// ```swift
@@ -9,18 +9,18 @@ public import FluxCore
 /// dispatch(SetFilter(.open))
 /// ```
 ///
-/// A dispatcher sends an action as ``/FluxCore/Store/dispatch(_:)`` does, and then delivers the
-/// newest state on the main actor. When the call returns, connections, observable stores, and
-/// other observers on the main actor have received the state, with two exceptions:
+/// A dispatcher sends an action in the same way as ``/FluxCore/Store/dispatch(_:)``, and then
+/// delivers the newest state on the main actor. When the call returns, connections, observable
+/// stores, and other observers on the main actor have received the state, with two exceptions:
 ///
-/// - Inside an observer on the main actor, the others receive the state after that observer has
-///   returned.
-/// - While a batch is open, or another thread is still notifying plug-ins, they receive the
-///   state afterward. The connection or observable store that the dispatcher belongs to is up
-///   to date before the call returns nevertheless.
+/// - If an observer on the main actor dispatches, the other observers receive the state after
+///   that observer has returned.
+/// - While a batch is open, or while another thread is notifying plug-ins, the observers
+///   receive the state afterward. However, the connection or observable store that the
+///   dispatcher belongs to is still updated before the call returns.
 ///
-/// A dispatcher does not keep the store alive. After the store was released, dispatching does
-/// nothing. Other threads can dispatch with ``function``. The idea and the name come from
+/// A dispatcher does not keep the store alive. After the store is released, dispatching does
+/// nothing. Other threads can dispatch through ``function``. The idea and the name come from
 /// SwiftDux.
 public struct ActionDispatcher: Sendable {
   private struct Target: Sendable {
@@ -42,9 +42,10 @@ public struct ActionDispatcher: Sendable {
     self.init(source._proxy, through: [])
   }
 
-  /// Creates a dispatcher whose actions pass through closures that can replace or drop them.
+  /// Creates a dispatcher whose actions pass through closures that can replace or drop the
+  /// actions.
   ///
-  /// An action passes the closures in order.
+  /// An action passes through the closures in order.
   init<State>(_ proxy: StoreProxy<State>, through changes: [ActionChangePlace]) {
     let changing = changes.isEmpty ? proxy : proxy.dispatching(by: changes.changeOnMainActor(proxy.dispatch))
     target = Target(
@@ -58,8 +59,8 @@ public struct ActionDispatcher: Sendable {
     target = nil
   }
 
-  /// Returns the same dispatcher, with a closure that it calls after a dispatch if a delivery
-  /// is still due on the main actor.
+  /// Returns a copy that calls a closure after a dispatch if a delivery is still due on the
+  /// main actor.
   func then(_ catchUp: @escaping @MainActor @Sendable () -> Void) -> ActionDispatcher {
     var copy = self
     copy.catchUp = catchUp
@@ -73,8 +74,9 @@ public struct ActionDispatcher: Sendable {
     deliver()
   }
 
-  /// Sends an action, and updates the views before the call returns, under the name that
-  /// SwiftDux uses.
+  /// Sends an action, and updates the views before the call returns.
+  ///
+  /// The name comes from SwiftDux.
   @MainActor
   public func send(_ action: any Action) {
     self(action)
@@ -100,9 +102,9 @@ public struct ActionDispatcher: Sendable {
 
   /// A plain function that dispatches an action from any thread.
   ///
-  /// Views show the changes a little later. If a closure of
+  /// Views show the changes slightly later. If a closure of
   /// ``ProvidedStores/onAction(perform:)`` handles the action, and the function is not called
-  /// on the main actor, the action reaches the store a little later too.
+  /// on the main actor, the action also reaches the store slightly later.
   public var function: DispatchFunction {
     if let target { return target.function }
     return { action in Misuse.dispatchedToNobody(action) }

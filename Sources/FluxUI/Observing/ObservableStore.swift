@@ -13,17 +13,19 @@ public import Observation
 ///
 /// Code that reads a property inside `withObservationTracking`, or in the body of a SwiftUI
 /// view, is notified when that property has changed, and not when other properties change. The
-/// expression determines the property: `store.settings.theme` observes all of the settings, and
-/// `store[\.settings.theme]` observes only the theme. A property that is not `Equatable` counts
-/// as changed with each delivery.
+/// expression determines which property is observed: `store.settings.theme` observes all of the
+/// settings, and `store[\.settings.theme]` observes only the theme. A property that is not
+/// `Equatable` counts as changed with each delivery.
 ///
-/// All readers see the same state: a copy of the state that was last delivered on the main
-/// actor, which stays until the next delivery. After an action by ``dispatch``, the state is up
-/// to date before the call returns. A delivery compares the properties that were read since
-/// they last changed. It compares each property once, however many readers it has.
+/// All readers read the same state: a copy of the state that was last delivered on the main
+/// actor, which does not change until the next delivery. When a dispatch through ``dispatch``
+/// returns, the state is up to date. A delivery compares only the properties that were read
+/// since they last changed, and compares each property once, regardless of the number of
+/// readers.
 ///
-/// An observable store retains a store that it is created with; a proxy keeps no store alive.
-/// After the store was released, the state stays as it was.
+/// An observable store that is created with a store retains that store. An observable store
+/// that is created with a proxy does not keep the store alive. After the store is released, the
+/// state keeps its last value.
 @MainActor @dynamicMemberLookup
 public final class ObservableStore<State: Sendable> {
   private let registrar = ObservationRegistrar()
@@ -64,8 +66,8 @@ public final class ObservableStore<State: Sendable> {
     return newest
   }
 
-  /// A property of the state, which changes when its new value is not equal to the previous
-  /// one.
+  /// A property of the state, which counts as changed when its new value is not equal to the
+  /// previous value.
   public subscript<Value: Equatable>(dynamicMember property: KeyPath<State, Value>) -> Value {
     self[property]
   }
@@ -77,8 +79,8 @@ public final class ObservableStore<State: Sendable> {
     self[property]
   }
 
-  /// The value at a key path of the state, which changes when it is not equal to the previous
-  /// one.
+  /// The value at a key path of the state, which counts as changed when it is not equal to the
+  /// previous value.
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     observe(path) { old, new in old[keyPath: path] != new[keyPath: path] }
     return newest[keyPath: path]
@@ -96,14 +98,14 @@ public final class ObservableStore<State: Sendable> {
 
   /// The dispatcher that sends actions to the store.
   ///
-  /// When a dispatch returns, this object shows the changes.
+  /// When a dispatch returns, this object contains the changes.
   public var dispatch: ActionDispatcher {
     ActionDispatcher(proxy).then { [weak self, proxy] in
       if let state = proxy.state { self?.show(state) }
     }
   }
 
-  /// Returns a binding that sets a property of the state by a ``BindingAction``.
+  /// Returns a binding that sets a property of the state by dispatching a ``BindingAction``.
   ///
   /// - Parameter field: The key path of the property.
   /// - Returns: A binding to the value. Its setter dispatches the action.
@@ -117,7 +119,8 @@ public final class ObservableStore<State: Sendable> {
   ///
   /// - Parameters:
   ///   - property: The key path of the property.
-  ///   - makeAction: Returns the action for a new value, or `nil` to dispatch nothing.
+  ///   - makeAction: A closure that returns the action for a new value, or `nil` to dispatch
+  ///     nothing.
   /// - Returns: A binding to the value. Its setter dispatches the action.
   public func binding<Value: Equatable>(
     _ property: KeyPath<State, Value>, dispatch makeAction: @escaping (Value) -> (any Action)?
@@ -144,7 +147,7 @@ public final class ObservableStore<State: Sendable> {
     registrar.willSet(self, keyPath: \.state)
     let before = generation
     for property in changed.values { property.willChange() }
-    // If a notified observer has dispatched an action, `newest` is newer already.
+    // If a notified observer has dispatched an action, `newest` is already newer.
     if generation == before {
       generation += 1
       newest = state
@@ -156,8 +159,8 @@ public final class ObservableStore<State: Sendable> {
 
 extension ObservableStore: Observable {}
 
-/// One property of the state of an ``ObservableStore``, from the first read until the next
-/// change.
+/// A property of the state of an ``ObservableStore``, observed from its first read until its
+/// next change.
 @MainActor
 final class ObservedProperty<State> {
   private let registrar = ObservationRegistrar()

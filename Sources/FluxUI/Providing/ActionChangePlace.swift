@@ -4,11 +4,11 @@ import FluxCore
   import Dispatch
 #endif
 
-/// A place for a closure that can replace or drop the actions of views.
+/// A mutable reference to a closure that can replace or drop the actions of views.
 ///
 /// A view creates its closure again each time its body runs. The newest closure replaces the
-/// previous one in this place. The views inside store the place, so they do not need to run
-/// their bodies.
+/// previous closure in this object. The enclosed views store this object, so their bodies do
+/// not need to run when the closure changes.
 @MainActor
 final class ActionChangePlace {
   private var change: ProvidedStores.ActionChange
@@ -27,7 +27,8 @@ final class ActionChangePlace {
 }
 
 extension [ActionChangePlace] {
-  /// Returns the action that replaces another one, or `nil` if a closure drops the action.
+  /// Passes an action through the closures, and returns the resulting action, or `nil` if a
+  /// closure drops the action.
   @MainActor
   private func changed(_ action: any Action) -> (any Action)? {
     reduce(action) { action, change in action.flatMap { change($0) } }
@@ -35,7 +36,8 @@ extension [ActionChangePlace] {
 
   /// Returns a function that passes an action through the closures and dispatches the result.
   ///
-  /// Only the main actor can call the function. The closures run before the function returns.
+  /// The function must be called on the main actor. The closures run before the function
+  /// returns.
   func changeOnMainActor(_ dispatch: @escaping DispatchFunction) -> DispatchFunction {
     { action in
       MainActor.assumeIsolated {
@@ -46,12 +48,12 @@ extension [ActionChangePlace] {
 }
 
 extension StoreProxy {
-  /// Returns the same proxy, whose actions pass through the closures on the main actor.
+  /// Returns a copy of the proxy whose actions pass through the closures on the main actor.
   ///
-  /// Any thread can use the proxy. On the main queue, the closures have run when a dispatch
-  /// returns. Actions from other threads are sent to the main actor, in order. An action
-  /// belongs to the work that dispatches it, and that work does not finish before the closures
-  /// have run.
+  /// Any thread can use the proxy. If a dispatch is made on the main queue, the closures have
+  /// run when the dispatch returns. Actions from other threads are sent to the main actor, in
+  /// order. An action belongs to the work that dispatches it, and that work does not finish
+  /// before the closures have run.
   func dispatching(through changes: [ActionChangePlace]) -> StoreProxy {
     guard !changes.isEmpty else { return self }
     let onMain = changes.changeOnMainActor(dispatch)
@@ -69,8 +71,8 @@ extension StoreProxy {
 
 /// The queue of the main actor.
 ///
-/// A key of the queue identifies calls on the main actor, because no other function does so on
-/// every system.
+/// A value for a key of the queue identifies calls on the main actor, because no function that
+/// detects such calls is available on every system.
 private enum MainQueue {
   #if canImport(Dispatch)
     private static let mark = {

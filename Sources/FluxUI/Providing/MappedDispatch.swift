@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// A property that dispatches actions to the provided store.
+/// A property that dispatches actions to the most recently provided store.
 ///
 /// ```swift
 /// @MappedDispatch var dispatch: ActionDispatcher
@@ -20,13 +20,13 @@
 public struct MappedDispatch {
   private let place: PlaceInViews
 
-  /// Creates a property for the store that was provided last.
+  /// Creates a property for the most recently provided store.
   public init(in stores: ProvidedStores) {
     place = PlaceInViews(stores)
   }
 
   #if canImport(SwiftUI)
-    /// Creates a property of a view, for the store that was provided to the view last.
+    /// Creates a property of a view, for the innermost store that is provided to the view.
     public init() {
       place = PlaceInViews(nil)
     }

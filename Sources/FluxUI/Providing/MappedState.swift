@@ -4,7 +4,7 @@ import FluxCore
   public import SwiftUI
 #endif
 
-/// A property whose value is a provided state.
+/// A property whose value is the state of a provided store.
 ///
 /// ```swift
 /// @MappedState var todos: TodoList
@@ -14,13 +14,13 @@ import FluxCore
 /// }
 /// ```
 ///
-/// In a SwiftUI view, the property needs no arguments. Code that reads it inside
+/// In a SwiftUI view, the property needs no arguments. Code that reads the property inside
 /// `withObservationTracking`, or in the body of a view, is notified when the state has changed.
-/// An `Equatable` state has changed if it is not equal to the previous one. Any other state
+/// An `Equatable` state has changed if it is not equal to the previous state. Any other state
 /// counts as changed with each delivery.
 ///
 /// The property can be read at any time, for example by the action of a button. After the store
-/// was released, the property keeps its last value. The idea and the name come from SwiftDux.
+/// is released, the property keeps its last value. The idea and the name come from SwiftDux.
 @MainActor @propertyWrapper
 public struct MappedState<State: Sendable> {
   private let place: PlaceInViews
@@ -44,7 +44,7 @@ public struct MappedState<State: Sendable> {
 
   /// Creates a property for a state that is not `Equatable`.
   ///
-  /// Stops the program if no provided store has the state.
+  /// If no provided store has the state, the program stops.
   @_disfavoredOverload
   public init(in stores: ProvidedStores) {
     self.init(comparing: .never, in: stores)
@@ -52,7 +52,7 @@ public struct MappedState<State: Sendable> {
 
   /// Creates a property for an `Equatable` state.
   ///
-  /// Stops the program if no provided store has the state.
+  /// If no provided store has the state, the program stops.
   public init(in stores: ProvidedStores) where State: Equatable {
     self.init(comparing: .equality, in: stores)
   }
@@ -72,8 +72,8 @@ public struct MappedState<State: Sendable> {
 
   /// The state that was last delivered on the main actor.
   ///
-  /// Reading it stops the program if no provided store has the state, or if the store was
-  /// released before the first read.
+  /// Reading this property stops the program if no provided store has the state, or if the
+  /// store was released before the first read.
   public var wrappedValue: State {
     guard let state = (given ?? ofView).state(in: place.stores) else { Misuse.hasGone(State.self) }
     return state

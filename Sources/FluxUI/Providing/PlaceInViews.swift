@@ -2,8 +2,8 @@
   import SwiftUI
 #endif
 
-/// The stores that a property uses: those that it was created with, or otherwise those of its
-/// view.
+/// The stores that a property uses: the stores that the property was created with, or otherwise
+/// the stores of its view.
 @MainActor
 struct PlaceInViews {
   private let given: ProvidedStores?

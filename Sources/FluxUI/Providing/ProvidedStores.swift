@@ -7,20 +7,20 @@ public import FluxCore
 /// let todos = stores.store(of: AppState.self)
 /// ```
 ///
-/// A view that requests a state receives the store that was provided last among those whose
-/// state has exactly the requested type. If there is none, the view receives the store that was
-/// provided last among those whose state has the requested type at run time, such as a protocol
-/// that the state conforms to. A value of this type does not keep the stores alive, and any
-/// thread can use it.
+/// A view that requests a state receives the most recently provided store whose state has
+/// exactly the requested type. If there is no such store, the view receives the most recently
+/// provided store whose state has the requested type at run time. For example, the requested
+/// type can be a protocol that the state conforms to. A value of this type does not keep the
+/// stores alive, and can be used on any thread.
 public struct ProvidedStores: Sendable {
   /// A provided store, with the type of its state erased.
   private protocol Provided: Sendable {
     var dispatcher: ActionDispatcher { get }
     var description: String { get }
     var identity: any AnyObject & Sendable { get }
-    /// The closures that dispatched actions pass through, the innermost first.
+    /// The closures that dispatched actions pass through, with the innermost closure first.
     var changes: [ActionChangePlace] { get }
-    /// The store without the closures.
+    /// Returns the store without the closures, or `nil` if its state does not have the type.
     func proxy<State: Sendable>(of type: State.Type, exactly: Bool) -> StoreProxy<State>?
     func dispatching(through change: ActionChangePlace) -> any Provided
   }
@@ -46,25 +46,26 @@ public struct ProvidedStores: Sendable {
   struct Found<State: Sendable> {
     /// The store without the closures.
     let proxy: StoreProxy<State>
-    /// The dispatcher that sends the actions of the main actor through the closures.
+    /// The dispatcher that passes actions through the closures on the main actor.
     let dispatcher: ActionDispatcher
     /// The object that distinguishes the store from other stores.
     let identity: any AnyObject & Sendable
     let changes: [ActionChangePlace]
   }
 
-  /// A closure that returns the action to dispatch in place of another one, or `nil` for none.
+  /// A closure that returns the action to dispatch instead of a given action, or `nil` to
+  /// dispatch nothing.
   ///
   /// The closure runs on the main actor.
   public typealias ActionChange = @MainActor @Sendable (_ action: any Action) -> (any Action)?
 
-  /// The provided stores, the last one first.
+  /// The provided stores, with the most recently provided store first.
   private var provided: [any Provided] = []
 
   /// Creates a value without a store.
   public init() {}
 
-  /// Returns these stores and one more.
+  /// Returns a copy that contains one more store.
   ///
   /// - Parameter source: A store, or a proxy for a part of its state.
   public func providing<State>(_ source: some StateSource<State>) -> ProvidedStores {
@@ -73,21 +74,24 @@ public struct ProvidedStores: Sendable {
     return copy
   }
 
-  /// Returns the same stores, with a closure that handles each action that views send to them.
+  /// Returns the same stores, with a closure that handles each action that views send to the
+  /// stores.
   ///
-  /// The closure returns the action to dispatch: the same one, another one, or `nil` for none.
-  /// It runs on the main actor, before the middleware of the store, and before the dispatch
-  /// returns. If another thread dispatches, by ``ActionDispatcher/function`` or by a proxy from
-  /// ``store(of:)``, the closure runs a little later. If several closures enclose a view, the
-  /// innermost one runs first. The closure does not receive the actions that the work of an
-  /// action dispatches. The idea comes from SwiftDux.
+  /// The closure returns the same action, another action to dispatch instead, or `nil` to
+  /// dispatch nothing. The closure runs on the main actor, before the middleware of the store,
+  /// and before the dispatch returns. If another thread dispatches, through
+  /// ``ActionDispatcher/function`` or through a proxy from ``store(of:)``, the closure runs
+  /// slightly later. If several closures enclose a view, the innermost closure runs first. The
+  /// closure does not receive the actions that the work of an action dispatches. The idea comes
+  /// from SwiftDux.
   ///
-  /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
+  /// - Parameter perform: A closure that returns the action to dispatch, or `nil` to dispatch
+  ///   nothing.
   public func onAction(perform: @escaping ActionChange) -> ProvidedStores {
     onAction(ActionChangePlace(perform))
   }
 
-  /// Returns the same stores, whose actions pass through the current closure of a place.
+  /// Returns the same stores, with actions that pass through the current closure of a place.
   func onAction(_ place: ActionChangePlace) -> ProvidedStores {
     var copy = self
     copy.provided = provided.map { $0.dispatching(through: place) }
@@ -134,9 +138,9 @@ public struct ProvidedStores: Sendable {
     return nil
   }
 
-  /// The dispatcher that sends actions to the store that was provided last.
+  /// The dispatcher that sends actions to the most recently provided store.
   ///
-  /// Dispatching stops the program if no store is provided.
+  /// If no store is provided, dispatching stops the program.
   public var dispatcher: ActionDispatcher { provided.first?.dispatcher ?? ActionDispatcher() }
 }
 
@@ -146,7 +150,7 @@ extension ProvidedStores: Equatable {
   ///
   /// The stores must be in the same order, and the closures must come from the same calls of
   /// ``onAction(perform:)``. If two values are equal, views show the same state and dispatch to
-  /// the same stores with either of them.
+  /// the same stores with either value.
   public static func == (left: ProvidedStores, right: ProvidedStores) -> Bool {
     left.provided.elementsEqual(right.provided) { left, right in
       left.identity === right.identity && left.changes.elementsEqual(right.changes, by: ===)
@@ -155,6 +159,6 @@ extension ProvidedStores: Equatable {
 }
 
 extension ProvidedStores: CustomStringConvertible {
-  /// The types of the states, the last one provided first.
+  /// The types of the states, with the most recently provided type first.
   public var description: String { "[\(provided.map(\.description).joined(separator: ", "))]" }
 }

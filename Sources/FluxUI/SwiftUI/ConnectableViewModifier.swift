@@ -17,7 +17,7 @@
   /// ```
   ///
   /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:content:)` shows
-  /// them with the view. While the props are `nil`, nothing is shown.
+  /// the props together with the modified view. While the props are `nil`, neither is shown.
   public typealias ConnectableViewModifier = ViewModifier & ConnectableMapping & PropsModifier
 
   /// A modifier whose body shows props.

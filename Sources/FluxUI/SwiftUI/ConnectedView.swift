@@ -24,7 +24,7 @@
   ///
   /// `map(state:dispatch:)` returns the props, and `body(props:)` shows them. A delivery runs
   /// the body only if the props have changed. Props that are not `Equatable` count as changed
-  /// with each delivery. ``ConnectedMapping`` and ``Connection`` describe the rules of the
+  /// with each delivery. ``ConnectedMapping`` and ``Connection`` describe the rules for the
   /// mapping.
   public typealias ConnectedView = View & ConnectedMapping & PropsBody
 
@@ -46,7 +46,7 @@
   ///
   /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:)` shows them.
   /// While the props are `nil`, the view shows nothing. A delivery runs the body only if the
-  /// props have changed. ``ConnectableMapping`` and ``Connection`` describe the rules of the
+  /// props have changed. ``ConnectableMapping`` and ``Connection`` describe the rules for the
   /// mapping.
   public typealias ConnectableView = View & ConnectableMapping & PropsBody
 
@@ -77,7 +77,7 @@
     ///
     /// - Parameters:
     ///   - state: The state to map.
-    ///   - dispatch: The function that the props dispatch with.
+    ///   - dispatch: The function with which the props dispatch actions.
     public func render(state: Superstate, dispatch: @escaping DispatchFunction) -> ConnectedBody {
       body(props: map(state: state, dispatch: dispatch))
     }
@@ -91,15 +91,16 @@
   /// }
   /// ```
   ///
-  /// The closure runs with each delivery. The view shows the changes of the actions that it
-  /// dispatches a little later, because any thread can call the function. If no store is
-  /// provided, the view shows nothing. The idea and the name come from SwiftUIFlux.
+  /// The closure runs for each delivery. Because any thread can call the `dispatch` function,
+  /// the view shows the changes of its actions slightly later. If no store is provided, the
+  /// view shows nothing. The idea and the name come from SwiftUIFlux.
   public struct StoreConnector<Superstate: Sendable, Content: View>: View {
     private let content: @MainActor (Superstate, @escaping DispatchFunction) -> Content
 
     /// Creates a view that shows a state.
     ///
-    /// - Parameter content: Returns the view for a state and a function that dispatches.
+    /// - Parameter content: A closure that returns the view for a state and a function that
+    ///   dispatches actions.
     public init(
       @ViewBuilder content:
         @escaping @MainActor (_ state: Superstate, _ dispatch: @escaping DispatchFunction) ->
@@ -114,7 +115,7 @@
     }
   }
 
-  /// The content of a connected view, which is its body for the current props.
+  /// The content of a connected view, which is the body of the view for the current props.
   ///
   /// The content is empty if there are no props, or if no store is provided.
   public struct ConnectedContent<Superstate: Sendable, Props, Content: View>: View {

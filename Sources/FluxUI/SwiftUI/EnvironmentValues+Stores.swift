@@ -25,7 +25,7 @@
       set { providedStores = newValue }
     }
 
-    /// The dispatcher that sends actions to the store that was provided last.
+    /// The dispatcher that sends actions to the innermost provided store.
     ///
     /// ```swift
     /// @Environment(\.actionDispatcher) private var dispatch
@@ -33,7 +33,7 @@
     /// Button("Add") { dispatch(AddTodo()) }
     /// ```
     ///
-    /// Dispatching stops the program if no store is provided. ``MappedDispatch`` uses the same
+    /// If no store is provided, dispatching stops the program. ``MappedDispatch`` uses the same
     /// dispatcher. The name comes from SwiftDux.
     public var actionDispatcher: ActionDispatcher { providedStores.dispatcher }
   }

@@ -3,7 +3,7 @@
   public import FluxCore
   public import SwiftUI
 
-  /// A view that provides a store to the views inside, as in SwiftUIFlux.
+  /// A view that provides a store to the views that it contains, as in SwiftUIFlux.
   ///
   /// ```swift
   /// StoreProvider(store: store) {
@@ -16,29 +16,29 @@
     private let store: Source
     private let content: Content
 
-    /// Creates a view that provides a store to other views.
+    /// Creates a view that provides a store to the views that it contains.
     ///
     /// - Parameters:
     ///   - store: A store, or a proxy for a part of its state.
-    ///   - content: The views.
+    ///   - content: The views to which the store is provided.
     public init(store: Source, @ViewBuilder content: () -> Content) {
       self.store = store
       self.content = content()
     }
 
-    /// The views, to which the store is provided.
+    /// The contained views, with the store in their environment.
     public var body: some View {
       content.modifier(StoreProviderViewModifier(store: store))
     }
   }
 
   extension View {
-    /// Provides a store to this view and all views inside: connected views, mapped states, and
-    /// dispatchers.
+    /// Provides a store to this view and all views inside it.
     ///
-    /// If several stores are provided, a view uses the innermost one that has the requested
-    /// state, as ``ProvidedStores`` describes. A ``/FluxCore/Store`` is also an environment
-    /// object for these views: `@EnvironmentObject var store: Store<AppState>`.
+    /// Connected views, mapped states, and dispatchers use the store. If several stores are
+    /// provided, a view uses the innermost one that has the requested state, as
+    /// ``ProvidedStores`` describes. A ``/FluxCore/Store`` is also an environment object for
+    /// these views: `@EnvironmentObject var store: Store<AppState>`.
     ///
     /// The view retains the store. Create the store outside a body, because the body can run
     /// again, and views connect again if they receive another store.
@@ -49,8 +49,8 @@
       modifier(StoreProviderViewModifier(store: source))
     }
 
-    /// Provides the stores of another view to this view and all views inside, in place of the
-    /// stores of the enclosing views.
+    /// Provides the stores of another view to this view and all views inside it, instead of the
+    /// stores that the enclosing views provide.
     ///
     /// Use this method for views that do not inherit the environment.
     ///
@@ -59,27 +59,29 @@
       environment(\.providedStores, stores)
     }
 
-    /// Calls a closure with each action that this view and all views inside dispatch.
+    /// Calls a closure with each action that this view or a view inside it dispatches.
     ///
     /// The closure can replace or drop the action.
     ///
-    /// The closure handles actions to the stores that the enclosing views provide. Apply this
-    /// modifier before `provideStore(_:)`, as in `view.onAction { … }.provideStore(store)`. A
-    /// store that is provided further inside receives its actions directly.
+    /// The closure handles actions that are sent to the stores of the enclosing views. Apply
+    /// this modifier before `provideStore(_:)`, as in
+    /// `view.onAction { … }.provideStore(store)`. A store that is provided inside this view
+    /// receives its actions directly.
     ///
     /// The closure runs on the main actor, before the middleware of the store, and can use the
-    /// `@State` of its view. If another thread dispatches, by a plain function such as that of
-    /// ``ConnectedView``, the closure runs a little later. If several closures enclose a view,
-    /// the innermost one runs first. The closure does not receive the actions that the work of
-    /// an action dispatches.
+    /// `@State` of its view. If another thread dispatches through a plain function, such as the
+    /// `dispatch` function of a ``ConnectedView``, the closure runs slightly later. If several
+    /// closures enclose a view, the innermost closure runs first. The closure does not receive
+    /// the actions that the work of an action dispatches.
     ///
-    /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
+    /// - Parameter perform: A closure that returns the action to dispatch, or `nil` to dispatch
+    ///   nothing.
     public func onAction(perform: @escaping ProvidedStores.ActionChange) -> some View {
       modifier(OnActionViewModifier(perform: perform))
     }
   }
 
-  /// A modifier that provides a store to the modified view and all views inside.
+  /// A modifier that provides a store to the modified view and all views inside it.
   ///
   /// ``SwiftUI/View/provideStore(_:)-(StateSource)`` applies the modifier.
   public struct StoreProviderViewModifier<Source: StateSource>: ViewModifier {
@@ -93,7 +95,7 @@
       self.store = store
     }
 
-    /// Returns the view, to which the store is provided.
+    /// Returns the modified view, with the store in its environment.
     public func body(content: Content) -> some View {
       let provided = content.environment(\.providedStores, stores.providing(store))
       if let object = store as? any ObservableObject {
@@ -106,19 +108,19 @@
 
   extension View {
     /// Provides an environment object whose type is known only at run time, and therefore
-    /// returns an erased view.
+    /// returns a type-erased view.
     fileprivate func withEnvironmentObject(_ object: some ObservableObject) -> AnyView {
       AnyView(environmentObject(object))
     }
   }
 
-  /// A modifier that calls a closure with each action that the modified view and all views
-  /// inside dispatch.
+  /// A modifier that calls a closure with each action that the modified view or a view inside
+  /// it dispatches.
   ///
   /// ``SwiftUI/View/onAction(perform:)`` applies the modifier. The name comes from SwiftDux.
   public struct OnActionViewModifier: ViewModifier {
-    /// A closure that returns the action to dispatch in place of another one, or `nil` for
-    /// none.
+    /// A closure that returns the action to dispatch instead of a given action, or `nil` to
+    /// dispatch nothing.
     public typealias ActionModifier = ProvidedStores.ActionChange
 
     private let perform: ActionModifier
@@ -127,15 +129,16 @@
 
     /// Creates a modifier that calls a closure with each action.
     ///
-    /// - Parameter perform: Returns the action to dispatch, or `nil` for none.
+    /// - Parameter perform: A closure that returns the action to dispatch, or `nil` to dispatch
+    ///   nothing.
     public init(perform: @escaping ActionModifier) {
       self.perform = perform
     }
 
-    /// Returns the view, whose actions pass through the closure.
+    /// Returns the modified view, whose actions pass through the closure.
     public func body(content: Content) -> some View {
-      // The body creates the closure again at each run. Because the place stays the same, the
-      // views inside do not run their bodies.
+      // The closure is created again each time the body of an enclosing view runs. Because the
+      // place stays the same, the bodies of the views inside do not run.
       let _ = place.put(perform)
       content.environment(\.providedStores, stores.onAction(place))
     }

@@ -3,12 +3,12 @@
   public import SwiftUI
 
   extension View {
-    /// Dispatches an action each time this view appears, unless the previous work is still
-    /// running.
+    /// Dispatches an action each time this view appears, unless the work of the previous
+    /// dispatch is still running.
     ///
-    /// An ``AppearanceWork`` manages the work. A view without visible content does not appear.
-    /// If the action loads the props of a connected view, apply this modifier to an enclosing
-    /// view that always has visible content.
+    /// An ``AppearanceWork`` object manages the work. A view without visible content does not
+    /// appear. If the action loads the props of a connected view, apply this modifier to an
+    /// enclosing view that always has visible content.
     ///
     /// - Parameters:
     ///   - action: The action to dispatch, such as an async action or an action plan.
@@ -40,7 +40,7 @@
       self.cancelOnDisappear = cancelOnDisappear
     }
 
-    /// Returns the view, which dispatches the action when it appears.
+    /// Returns a view that dispatches the action when the modified view appears.
     public func body(content: Content) -> some View {
       content
         .onAppear {
