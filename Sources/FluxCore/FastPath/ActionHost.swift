@@ -1,5 +1,5 @@
-/// An interface to a store's core for code without the type of its state, such as the work of
-/// actions.
+/// An interface to a store's core for code that has no access to the type of the state, such as
+/// the work of actions.
 @usableFromInline
 protocol ActionHost: AnyObject, Sendable {
   var functions: ActionHostFunctions { get }
@@ -8,19 +8,21 @@ protocol ActionHost: AnyObject, Sendable {
   /// A Boolean value that indicates whether a plug-in defers every action.
   var defersActions: Bool { get }
 
-  /// Notifies the plug-ins that observe work that an action uses its context.
+  /// Calls the plug-ins that observe work, because an action uses its context.
   func noteWork()
 
-  /// Returns the store as a proxy for a dynamic type of its state.
+  /// Returns a proxy of the store for a dynamic type of its state.
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
 }
 
-/// The most frequent operations of a store's core, for code without the type of its state.
+/// The most frequent operations of a store's core, for code that has no access to the type of
+/// the state.
 ///
-/// The functions are created where the type of the state is known, and are therefore
-/// specialized for it. The protocol witnesses of a generic class are not specialized. They
-/// would look up at run time each type that they use, which takes longer than the operation
-/// itself. The argument of each function must be the core that the functions were created for.
+/// The functions are created in code that knows the type of the state statically, and are
+/// therefore specialized for this type. The protocol witnesses of a generic class are not
+/// specialized. They would look up each type that they use at run time, which takes longer than
+/// the operation itself. The argument of each function must be the core that the functions were
+/// created for.
 @usableFromInline
 final class ActionHostFunctions: Sendable {
   /// A function that returns the current state, or `nil` if the store was released.
@@ -30,8 +32,8 @@ final class ActionHostFunctions: Sendable {
   @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let deliverOnMain: @MainActor @Sendable (any ActionHost) -> Void
-  /// A function that returns whether a state is pending on the main actor and no delivery runs
-  /// there.
+  /// A function that returns whether a state is pending on the main actor and no delivery is
+  /// running there.
   @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
   @inlinable

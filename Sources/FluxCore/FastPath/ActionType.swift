@@ -1,7 +1,7 @@
-/// A type of action, for an exact comparison with the type of an action.
+/// A type of action that can be compared with the exact type of an action.
 ///
-/// The `type(of:)` function calls into the runtime, because the class of an object can be a
-/// subclass of its type in the existential. For a value, the existential itself contains the
+/// The `type(of:)` function calls into the runtime, because the existential of an object can
+/// contain a superclass of the object's class. The existential of any other value contains the
 /// exact type.
 @usableFromInline
 package struct ActionType: Sendable {
@@ -20,8 +20,8 @@ package struct ActionType: Sendable {
     (isClass ? UInt(bitPattern: ObjectIdentifier(type(of: action))) : erasedType(of: action)) == identity
   }
 
-  /// Returns a function that sends actions of this type to one function, and all others to
-  /// another one.
+  /// Returns a function that sends actions of this type to one function, and all other actions
+  /// to another function.
   @usableFromInline
   package func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
@@ -43,7 +43,8 @@ package struct ActionType: Sendable {
   }
 }
 
-/// A function in a box, so that the path of all other actions does not load it.
+/// A box that contains a function, so that the code for all other actions does not load the
+/// function.
 final class BoxedDispatch: Sendable {
   let function: DispatchFunction
 
@@ -53,21 +54,25 @@ final class BoxedDispatch: Sendable {
 }
 
 extension Action {
-  /// Returns the action as a type that the caller has compared with the action's own type.
+  /// Returns the action cast to a type that the caller has already verified to be the action's
+  /// own type.
   ///
-  /// Because of that comparison, the conversion is a load and not a cast.
+  /// Because the caller has verified the type, the conversion requires only a memory load
+  /// instead of a dynamic cast.
   @inlinable @inline(__always)
   package func knownToBe<Known>(_ type: Known.Type) -> Known {
     withUnsafePointer(to: self) { UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee }
   }
 }
 
-/// Returns the type of an action in its existential, which is the exact type unless the action
-/// is an object.
+/// Returns the type that the existential of an action contains.
 ///
-/// The function reads the type at its place in memory, after the three words of the value. A
-/// generic function that opens the existential and uses `Self` returns the same type. However,
-/// such a function first locates the value, which takes longer than all the rest.
+/// This type is the exact type of the action, unless the action is an object.
+///
+/// The function reads the type directly from memory, where it follows the three words of the
+/// value. A generic function that opens the existential and uses `Self` would return the same
+/// type. However, such a function first locates the value, which takes longer than all its
+/// other steps.
 @inlinable @inline(__always)
 func erasedType(of action: any Action) -> UInt {
   withUnsafePointer(to: action) {

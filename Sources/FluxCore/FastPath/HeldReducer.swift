@@ -1,6 +1,7 @@
-/// A reducer that its owner calls without a retain for the duration of the call.
+/// A reducer that its owner can call without retaining it.
 ///
-/// The caller must keep the reducer in place during the call. The store does so under its lock.
+/// During the call, the caller must prevent the release of the reducer. For this purpose, the
+/// store holds its lock.
 @usableFromInline
 struct HeldReducer<State>: Sendable {
   @usableFromInline

@@ -1,10 +1,10 @@
 /// A reference to the state that is being reduced, for a reducer that is called with a part of
 /// that state.
 ///
-/// Plug-ins fix the signature of a part's reducer, so the whole state cannot be an argument. A
-/// stored copy of the whole state would turn each in-place change into a copy. Therefore, this
-/// type stores the address of the state during the call. The address does not outlive the call,
-/// because reducers run one at a time.
+/// The interface of plug-ins determines the signature of a part's reducer, so the whole state
+/// cannot be passed as an argument. A stored copy of the whole state would turn each in-place
+/// change into a copy. Therefore, this type stores the address of the state during the call.
+/// The address is never used after the call, because reducers run one at a time.
 final class StateBeingReduced<Whole>: Sendable {
   private struct Loan: Sendable {
     let address: UInt

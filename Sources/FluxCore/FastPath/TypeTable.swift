@@ -1,11 +1,11 @@
-/// A table of values by type of action, for the lookup that every action needs.
+/// A table that maps types of actions to values, for the lookup that every action requires.
 ///
 /// It is a hash table with open addressing. Only the address of a type is hashed, which takes
 /// one multiplication. A lookup in `Dictionary`, which is protected against malicious keys,
 /// takes about 300 instructions.
 @usableFromInline
 package struct TypeTable<Value: Sendable>: Sendable {
-  /// The addresses of the types, or 0 for an empty place.
+  /// The addresses of the types, with 0 for each empty place.
   ///
   /// The count is a power of two, and at least one place is empty.
   @usableFromInline var keys: [UInt]
@@ -47,8 +47,8 @@ package struct TypeTable<Value: Sendable>: Sendable {
   @inlinable @inline(__always)
   func find(_ key: UInt) -> Int { findKey(key, in: keys) }
 
-  /// Returns a function that sends actions of these types to one function, and all others to
-  /// another one.
+  /// Returns a function that sends actions of these types to one function, and all other
+  /// actions to another function.
   package func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
   ) -> DispatchFunction {
@@ -115,7 +115,8 @@ package struct TypeTable<Value: Sendable>: Sendable {
   }
 }
 
-/// Returns the preferred place of a type, which the caller reduces to the size of the table.
+/// Returns a number for a type, which the caller reduces to the preferred place of the type in
+/// a table.
 ///
 /// The upper half of the product depends on all bits of the address.
 @inlinable @inline(__always)
@@ -136,8 +137,11 @@ func findKey(_ key: UInt, in keys: [UInt]) -> Int {
   }
 }
 
-/// Not a method of the generic table, so that the returned closure captures only the values
-/// that it needs.
+/// Returns a function that sends actions of the given types to one function, and all other
+/// actions to another function.
+///
+/// This function is not a method of the generic table, so that the returned closure captures
+/// only the values that it needs.
 private func branch(
   on keys: [UInt], to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
 ) -> DispatchFunction {
@@ -158,7 +162,8 @@ private func branch(
   }
 }
 
-/// Returns a table with each key at its preferred place, so that one comparison finds a key.
+/// Returns a table with each key at its preferred place, so that a lookup takes only one
+/// comparison.
 ///
 /// - Returns: The table, or `nil` if it would need more than 4,096 places.
 private func uncontested(_ keys: [UInt]) -> [UInt]? {

@@ -4,14 +4,15 @@
 /// The value contains no lock. ``StoreCore`` changes the value under a lock, and executes the
 /// returned entry outside that lock.
 ///
-/// While the chain is being built, it holds the actions that other threads dispatch. An outer
-/// closure of a middleware may wait for such a thread, so the thread cannot wait for the chain.
-/// When the chain is complete, the building thread sends the held actions, and other threads
-/// wait until they are sent. Therefore, the number of held actions is finite, and the actions
-/// of each thread are reduced in the order in which the thread dispatched them.
+/// While the chain is being built, it holds the actions that other threads dispatch. Such a
+/// thread must not wait until the chain is complete, because an outer closure of a middleware
+/// can wait for the thread. When the chain is complete, the building thread sends the held
+/// actions, and other threads wait until they are sent. Therefore, the number of held actions
+/// is finite, and the actions of each thread are reduced in the order in which the thread
+/// dispatched them.
 ///
-/// The type does not depend on the type of the state, so a dispatch without that type looks up
-/// nothing at run time.
+/// This type is not generic, so code that has no access to the type of the state can dispatch
+/// without looking up types at run time.
 @usableFromInline
 package enum DispatchChain: Sendable {
   /// A thread is building the chain.
@@ -33,7 +34,7 @@ package enum DispatchChain: Sendable {
     @usableFromInline package let dispatch = DeferredDispatch()
   }
 
-  /// The step that a thread takes with an action that it dispatches.
+  /// The next step of a thread that dispatches an action.
   @frozen @usableFromInline
   package enum Entry: Sendable {
     /// Call the first link with the action.
@@ -44,7 +45,7 @@ package enum DispatchChain: Sendable {
     case held
     /// Stop the program, because a middleware dispatched while its own chain was being built.
     case misuse
-    /// Return, because no store is left to receive the action.
+    /// Return, because the store was released.
     case drop
   }
 
@@ -67,7 +68,7 @@ package enum DispatchChain: Sendable {
   @usableFromInline
   package mutating func hold(_ action: any Action) {
     guard case .building(let builder, var held) = self else { return }
-    // With no second reference from `self`, the array changes in place.
+    // `self` must not refer to the array during the change, so that the array changes in place.
     self = .gone
     held.append(HeldAction(action: action))
     self = .building(by: builder, held: held)

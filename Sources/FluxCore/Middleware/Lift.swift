@@ -1,6 +1,6 @@
 // Lifting makes the middleware and plug-ins of a part of the state work on the whole state.
 
-/// Lifts a middleware of a part of the state to the whole state.
+/// Lifts a middleware for a part of the state to the whole state.
 ///
 /// ```swift
 /// Store(reducer: appReducer, middleware: [lift(thunkMiddleware(), to: { $0.movies })], state: AppState())
@@ -9,7 +9,7 @@
 /// The middleware receives every action, but reads only the part of the state.
 ///
 /// - Parameters:
-///   - middleware: The middleware of the part.
+///   - middleware: The middleware for the part.
 ///   - part: A key path or a closure that returns the part, or `nil` if the part does not
 ///     exist. In that case, `getState` returns `nil`, as it does after the store was released.
 @inlinable
@@ -19,22 +19,22 @@ public func lift<Whole, Part>(
   { dispatch, getState in middleware(dispatch, { getState().flatMap(part) }) }
 }
 
-/// Lifts a plug-in of a part of the state to the whole state.
+/// Lifts a plug-in for a part of the state to the whole state.
 ///
 /// ```swift
 /// Store(reducer: appReducer, plugins: [lift(history.plugin, to: \.marks)], state: AppState())
 /// ```
 ///
-/// The plug-in's middleware and its observer of transitions receive every action, and only the
+/// The plug-in's middleware and its observer of transitions receive every action, but only the
 /// part of each state. The plug-in's reducer wrapper affects only the part. Each action changes
 /// the rest of the state exactly once, however often the wrapper runs its reducer.
 ///
-/// The wrapper can run its reducer again, or with an action of another type than the action
-/// that is being reduced. A history does so to repeat an action. Such a run reduces a copy of
-/// the whole state, and keeps only the part of the result.
+/// The wrapper can run its reducer more than once, or with a different type of action. For
+/// example, a history does so to repeat an action. Such a run reduces a copy of the whole
+/// state, and only the part of the result is kept.
 ///
-/// During the reduction, there are two copies of the part, so a change of a collection in the
-/// part copies the collection. The rest of the state still changes in place.
+/// During the reduction, there are two copies of the part. Therefore, the first change to a
+/// collection in the part copies the collection. The rest of the state still changes in place.
 @inlinable
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, to path: any WritableKeyPath<Whole, Part> & Sendable
@@ -42,11 +42,11 @@ public func lift<Whole, Part>(
   lift(plugin, get: { $0[keyPath: path] }, set: { whole, part in whole[keyPath: path] = part })
 }
 
-/// Lifts a plug-in of a part of the state to the whole state, with closures that get and set
+/// Lifts a plug-in for a part of the state to the whole state, with closures that get and set
 /// the part.
 ///
-/// The plug-in behaves as one that is lifted along a key path. If the part can be absent, `get`
-/// can return a default value, and `set` can do nothing.
+/// The plug-in behaves like a plug-in that is lifted along a key path. If the part can be
+/// absent, `get` can return a default value, and `set` can do nothing.
 @inlinable
 public func lift<Whole, Part>(
   _ plugin: Plugin<Part>, get: @escaping @Sendable (Whole) -> Part,

@@ -14,12 +14,13 @@
 ///
 /// The outer two closures run once, while the store is created. The innermost closure runs for
 /// each action, on the thread that dispatched it and outside the store's lock. It can call
-/// `next` never, once, many times, now or later, from any thread.
+/// `next` any number of times, or not at all. It can make each call immediately or later, and
+/// from any thread.
 ///
-/// The `dispatch` function sends an action through the whole chain again. A call before the
-/// chain is complete stops the program with a message. After the store was released, `getState`
-/// returns `nil`, `dispatch` does nothing, and an action that is passed to `next` is not
-/// reduced. The arguments of a middleware do not keep the store alive.
+/// The `dispatch` function sends an action through the whole chain again. If a middleware calls
+/// `dispatch` before the chain is complete, the program stops with a message. After the store
+/// was released, `getState` returns `nil`, `dispatch` does nothing, and an action that is
+/// passed to `next` is not reduced. The arguments of a middleware do not keep the store alive.
 ///
 /// The design comes from Redux, by way of SwiftUIFlux.
 public typealias Middleware<State> =
@@ -28,7 +29,8 @@ public typealias Middleware<State> =
 
 /// Combines middleware into one middleware, through which an action passes in the given order.
 ///
-/// The operation is associative. A combination of no middleware passes every action on.
+/// The operation is associative. If there are no arguments, the combined middleware passes
+/// every action on.
 @inlinable
 public func combine<State>(_ middleware: Middleware<State>...) -> Middleware<State> {
   { dispatch, getState in

@@ -1,13 +1,14 @@
-/// The middleware of a store, connected so that each calls the next, and the last calls the reducer.
+/// The middleware of a store, connected so that each middleware calls the next one, and the
+/// last one calls the reducer.
 ///
-/// A struct contains the functions because Swift wraps a function in a thunk if an array or an
-/// optional contains it.
+/// Each function is stored in a struct, because Swift wraps a function that is stored directly
+/// in an array or an optional in a thunk.
 @usableFromInline
 struct MiddlewareChain: Sendable {
   /// Sends an action to the first middleware, or to the reducer if there is no middleware.
   @usableFromInline var dispatch: DispatchFunction
 
-  /// A middleware that has received `dispatch` and `getState`, and not yet `next`.
+  /// A middleware that has received `dispatch` and `getState`, but not `next`.
   @usableFromInline
   struct Link: Sendable {
     @usableFromInline let wrap: @Sendable (@escaping DispatchFunction) -> DispatchFunction
@@ -18,7 +19,9 @@ struct MiddlewareChain: Sendable {
     }
   }
 
-  /// Connects middleware: first each receives `dispatch` and `getState`, in order, and then each
+  /// Connects middleware to a chain.
+  ///
+  /// First, each middleware receives `dispatch` and `getState`, in order. Then, each middleware
   /// receives its `next`, from the last to the first.
   ///
   /// - Parameters:
@@ -38,7 +41,7 @@ struct MiddlewareChain: Sendable {
     self.dispatch = first
   }
 
-  /// Puts the links of plug-ins that defer actions in front of the chain.
+  /// Adds the links of plug-ins that defer actions to the beginning of the chain.
   @usableFromInline
   mutating func deferActions<State>(by plugins: [Plugin<State>], in context: ActionContext) {
     dispatch = plugins.reversed().compactMap(\.deferral).reduce(dispatch) { next, deferral in

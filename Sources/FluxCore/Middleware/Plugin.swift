@@ -1,8 +1,8 @@
 /// An extension of a store that observes the exact effect of each action, or changes how
 /// actions are reduced.
 ///
-/// If several threads dispatch, a middleware cannot determine the effect of a single action. A
-/// plug-in can. Each property of a plug-in is optional:
+/// If several threads dispatch, a middleware cannot determine the effect of a single action,
+/// but a plug-in can. All parts of a plug-in are optional:
 ///
 /// ```swift
 /// let audit = Plugin<AppState>(onTransition: .states { transition in
@@ -11,7 +11,7 @@
 /// let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
 /// ```
 public struct Plugin<State: Sendable>: Sendable {
-  /// A link of the chain.
+  /// The plug-in's link of the middleware chain.
   ///
   /// The middleware of plug-ins follows the store's own middleware, in the order of the
   /// plug-ins.
@@ -19,9 +19,10 @@ public struct Plugin<State: Sendable>: Sendable {
 
   /// A function that wraps the store's reducer.
   ///
-  /// The returned reducer runs in the serial order of reductions, under the store's lock, and
-  /// must follow the rules of a reducer. The first plug-in is the outermost. The store calls
-  /// the function again for each ``Store/replaceReducer(_:)-(Reducer<State>)``.
+  /// The returned reducer runs as part of each reduction, under the store's lock, and must
+  /// follow the rules for reducers. The wrapper of the first plug-in is the outermost wrapper.
+  /// The store calls the function again for each call to
+  /// ``Store/replaceReducer(_:)-(Reducer<State>)``.
   public var wrapReducer: (@Sendable (_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>)?
 
   /// An observer of every transition.
@@ -30,23 +31,23 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A closure that is called once with a context, while the store is created and before its
   /// middleware is called.
   ///
-  /// The closure can keep the context for use from the first action on. A dispatch during the
-  /// closure stops the program with a message, as in the outer closures of a middleware. A
-  /// plug-in runs the tasks that it starts itself in the ``ActionContext/effects`` of the
-  /// context. Objects that keep the context are released with the store's plug-ins.
+  /// The closure can keep the context, which can be used when the store has been created. If
+  /// the closure dispatches, the program stops with a message, as it does for the outer
+  /// closures of a middleware. A plug-in starts its own tasks in the ``ActionContext/effects``
+  /// of the context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
   /// A closure that is called when an ``ActionContext`` of an action is used, and when work
   /// starts.
   ///
   /// A call shows that an action carries work. The closure is called on the thread that uses
-  /// the context, outside any lock. That happens when the action arrives at the end of the
-  /// chain, and possibly later.
+  /// the context, outside any lock. The context is used when the action arrives at the end of
+  /// the chain, and possibly later.
   @usableFromInline
   package var onWork: (@Sendable () -> Void)?
 
-  /// A closure that is called once with the last state after the store was released, after the
-  /// last transition.
+  /// A closure that is called once with the last state, after the store was released and the
+  /// last transition was delivered.
   ///
   /// The closure is called outside any lock, on the thread that released the store or on the
   /// thread that was delivering at that time.
@@ -55,8 +56,9 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A link in front of the store's middleware that calls `next` only after the dispatch has
   /// returned.
   ///
-  /// With such a link, code can dispatch in places that must not use the store otherwise: in a
-  /// reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a middleware.
+  /// With such a link, code can dispatch in places where it must not use the store otherwise:
+  /// in a reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a
+  /// middleware.
   @usableFromInline
   package var deferral:
     (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
@@ -111,14 +113,14 @@ public struct StateTransition<State: Sendable>: Sendable {
   public let action: any Action
   /// The version that the action produced.
   ///
-  /// Versions count from 1, and each action adds 1.
+  /// The version is 1 for the first action, and increases by 1 with each action.
   public let version: UInt64
   /// The state before the action.
   public let before: State
   /// The state after the action.
   public let after: State
-  /// The duration of the reduction, including the plug-ins' wrappers, on the system's
-  /// continuous clock.
+  /// The duration of the reduction, including the plug-ins' wrappers, as measured by the
+  /// system's continuous clock.
   public let duration: Duration
   /// The scope of the dispatch that the action belongs to, for plug-ins that start tasks for
   /// the action.
@@ -145,14 +147,14 @@ public struct StateTransition<State: Sendable>: Sendable {
   }
 }
 
-/// An observer of transitions: of the actions only, or also of the states before and after
-/// them.
+/// An observer that receives the action of each transition, and optionally the states before
+/// and after the action.
 ///
 /// The observer is called once for each reduced action, in commit order, one call at a time.
 /// The call for a version precedes the calls of the state observers with that version.
-/// Coalescing for state observers does not affect it. The observer runs outside the store's
-/// lock on the delivering thread, and can dispatch. It must be quick: slow work needs a
-/// separate, bounded buffer.
+/// Transitions are never coalesced. The observer runs outside the store's lock on the
+/// delivering thread, and can dispatch. It must be quick. If its work is slow, the observer
+/// must put the transitions into a bounded buffer, and process them elsewhere.
 public struct TransitionObserver<State: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {

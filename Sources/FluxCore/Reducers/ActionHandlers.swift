@@ -16,10 +16,10 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// let app = lift(movies, to: \AppState.movies)
 /// ```
 ///
-/// Because this type is a table and not an opaque function, tables merge when they are combined
-/// or lifted to a parent state. One lookup then finds the handler through any number of levels.
-/// An action without a handler costs one lookup in total. A handler matches the exact dynamic
-/// type of an action. Several handlers of one type run in order.
+/// Because this type is a table and not an opaque function, combining and lifting handlers
+/// merges their tables. A single lookup then finds the handler through any number of levels. An
+/// action without a handler costs one lookup in total. A handler matches the exact dynamic type
+/// of an action. If there are several handlers for one type, they run in order.
 public struct ActionHandlers<State>: Sendable {
   /// The handler of one type.
   ///
@@ -63,7 +63,7 @@ public struct ActionHandlers<State>: Sendable {
     table[action]?.reduce(&state, action)
   }
 
-  /// A reducer that calls the handlers, for combination with other functions.
+  /// A reducer that calls the handlers, so that you can combine them with other functions.
   @inlinable
   public var reducer: MutatingReducer<State> {
     { [self] state, action in self(&state, action) }
@@ -114,7 +114,7 @@ public func onReturning<State, Handled: Action>(
 
 /// Combines handlers into one table, in which several handlers of one type run in order.
 ///
-/// O(n) for n types, when the table is created.
+/// Creating the table takes O(n) time for n types.
 @inlinable
 public func combine<State>(_ handlers: ActionHandlers<State>...) -> ActionHandlers<State> {
   ActionHandlers(combining: handlers)

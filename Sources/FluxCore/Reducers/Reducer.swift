@@ -3,21 +3,21 @@
 /// A reducer is pure: it depends only on its arguments, changes nothing else, and does not use
 /// the store. It runs under the store's lock, so it must be quick.
 ///
-/// To return a changed copy of a large collection, a reducer copies the collection. A
-/// ``MutatingReducer`` avoids the copy.
+/// If a reducer changes a large collection, it has to copy the collection to return the next
+/// state. A ``MutatingReducer`` avoids the copy.
 public typealias Reducer<State> = @Sendable (_ state: State, _ action: any Action) -> State
 
 /// A function that changes the state in place for an action.
 ///
-/// If no other copy of the state exists, a change of one of a million entries costs O(1). If an
-/// observer, a selector, or a history entry keeps an old copy, Swift's copy-on-write first
+/// If no other copy of the state exists, changing one of a million entries takes O(1) time. If
+/// an observer, a selector, or a history entry keeps an old copy, Swift's copy-on-write first
 /// copies the collection, as it always does with a ``Reducer``. The rules of ``Reducer`` apply.
 public typealias MutatingReducer<State> = @Sendable (_ state: inout State, _ action: any Action) -> Void
 
 /// Combines reducers into one reducer that runs them in order, each on the result of the
 /// previous reducer.
 ///
-/// A combination of no reducers returns the state unchanged.
+/// If there are no arguments, the combined reducer returns the state unchanged.
 @inlinable
 public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
@@ -25,7 +25,7 @@ public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
 
 /// Combines in-place reducers into one reducer that runs them in order.
 ///
-/// A combination of no reducers leaves the state unchanged.
+/// If there are no arguments, the combined reducer leaves the state unchanged.
 @inlinable
 public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingReducer<State> {
   { state, action in
@@ -35,8 +35,8 @@ public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingRed
 
 /// Converts a reducer that returns the next state into an in-place reducer.
 ///
-/// Use this function to combine both kinds of reducers. The result is as expensive as the
-/// original reducer.
+/// Use this function to combine both kinds of reducers. The resulting reducer costs as much as
+/// the original reducer.
 @inlinable
 public func mutating<State>(_ reducer: @escaping Reducer<State>) -> MutatingReducer<State> {
   { state, action in state = reducer(state, action) }

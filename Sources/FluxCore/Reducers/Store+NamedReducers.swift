@@ -2,10 +2,11 @@
 //
 // In Swift 5 mode, a function that is declared without `@Sendable` is not `Sendable`, and the
 // compiler would warn at each use of its name. Each function here duplicates a function in
-// another file. A parameter with a default value makes it the second choice, so the compiler
-// selects it only if the original would warn. Swift 6 mode has no such overloads, and the
-// compiler rejects possible data races there. With `@preconcurrency` on the originals, that
-// error would be a warning.
+// another file. An additional parameter with a default value gives the duplicate a lower
+// priority, so the compiler selects the duplicate only if the original would cause a warning.
+// In Swift 6 mode, these overloads are not available, and the compiler rejects possible data
+// races. If the originals had the `@preconcurrency` attribute, such an error would be only a
+// warning.
 
 extension Store {
   /// Creates a store with a reducer that returns the next state.

@@ -1,8 +1,9 @@
 /// A value that can list its changes since another version of itself, without comparing all of
 /// its parts.
 ///
-/// The protocol lets a module find differences without the concrete type. For example, logs
-/// list the changes of a list through this protocol, and neither module depends on the other.
+/// Through this protocol, a module can find differences without depending on the concrete type.
+/// For example, logs describe the changes of a list through this protocol, so the module for
+/// logs and the module for lists do not depend on each other.
 package protocol ChangeTracking<Part> {
   /// The type of the parts, such as the elements of a list.
   associatedtype Part
@@ -12,9 +13,9 @@ package protocol ChangeTracking<Part> {
 
   /// Returns the changes that turn another version into this version.
   ///
-  /// The changes list the removed parts first, in the order of the old version. The other
-  /// changes follow, in the order of this version. The other version can be the later one, for
-  /// example after an undo.
+  /// The removed parts come first, in the order of the old version. The other changes follow,
+  /// in the order of this version. The other version can be the later one, for example after an
+  /// undo.
   ///
   /// - Parameters:
   ///   - old: The other version.
@@ -38,7 +39,7 @@ package struct PartChange<Part> {
     case moved(Part, to: Int)
     case updated(from: Part, to: Part)
 
-    /// The versions of the part that the change contains.
+    /// The values of the part before and after the change, as far as the change contains them.
     package var versions: [Part] {
       switch self {
       case .removed(let part), .inserted(let part), .moved(let part, to: _): [part]

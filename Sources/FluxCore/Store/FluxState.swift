@@ -1,8 +1,8 @@
-/// A type whose values are the state of a ``Store``.
+/// A type that can be the state of a ``Store``.
 ///
-/// The protocol requires only `Sendable`: a state is a value that any thread can read safely.
-/// Conform the type of your app's state to this protocol and, if you like, the types of its
-/// parts.
+/// The protocol requires only `Sendable`, so that any thread can safely read a state. The type
+/// of your app's state must conform to this protocol. The types of its parts can conform to it,
+/// too.
 ///
 /// The name and the idea come from SwiftUIFlux.
 public protocol FluxState: Sendable {}

@@ -1,8 +1,10 @@
-// Calls that cannot compile, with messages that describe the correct call.
+// Overloads for incorrect calls, which do not compile and have messages that describe the
+// correct call.
 //
 // A parameter of type `any Sendable` or `[Any]` accepts any function that is passed by name,
-// but gives a closure no type. For a mistake inside a closure, the compiler therefore reports
-// the closure's own line and the overload that matches otherwise.
+// but does not determine the type of a closure expression. Therefore, if a closure contains a
+// mistake, the compiler still reports the mistake on its own line, for the overload that would
+// match otherwise.
 
 extension Store {
   /// Rejects a reducer whose type does not match the store's state.
@@ -17,7 +19,7 @@ extension Store {
     self.init(reducer: { _, _ in }, middleware: middleware, plugins: plugins, state: state)
   }
 
-  /// Rejects middleware and plug-ins of another type of state.
+  /// Rejects middleware and plug-ins for a different type of state.
   @available(
     *, unavailable,
     message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
@@ -28,7 +30,7 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Rejects middleware and plug-ins of another type of state, together with an in-place
+  /// Rejects middleware and plug-ins for a different type of state, in a call with an in-place
   /// reducer.
   @available(
     *, unavailable,
@@ -40,7 +42,7 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Rejects middleware and plug-ins of another type of state, together with handlers.
+  /// Rejects middleware and plug-ins for a different type of state, in a call with handlers.
   @available(
     *, unavailable,
     message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
@@ -58,7 +60,7 @@ extension Store {
   )
   public func replaceReducer(_ reducer: any Sendable) {}
 
-  /// Rejects a type as an argument instead of a key path or a closure.
+  /// Rejects a type that is passed instead of a key path or a closure.
   @available(
     *, unavailable, renamed: "proxy(as:)",
     message: "use 'proxy(as:)' for a type; 'proxy(for:)' takes a key path or a closure"
@@ -67,7 +69,7 @@ extension Store {
 }
 
 extension StoreProxy {
-  /// Rejects a type as an argument instead of a key path or a closure.
+  /// Rejects a type that is passed instead of a key path or a closure.
   @available(
     *, unavailable, renamed: "proxy(as:)",
     message: "use 'proxy(as:)' for a type; 'proxy(for:)' takes a key path or a closure"

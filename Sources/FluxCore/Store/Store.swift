@@ -21,19 +21,19 @@
 ///    - A pass delivers one snapshot to all observers, in the order in which they subscribed.
 ///      Passes repeat while there is a newer version.
 ///    - If only one thread dispatches and no dispatch is nested, an observer of the whole state
-///      is called exactly once for each action, before `dispatch` returns. Nested and
-///      concurrent dispatches can be coalesced. When no dispatch, delivery, or batch is in
+///      is called exactly once for each action, before `dispatch` returns. The calls for nested
+///      and concurrent dispatches can be coalesced. When no dispatch, delivery, or batch is in
 ///      progress, every observer has received the latest version.
 ///    - Unless the first call is skipped, the subscribing thread makes it before `subscribe`
-///      returns, with the state that ``state`` would return. During a first call, passes leave
-///      out its observer. The subscribing thread then calls the observer again with newer
-///      versions. If other threads produce a newer version 16 times in a row, the next pass
-///      calls the observer instead.
-///    - A thread that delivers for other threads hands over after 16 rounds if another
-///      dispatching thread can take over.
+///      returns, with the state that ``state`` would return. During its first call, an observer
+///      is excluded from passes. If there is a newer version after the call, the subscribing
+///      thread calls the observer again. If other threads have produced a newer version 16
+///      times in a row, the next pass calls the observer instead.
+///    - After 16 rounds, a thread that delivers for other threads lets another dispatching
+///      thread take over the delivery, if there is such a thread.
 /// 4. **Re-entry is safe.** An observer that dispatches is not called recursively. Its action
-///    is reduced immediately, and a loop runs the passes afterward. A dispatch from middleware
-///    is an ordinary nested call, limited only by the depth of the stack.
+///    is reduced immediately, and the passes follow in a loop. A dispatch from middleware is an
+///    ordinary nested call, limited only by the depth of the stack.
 /// 5. **Every transition is observable** by a ``Plugin``: exactly once, in commit order, with
 ///    its version, and before the passes with that version. Coalescing of passes does not
 ///    affect transitions. An observer of transitions must be quick. If the observer requests
@@ -52,9 +52,10 @@
 ///    - For the same reason, the reducers of two stores must not read each other's store. The
 ///      store does not detect this.
 ///    - The `deinit` of a value inside the state must not use the store.
-/// 8. **Middleware may call `next` never, once, many times, now or later, from any thread.** A
-///    dispatch from middleware goes through the whole chain again. After the store was
-///    released, late calls have no effect. While the chain is being built:
+/// 8. **Middleware can call `next` any number of times, or not at all, immediately or later,
+///    and from any thread.** A dispatch from middleware goes through the whole chain again.
+///    After the store was released, calls to `next` and `dispatch` have no effect. While the
+///    chain is being built:
 ///    - A dispatch by a middleware stops the program with a message.
 ///    - A dispatch by another thread returns before the action is reduced, and the store queues
 ///      the action.
@@ -62,8 +63,8 @@
 ///      dispatches, before the initializer returns. Meanwhile, dispatches from other threads
 ///      wait. Therefore, code that a queued action calls must not wait for a thread that
 ///      dispatches.
-/// 9. **Nothing leaks.** Nothing in the chain, and no token or proxy, keeps the store alive. A
-///    closure of yours that captures the store does. An observer is released when its
+/// 9. **Nothing leaks.** The chain, tokens, and proxies do not keep the store alive. A closure
+///    of your own that captures the store keeps it alive. An observer is released when its
 ///    subscription is canceled.
 /// 10. **Values, not references.** State and actions are `Sendable`. The public interface makes
 ///     data races impossible.
@@ -76,11 +77,11 @@
 ///     newest value. They can be called after `dispatch` returns, unless the dispatch was made
 ///     through an interface that is isolated to the main actor.
 /// 14. **Work follows its action.** An action is reduced before any action that its work
-///     dispatches. The work starts on the thread that brought the action to the reducer, before
-///     `dispatch` returns or when the policy of the work allows it. No effect of the work is
-///     visible on any thread before the reduction. The rule covers every kind of action that
-///     carries work and reaches the reducer. A middleware that runs work itself calls `next`
-///     first.
+///     dispatches. The work starts on the thread that reduced the action, before `dispatch`
+///     returns. If the policy of the work does not allow this, the work starts later. No effect
+///     of the work is visible on any thread before the reduction. The rule covers every kind of
+///     action that carries work and reaches the reducer. A middleware that runs work itself
+///     calls `next` first.
 ///
 /// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
 /// lines 2, 7, and 8. A dispatch then returns before the reduction. A dispatch can also be made
@@ -89,13 +90,13 @@
 /// You can use every member from any thread.
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
-  /// The first link of the chain, or the call of the reducer if there is no middleware.
+  /// The chain of middleware, at the end of which the reducer is called.
   @usableFromInline let chain: MiddlewareChain
 
   /// Creates a store with a reducer that returns the next state.
   ///
   /// - Parameters:
-  ///   - reducer: A pure and quick function that returns the next state for a state and an
+  ///   - reducer: A pure function that quickly returns the next state for a state and an
   ///     action.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
@@ -116,7 +117,7 @@ public final class Store<State: FluxState>: Sendable {
   /// Creates a store with a reducer that changes the state in place.
   ///
   /// - Parameters:
-  ///   - reducer: A pure and quick function that changes a state for an action.
+  ///   - reducer: A pure function that quickly changes a state in response to an action.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
   ///     middleware follows `middleware` in the chain.
@@ -139,7 +140,7 @@ public final class Store<State: FluxState>: Sendable {
     core.begin(chain.dispatch)
   }
 
-  /// Creates a store with handlers, which the store looks up by the type of an action.
+  /// Creates a store with handlers that are looked up by the type of the action.
   ///
   /// - Parameters:
   ///   - reducer: The handlers.
@@ -166,9 +167,10 @@ public final class Store<State: FluxState>: Sendable {
 
   /// The current state.
   ///
-  /// The value is a copy, which costs as much as a copy of the state's fields and shares their
-  /// storage. While your code keeps the copy, the next in-place change of a shared collection
-  /// copies the collection. To avoid this cost, use ``withState(_:)``.
+  /// The value is a copy of the state. The copy shares the storage of collections and objects,
+  /// so its cost is only that of copying the state's fields. While your code keeps the copy,
+  /// the next in-place change of a shared collection copies the collection. To avoid this cost,
+  /// use ``withState(_:)``.
   @inlinable
   public var state: State {
     guard let state = core.readState() else { preconditionFailure("A store that is alive has a state.") }
@@ -232,7 +234,7 @@ public final class Store<State: FluxState>: Sendable {
     dispatch(action)
   }
 
-  /// Calls a closure, and then delivers the result of all its dispatches together.
+  /// Calls a closure, and then delivers the combined result of all its dispatches.
   ///
   /// Reductions are not delayed: the state is up to date inside the closure. While a batch is
   /// open on any thread, no new pass starts. Batches nest. The outermost batch flushes when its
@@ -250,10 +252,10 @@ public final class Store<State: FluxState>: Sendable {
 
   // MARK: - The reducer
 
-  /// Replaces the reducer, without a change of the state or a call of observers.
+  /// Replaces the reducer, without changing the state or calling observers.
   ///
-  /// The replacement is serialized with reductions: either the old or the new reducer reduces
-  /// an action. Plug-ins wrap the new reducer.
+  /// The replacement is serialized with reductions: each action is reduced by either the old or
+  /// the new reducer. The plug-ins also wrap the new reducer.
   @inlinable
   public func replaceReducer(_ reducer: @escaping Reducer<State>) {
     core.replaceReducer { state, action in state = reducer(state, action) }
@@ -262,8 +264,8 @@ public final class Store<State: FluxState>: Sendable {
   /// Replaces the reducer with a reducer that changes the state in place.
   ///
   /// The state stays the same, and no observer is called. The replacement is serialized with
-  /// reductions: either the old or the new reducer reduces an action. Plug-ins wrap the new
-  /// reducer.
+  /// reductions: each action is reduced by either the old or the new reducer. The plug-ins also
+  /// wrap the new reducer.
   @inlinable
   public func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
     core.replaceReducer(reducer)
@@ -272,8 +274,8 @@ public final class Store<State: FluxState>: Sendable {
   /// Replaces the reducer with handlers.
   ///
   /// The state stays the same, and no observer is called. The replacement is serialized with
-  /// reductions: either the old or the new reducer reduces an action. Plug-ins wrap the new
-  /// reducer.
+  /// reductions: each action is reduced by either the old or the new reducer. The plug-ins also
+  /// wrap the new reducer.
   @inlinable
   public func replaceReducer(_ reducer: ActionHandlers<State>) {
     core.replaceReducer(reducer.reducer)

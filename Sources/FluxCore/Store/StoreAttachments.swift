@@ -1,7 +1,7 @@
-/// The objects that other modules keep in a store while the store lives, at most one of each
-/// type.
+/// The objects that other modules keep in a store until the store is released, with at most one
+/// object of each type.
 ///
-/// A module that extends the store keeps its own data for each store here.
+/// A module that extends the store uses these objects to keep its own data about each store.
 @usableFromInline
 package final class StoreAttachments: Sendable {
   private struct Contents {
@@ -14,7 +14,7 @@ package final class StoreAttachments: Sendable {
   @usableFromInline
   init() {}
 
-  /// Returns the object of a type, and creates the object if there is none.
+  /// Returns the object of a type, and creates the object if it does not exist.
   ///
   /// After the store was released, new objects are not kept.
   package func object<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
@@ -30,7 +30,7 @@ package final class StoreAttachments: Sendable {
 
   /// Releases all objects.
   ///
-  /// After this call, no object is kept.
+  /// After this call, no further object is kept.
   @usableFromInline
   func removeAll() {
     let old = contents.exchange(Contents(isClosed: true))

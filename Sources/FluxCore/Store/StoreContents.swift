@@ -8,7 +8,7 @@ struct StoreContents<State: FluxState>: Sendable {
     @usableFromInline var reducer: HeldReducer<State>
     @usableFromInline var observers = ObserverList<StateReceiver<State>>()
     @usableFromInline var mainObservers = ObserverList<MainReceiver<State>>()
-    /// The plug-ins that wrap a reducer, including a replacement of this reducer.
+    /// The plug-ins, which wrap the reducer and every reducer that replaces it.
     @usableFromInline let plugins: [Plugin<State>]
 
     @inlinable
@@ -74,12 +74,14 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
   }
 }
 
-/// The values that a thread takes out of the lock for its next step.
+/// The values that a thread collects under the lock and uses for its next step outside the
+/// lock.
 ///
 /// The struct is small because every dispatch creates a parcel.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
-  /// A notification that the store was released, for the plug-ins that observe the end.
+  /// A notification that the store was released, for the plug-ins that observe the end of the
+  /// store.
   @usableFromInline
   final class End: Sendable {
     @usableFromInline let transitions: TransitionQueue<State>

@@ -3,19 +3,21 @@ public import Synchronization
 /// The internals of a store: the state behind its lock, and the path of an action after the end
 /// of the chain.
 ///
-/// The chain retains the core instead of the store, so a late `next` needs no weak reference.
-/// When the store ends, it empties the core. The path from ``arrive(_:)`` to the last observer
-/// is inlinable so that the compiler can specialize it in the client's module.
+/// The chain retains the core instead of the store, so a call to `next` that arrives late does
+/// not require a weak reference. When the store ends, it empties the core. All code from
+/// ``arrive(_:)`` to the call of the last observer is inlinable so that the compiler can
+/// specialize it in the client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
-  // The first property, so that its place does not depend on the type of the state.
+  // This property is the first one, so that its offset does not depend on the type of the
+  // state.
   @usableFromInline let functions: ActionHostFunctions
   /// A function that creates a proxy of the store.
   ///
-  /// Like ``functions``, it serves callers that do not have the type of the state.
+  /// Like ``functions``, it is for callers that do not have access to the type of the state.
   @usableFromInline let makeProxy: @Sendable (StoreCore) -> StoreProxy<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
-  /// A Boolean value that indicates whether a commit has observers.
+  /// A Boolean value that indicates whether a commit has observers to notify.
   ///
   /// The value is a hint that is read without the lock. The delivery rules confirm it under the
   /// lock.
@@ -29,8 +31,8 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
   /// A Boolean value that indicates whether a plug-in observes work.
   @usableFromInline let isWorkObserved: Bool
-  /// A Boolean value that indicates whether the first link calls the others only after the
-  /// dispatch has returned.
+  /// A Boolean value that indicates whether the first link of the chain defers every action
+  /// until the dispatch has returned.
   @usableFromInline let defersActions: Bool
 
   @inlinable
@@ -48,7 +50,8 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - The end of the chain
 
-  /// Receives an action from the chain, reduces it, and then starts the work that it carries.
+  /// Receives an action from the chain, reduces it, and then starts the work that the action
+  /// carries.
   @inlinable @inline(__always)
   func arrive(_ action: any Action) {
     if let startWork = action._startWork(in: ActionContext(host: self)) {
@@ -69,16 +72,16 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
-    // A late `next` calls this method without a call of `dispatch`.
+    // A call to `next` that arrives late reaches this method without a call to `dispatch`.
     if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
     if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
       reduceObserved(action, by: thread)
     }
   }
 
-  /// Reduces an action if no observer needs a notification of it.
+  /// Reduces an action if there are no observers to notify.
   ///
-  /// - Returns: `false` if there are observers. The action is then not reduced.
+  /// - Returns: `false` if there are observers. In this case, the action is not reduced.
   @inlinable @inline(__always)
   func reduceUnobserved(_ action: any Action, by thread: ThreadIdentity) -> Bool {
     lock.withLock(by: thread, reducing: action) { contents in
@@ -90,7 +93,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Reduces an action that has observers, and delivers.
+  /// Reduces an action, and delivers the result to the observers.
   @inlinable
   func reduceObserved(_ action: any Action, by thread: ThreadIdentity) {
     var parcel = DeliveryParcel<State>()
@@ -113,7 +116,8 @@ final class StoreCore<State: FluxState>: Sendable {
     deliver(step, &parcel, by: thread)
   }
 
-  /// Reduces an action for plug-ins that request states.
+  /// Reduces an action, and records the states before and after it for plug-ins that request
+  /// states.
   @inlinable
   func reduceKeepingStates(
     _ action: any Action, in contents: inout StoreContents<State>
@@ -127,7 +131,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Delivery
 
-  /// Executes the steps of the delivery rules until they return `leave`.
+  /// Executes the steps of the delivery rules until they return `leave` or `finish`.
   @inlinable
   func deliver(
     _ first: DeliveryStateMachine.Step, _ parcel: inout DeliveryParcel<State>, by thread: ThreadIdentity
@@ -135,9 +139,9 @@ final class StoreCore<State: FluxState>: Sendable {
     var step = first
     while true {
       if parcel.wakesMain { wakeMain() }
-      // The list of this pass is released after the lock was taken again, so that the lock
-      // orders the pass before an in-place change of the list. The observers in it are still
-      // released outside the lock.
+      // The list of this pass is released only after the lock has been acquired again. The lock
+      // thereby orders the pass before any in-place change of the list. The observers in the
+      // list are still released outside the lock.
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return
@@ -164,7 +168,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Executes the part of a response that must happen under the lock.
+  /// Executes the part of a response that must be executed under the lock.
   @inlinable
   func answer(
     _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,
@@ -304,7 +308,8 @@ extension StoreCore: ActionHost {
 
   /// Dispatches an action on a thread that is running the reducer or a `withState` closure.
   ///
-  /// The program stops before middleware receives the action, unless the store defers actions.
+  /// Unless the store defers actions, the program stops before any middleware receives the
+  /// action.
   @usableFromInline @inline(never)
   func dispatchUnderLock(_ action: any Action) {
     if !defersActions { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }

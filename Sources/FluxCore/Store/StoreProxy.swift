@@ -1,4 +1,5 @@
-/// A view of a store for a part of its state, or for a protocol that the state conforms to.
+/// A view of a store that is limited to a part of the state, or to a protocol that the state
+/// conforms to.
 ///
 /// ```swift
 /// let movies = store.proxy(for: \.movies)
@@ -72,8 +73,8 @@ public struct StoreProxy<State: Sendable>: StateSource {
 
   /// The current value of the part of the state, or `nil` if the store was released.
   ///
-  /// The value is also `nil` while the dynamic type of the state does not match the type of
-  /// ``proxy(as:)``. Observers are not called during that time.
+  /// The value is also `nil` while the dynamic type of the state does not match the type that
+  /// was passed to ``proxy(as:)``. Observers are not called during that time.
   public var state: State? { readState() }
 
   /// A Boolean value that indicates whether the store was released.
@@ -101,7 +102,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     dispatcher(action)
   }
 
-  /// Calls a closure, and then delivers the result of all its dispatches together, as
+  /// Calls a closure, and then delivers the combined result of all its dispatches, as
   /// ``Store/batch(_:)`` does.
   ///
   /// After the store was released, the method only calls the closure.
@@ -149,7 +150,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     subscribingOnMain(observer)
   }
 
-  /// The proxy itself, which the package uses to read and to dispatch.
+  /// The proxy itself, which the package uses to read the state and to dispatch actions.
   public var _proxy: StoreProxy { self }
 }
 

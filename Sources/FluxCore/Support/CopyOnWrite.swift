@@ -1,7 +1,8 @@
-/// A value behind one reference, with copy-on-write.
+/// A value that is stored behind a single reference, with copy-on-write semantics.
 ///
-/// A copy costs one retain. A change of a shared value copies the value first. An array with one
-/// element has this behavior, and is `Sendable` without unchecked conformances.
+/// A copy costs one retain. If the value is shared, a change first copies the value. The
+/// storage is an array with one element, because an array has this behavior, and is `Sendable`
+/// without an unchecked conformance.
 @frozen @usableFromInline
 package struct CopyOnWrite<Value> {
   @usableFromInline var box: ContiguousArray<Value>

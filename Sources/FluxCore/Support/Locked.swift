@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// A value behind a lock, with access through closures.
+/// A value that is protected by a lock, and accessed through closures.
 ///
 /// All simple locks of the package use this type.
 ///
-/// Each holder also synchronizes with the next through an atomic. The lock already guarantees
-/// this order. However, under contention, the order arises inside the operating system, where
-/// the thread sanitizer does not detect it.
+/// Each holder of the lock also synchronizes with the next holder through an atomic value. The
+/// lock already guarantees this order. However, under contention, the operating system
+/// establishes the order, and the thread sanitizer does not detect it.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>

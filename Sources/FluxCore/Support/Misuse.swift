@@ -1,6 +1,6 @@
 /// The misuses of a store that stop the program, with their messages.
 ///
-/// The functions use `fatalError`, because its message survives in a release build. A message
+/// The functions use `fatalError`, because release builds print its message, too. A message
 /// names the misuse, the action, and the remedy.
 @usableFromInline
 enum Misuse {
@@ -66,7 +66,7 @@ enum Misuse {
       """)
   }
 
-  /// Stops the program because the thread dispatched an action while it holds the store's lock.
+  /// Stops the program because the thread dispatched an action while it held the store's lock.
   @usableFromInline @inline(never)
   static func dispatchedUnderLock(_ action: any Action, reducing reduced: (any Action)?) -> Never {
     stop("\(action) was dispatched", Attempt.dispatching.remedy, reducing: reduced)

@@ -4,15 +4,16 @@ public import Synchronization
 /// operation.
 ///
 /// If a reducer uses its store, an ordinary non-recursive lock stops the program with a system
-/// message that names nothing. With its record, this lock can name the action and the remedy.
+/// message that does not explain the mistake. Because of the record, the message of this lock
+/// can name the action and the remedy.
 @usableFromInline
 struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let holder = Atomic<UInt>(0)
-  /// The address of the action in the reducer, or zero while `withState` holds the lock.
+  /// The address of the action that is being reduced, or zero while `withState` holds the lock.
   ///
-  /// Only the holder reads the address, inside the reducer, while the action is still at that
-  /// address.
+  /// Only the thread that holds the lock reads the address, from inside the reducer, while the
+  /// action is still at that address.
   @usableFromInline let reducing = Atomic<UInt>(0)
   /// The mark of a thread that is running a `withState` closure of any store.
   @usableFromInline let borrowing = BorrowingMark()
@@ -28,7 +29,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     holder.load(ordering: .relaxed) == thread.rawValue
   }
 
-  /// The action in the reducer, if the thread that holds the lock is running the reducer.
+  /// The action that is being reduced, or `nil` if the lock is held for another operation.
   @usableFromInline
   var reduced: (any Action)? {
     UnsafePointer<any Action>(bitPattern: reducing.load(ordering: .relaxed))?.pointee
@@ -80,7 +81,8 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     by thread: ThreadIdentity, reducingAt address: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
-      // Like `Locked`, so that the thread sanitizer detects the order.
+      // These operations serve the same purpose as in `Locked`: the thread sanitizer detects
+      // the order.
       _ = holder.load(ordering: .acquiring)
       holder.store(thread.rawValue, ordering: .relaxed)
       reducing.store(address, ordering: .relaxed)

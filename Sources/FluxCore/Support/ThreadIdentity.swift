@@ -1,4 +1,4 @@
-// The only file that imports the platform's C library.
+// This is the only file that imports the platform's C library.
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)
@@ -51,8 +51,8 @@ func yieldToAnotherThread() {
 
 /// A mark that a thread has while it is running a `withState` closure of any store.
 ///
-/// All values represent the same mark. A copy next to each lock avoids access to a global
-/// variable.
+/// All values represent the same mark. Each lock has its own copy, so that no access to a
+/// global variable is needed.
 @frozen @usableFromInline
 struct BorrowingMark: Sendable {
   #if os(Windows)

@@ -12,8 +12,8 @@ package enum ValueDescription {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isPart: A Boolean value that indicates whether the value is a part of another value.
-  ///     Strings in parts have quotation marks.
+  ///   - isPart: A Boolean value that indicates whether the value is a part of another value. A
+  ///     string that is a part is described with quotation marks.
   private static func text(of value: Any, isPart: Bool) -> String {
     let mirror = Mirror(reflecting: value)
     switch (mirror.displayStyle, value) {
@@ -35,7 +35,7 @@ package enum ValueDescription {
   private static func list(_ mirror: Mirror) -> String {
     let parts = mirror.children.map { child in
       let text = text(of: child.value, isPart: true)
-      // An unlabeled element of a tuple has a label that begins with a dot.
+      // The mirror gives each unlabeled element of a tuple a label that begins with a dot.
       guard let label = child.label, !label.hasPrefix(".") else { return text }
       return "\(label): \(text)"
     }
