@@ -2,15 +2,15 @@
 /// when.
 ///
 /// The state machine is a pure value without locks, tasks, closures, or user state. Each method
-/// is an event, which a thread reports under the store's lock. The method returns the step that
-/// the thread executes outside the lock. Therefore, a test can explore every interleaving of
-/// several threads without running any.
+/// represents an event that a thread reports under the store's lock. The method returns the
+/// step that the thread executes outside the lock. Therefore, a test can explore every
+/// interleaving of several threads without running any threads.
 ///
-/// One thread at a time is the *deliverer*. It delivers the queued transitions, and then a pass
-/// of the newest snapshot to all observers. It continues while there is a newer version. Other
-/// threads that commit meanwhile leave the delivery to the deliverer. Nested dispatches
-/// therefore become iterations, and never grow the stack. Observers on the main actor have a
-/// separate lane with the same rules.
+/// One thread at a time is the *deliverer*. It delivers the queued transitions, and then
+/// delivers the newest snapshot to all observers in a pass. It continues while there is a newer
+/// version. If other threads commit in the meantime, they leave the delivery to the deliverer.
+/// Nested dispatches are therefore delivered in a loop, and do not make the stack grow.
+/// Observers on the main actor have a separate lane with the same rules.
 @usableFromInline
 package struct DeliveryStateMachine: Hashable, Sendable {
   /// The next step of a thread, outside the lock.
@@ -59,7 +59,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     case finished
   }
 
-  /// The kinds of observers of a commit.
+  /// The kinds of observers that a commit must notify.
   ///
   /// If the set is empty, a commit only changes the state.
   @frozen @usableFromInline
@@ -78,16 +78,15 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 
   /// The number of rounds after which a deliverer offers to hand over.
   ///
-  /// It is also the number of first calls after which a subscriber leaves newer versions to a
-  /// pass.
+  /// After the same number of first calls, a subscriber leaves newer versions to a pass.
   @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
   @usableFromInline package internal(set) var version: UInt64 = 0
   @usableFromInline package private(set) var concerns: Concerns = []
   @usableFromInline package private(set) var phase: Phase = .idle
-  /// A Boolean value that indicates whether an observer may not have received the newest
-  /// version.
+  /// A Boolean value that indicates whether the newest version must still be delivered to
+  /// observers.
   @usableFromInline package private(set) var isDue = false
   @usableFromInline package private(set) var batchDepth = 0
   package private(set) var observerCount = 0
@@ -142,8 +141,8 @@ extension DeliveryStateMachine {
 
   /// Records that the thread that offered to hand over is back.
   ///
-  /// If no other thread took over, the thread continues, and can offer again immediately after
-  /// another commit.
+  /// If no other thread took over, the thread continues to deliver, and offers to hand over
+  /// again after the next commit by another thread.
   @usableFromInline
   package mutating func reclaimed(by thread: ThreadIdentity) -> Response {
     guard phase == .offered else { return Response(step: .leave) }
@@ -186,8 +185,8 @@ extension DeliveryStateMachine {
 
   /// A Boolean value that indicates whether no main pass can begin.
   ///
-  /// This is the case while a batch is open, or while a plug-in has not received the newest
-  /// version.
+  /// No main pass can begin while a batch is open, or before all plug-ins have received the
+  /// newest version.
   package var isMainHeldBack: Bool { batchDepth > 0 || hasQueuedTransitions || isDeliveringTransitions }
 
   private mutating func respond(by thread: ThreadIdentity) -> Response {
@@ -212,7 +211,7 @@ extension DeliveryStateMachine {
 // MARK: - Observers
 
 extension DeliveryStateMachine {
-  /// The outcome of a first call for the subscriber.
+  /// The next step of the subscriber after a first call has returned.
   @frozen @usableFromInline
   package enum FirstCallOutcome: Hashable, Sendable {
     /// Call again, because a newer version was committed during the call.
@@ -221,7 +220,9 @@ extension DeliveryStateMachine {
     case joined(Response)
   }
 
-  /// Records that an observer was added, which passes leave out until it has joined.
+  /// Records that an observer was added.
+  ///
+  /// Passes leave out the observer until it has joined.
   @usableFromInline
   package mutating func observerAdded(on lane: DeliveryLane) {
     switch lane {
@@ -247,7 +248,8 @@ extension DeliveryStateMachine {
     }
   }
 
-  /// Records that a first call of an observer has returned, and returns the outcome.
+  /// Records that a first call of an observer has returned, and returns the subscriber's next
+  /// step.
   ///
   /// While a batch is open, the observer joins with an older version, and the flush delivers
   /// the newest one. If other threads committed newer versions during `patience` first calls in
@@ -286,7 +288,7 @@ extension DeliveryStateMachine {
 
   /// Records that a batch was closed.
   ///
-  /// The last batch flushes.
+  /// When the last open batch is closed, it flushes.
   @usableFromInline
   package mutating func batchClosed(by thread: ThreadIdentity) -> Response {
     batchDepth -= 1

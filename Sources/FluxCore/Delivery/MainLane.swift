@@ -11,7 +11,8 @@ package enum DeliveryLane: Hashable, Sendable {
 /// newest version.
 ///
 /// The mailbox contains no state, only a mark that a version is due. A main pass reads the
-/// newest state when it begins, so no copy of a state is kept meanwhile.
+/// newest state when the pass begins, so the store does not keep a copy of the state until
+/// then.
 @usableFromInline
 package struct MainLane: Hashable, Sendable {
   /// The current state of the lane: whether a delivery is running or scheduled on the main
@@ -28,8 +29,8 @@ package struct MainLane: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// Deliver again, because a newer version is due.
     case again
-    /// Wake the lane and leave: a newer version is due, but other work on the main actor comes
-    /// first.
+    /// Wake the lane and leave, because a newer version is due but other work on the main actor
+    /// must run first.
     case wake
     /// Leave.
     case leave
@@ -40,8 +41,8 @@ package struct MainLane: Hashable, Sendable {
   package internal(set) var isDue = false
   private var passes = 0
 
-  /// Returns whether the caller must send a task to the main actor, after a version has become
-  /// due.
+  /// Returns whether the caller must start a task on the main actor, because a version has
+  /// become due.
   mutating func wake(isHeldBack: Bool) -> Bool {
     guard phase == .idle && isDue && observerCount > 0 && !isHeldBack else { return false }
     phase = .awake
@@ -85,7 +86,7 @@ extension DeliveryStateMachine {
   }
 
   /// A Boolean value that indicates whether a version is due on the main actor and no delivery
-  /// runs there.
+  /// is running there.
   @usableFromInline
   package var isMainBehind: Bool {
     main.isDue && main.observerCount > 0 && main.phase != .delivering

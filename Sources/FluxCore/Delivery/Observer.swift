@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One subscription in the store's core.
+/// A subscription in the store's core.
 @usableFromInline
 final class Observer<Receiver: Sendable>: Sendable {
   /// The position of the observer in the order of subscription.
@@ -10,7 +10,7 @@ final class Observer<Receiver: Sendable>: Sendable {
   /// The status of the observer, which changes only under the store's lock.
   @usableFromInline let status = Atomic<ObserverStatus>(.starting)
   /// The newest version that the observer was called with, or the greatest number while passes
-  /// leave it out.
+  /// leave out the observer.
   ///
   /// A pass determines with a single load whether to call the observer. If a cancellation
   /// occurs between this load and the following store, the pass overwrites the cancellation.
@@ -30,8 +30,8 @@ final class Observer<Receiver: Sendable>: Sendable {
     self.receiver = receiver
   }
 
-  /// Returns whether a pass must call the observer with a version, and records the version if
-  /// so.
+  /// Returns whether a pass must call the observer with a version, and records the version in
+  /// that case.
   @inlinable @inline(__always)
   func takes(_ version: UInt64) -> Bool {
     guard seen.load(ordering: .acquiring) < version else { return false }
@@ -39,7 +39,7 @@ final class Observer<Receiver: Sendable>: Sendable {
     return true
   }
 
-  /// Starts participation in passes with versions newer than the given version.
+  /// Includes the observer in passes with versions newer than the given version.
   ///
   /// The caller must hold the store's lock.
   @inlinable
@@ -48,7 +48,7 @@ final class Observer<Receiver: Sendable>: Sendable {
     seen.store(version, ordering: .releasing)
   }
 
-  /// Ends all participation in passes.
+  /// Excludes the observer from all passes.
   ///
   /// The caller must hold the store's lock.
   @inlinable

@@ -1,9 +1,9 @@
 /// A list of observers in the order in which they subscribed.
 ///
-/// Insertion is amortized O(1). Removal by id is O(log n), because ids only grow. A removed
-/// observer leaves a gap. When more than half of the list is gaps, the list closes them. A pass
-/// retains ``slots`` as they were when the pass began. A change of the list during the pass
-/// copies it once, which costs no more than the pass itself.
+/// Insertion is amortized O(1). Removal by id is O(log n), because the ids are in ascending
+/// order. A removed observer leaves a gap. When gaps make up more than half of the list, they
+/// are removed. A pass retains ``slots`` as they were when the pass began. If the list changes
+/// during the pass, the list is copied once, which costs no more than the pass itself.
 @usableFromInline
 struct ObserverList<Receiver: Sendable>: Sendable {
   @frozen @usableFromInline
@@ -24,7 +24,7 @@ struct ObserverList<Receiver: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Inserts an observer at the end, or before newer observers that were inserted first.
+  /// Inserts an observer at the end, or before newer observers that are already in the list.
   @inlinable
   mutating func insert(_ observer: Observer<Receiver>) {
     slots.insert(Slot(id: observer.id, observer: observer), at: position(of: observer.id))
@@ -45,7 +45,7 @@ struct ObserverList<Receiver: Sendable>: Sendable {
     return observer
   }
 
-  /// Marks every observer as canceled for passes that are in progress.
+  /// Marks every observer as canceled, so that passes in progress skip the observers.
   @inlinable
   func cancelAll() {
     for slot in slots { slot.observer?.cancel() }
@@ -69,7 +69,8 @@ extension ObserverList {
   /// subscribed.
   ///
   /// The function retains the list, and thereby every observer in it, for the duration of the
-  /// pass. Otherwise, each observer would need a retain, which costs more than the call.
+  /// pass. Otherwise, each observer would have to be retained individually, which costs more
+  /// than the call.
   @inlinable
   static func deliver<State>(_ state: State, version: UInt64, to slots: [Slot])
   where Receiver == StateReceiver<State> {

@@ -1,6 +1,7 @@
 public import Synchronization
 
-// How observers join and leave a store's core, and how the main actor receives states.
+// This file adds observers to a store's core, removes them, and delivers states on the main
+// actor.
 
 extension StoreCore {
   @inlinable
@@ -71,7 +72,9 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer on the main actor without a first call, from any thread.
+  /// Adds an observer on the main actor without making a first call.
+  ///
+  /// Any thread can call this method.
   func observeLaterOnMain(_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
@@ -82,7 +85,7 @@ extension StoreCore {
     return SubscriptionToken { [self] in self.cancel(id, on: .main) }
   }
 
-  /// Calls an observer until it has received the newest version, and then joins it to the
+  /// Calls an observer until it has received the newest version, and then includes it in
   /// passes.
   @inlinable
   func catchUp<Receiver>(
@@ -134,7 +137,7 @@ extension StoreCore {
 
   // MARK: - The main actor
 
-  /// Starts a task on the main actor that delivers there.
+  /// Starts a task that delivers on the main actor.
   ///
   /// The task is detached because it delivers for all dispatches. It must not inherit the
   /// task-local values and the priority of the task that dispatched.
@@ -163,7 +166,8 @@ extension StoreCore {
         }
         return nil
       }
-      // After the lock, for the same reason as in `deliver(_:_:by:)`.
+      // The list is released after the lock has been acquired again, for the same reason as in
+      // `deliver(_:_:by:)`.
       withExtendedLifetime(current.slots) {}
       if isToBeWoken { wakeMain() }
     }
@@ -172,7 +176,7 @@ extension StoreCore {
 
 extension StoreCore {
   /// A Boolean value that indicates whether a version is due on the main actor and no delivery
-  /// runs there.
+  /// is running there.
   @inlinable
   var isMainBehind: Bool {
     lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }

@@ -1,4 +1,4 @@
-/// The transitions that were committed and not yet delivered, and the plug-ins that receive
+/// The transitions that were committed but not yet delivered, and the plug-ins that receive
 /// them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
@@ -6,7 +6,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
   @usableFromInline var entries: [Transition<State>] = []
   /// Empty storage for entries, which is reused so that a transition allocates no memory.
   @usableFromInline var room: [Transition<State>] = []
-  /// The last state of a store that was released, if a plug-in observes the end.
+  /// The last state of a store that was released, if a plug-in observes the end of the store.
   @usableFromInline var last: State?
 
   @inlinable
@@ -19,7 +19,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
     entries.append(transition)
   }
 
-  /// Keeps the last state, if a plug-in observes the end.
+  /// Keeps the last state, if a plug-in observes the end of the store.
   @inlinable
   mutating func keep(last state: State) {
     if !audience.endings.isEmpty { last = state }
@@ -35,7 +35,8 @@ struct TransitionQueue<State: Sendable>: Sendable {
     return delivery
   }
 
-  /// Reuses the storage of delivered transitions, unless a burst has made it large.
+  /// Reuses the storage of delivered transitions, unless many transitions at once have made it
+  /// large.
   @inlinable
   mutating func takeBack(_ emptied: [Transition<State>]) {
     if room.capacity == 0, emptied.capacity <= 256 { room = emptied }
@@ -76,7 +77,7 @@ struct Transition<State: Sendable>: Sendable {
   }
 }
 
-/// The plug-ins that observe transitions, and those that observe the end.
+/// The plug-ins that observe transitions, and the plug-ins that observe the end of the store.
 @usableFromInline
 final class TransitionAudience<State: Sendable>: Sendable {
   @usableFromInline let observers: [TransitionObserver<State>]

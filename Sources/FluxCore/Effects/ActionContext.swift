@@ -10,8 +10,8 @@ public struct ActionContext: Sendable {
   /// dispatch.
   @usableFromInline let isForActions: Bool
 
-  // Always inlined, because otherwise the store may be retained for every action that could
-  // carry work.
+  // This initializer is always inlined, because otherwise the store may be retained for every
+  // action that could carry work.
   @inlinable @inline(__always)
   init(host: any ActionHost, isForActions: Bool = true) {
     self.host = host
@@ -33,8 +33,8 @@ public struct ActionContext: Sendable {
 
   /// A function that dispatches through the store's whole chain.
   ///
-  /// If this action belongs to a dispatch that a caller awaits, the function's actions belong
-  /// to it, too.
+  /// If this action belongs to a dispatch that a caller awaits, the actions that the function
+  /// dispatches also belong to that dispatch.
   public var dispatch: DispatchFunction {
     if isForActions { host.noteWork() }
     let dispatch = host.functions.dispatch
@@ -48,14 +48,15 @@ public struct ActionContext: Sendable {
   ///
   /// The tasks of the scope are canceled when the store is released, and can be awaited. If
   /// other work dispatched the action, or if a caller awaits the dispatch, the scope is nested
-  /// in the scope of the store, and its tasks also belong to that work or dispatch. The context
-  /// that a plug-in receives while the store is created has the store's own scope.
+  /// in the scope of the store, and its tasks also belong to that work or dispatch. In the
+  /// context that a plug-in receives while the store is created, this property is the store's
+  /// own scope.
   public var effects: EffectScope {
     if isForActions { host.noteWork() }
     return isForActions ? host.effects.joinedByCurrent : host.effects
   }
 
-  /// Returns the store as a proxy for a type of state.
+  /// Returns a proxy of the store for a type of state.
   ///
   /// - Parameter type: The type of the store's state, or a dynamic type of the state.
   /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
@@ -65,9 +66,10 @@ public struct ActionContext: Sendable {
     return host.proxy(as: type)
   }
 
-  /// Dispatches, and then calls a closure after the action has been handled.
+  /// Calls a closure that dispatches an action, and calls another closure after the action has
+  /// been handled.
   ///
-  /// The closure is called before this method returns, unless a plug-in defers actions.
+  /// The second closure is called before this method returns, unless a plug-in defers actions.
   package func dispatching(_ dispatch: () -> Void, then act: @escaping @Sendable () -> Void) {
     guard host.defersActions else {
       dispatch()
@@ -85,7 +87,7 @@ public struct ActionContext: Sendable {
   /// main-actor-isolated interface.
   ///
   /// - Returns: A Boolean value that indicates whether a newer state is still pending on the
-  ///   main actor. Usual reasons are an open batch, and another thread that is still notifying
+  ///   main actor. Common reasons are an open batch, or another thread that is still notifying
   ///   plug-ins of that state. The value is `false` inside an observer, because the other
   ///   observers are called after that observer has returned.
   @MainActor

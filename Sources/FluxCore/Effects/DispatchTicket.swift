@@ -1,9 +1,9 @@
-/// A ticket that accompanies a dispatch for a caller that waits for a value from the code that
-/// handles its action.
+/// A ticket for a caller that dispatches an action and waits for a value from the code that
+/// handles the action.
 ///
-/// The first claimed value settles the ticket. If no value is claimed, the end of the dispatch
-/// settles the ticket: the return of `dispatch`, or the end of the last deferral, whichever is
-/// later. A ticket is safe to use from any thread.
+/// The first claimed value settles the ticket. If no value is claimed, the ticket is settled at
+/// the end of the dispatch: when `dispatch` returns, or when the last deferred action has been
+/// handled, whichever is later. A ticket is safe to use from any thread.
 package final class DispatchTicket: Sendable {
   private struct Contents: Sendable {
     /// The number of holds: one for the dispatch itself, and one for each deferred action.
@@ -38,7 +38,7 @@ package final class DispatchTicket: Sendable {
     self.isMeant = isMeant
   }
 
-  /// Calls a closure that dispatches with the ticket.
+  /// Calls a closure, whose dispatches carry the ticket.
   package func carry(_ dispatch: () -> Void) {
     DispatchTicket.$current.withValue(self, operation: dispatch)
     release()
@@ -112,7 +112,7 @@ package struct DeferredDispatch: Sendable {
   private let entry: EffectTask?
   private let ticket: DispatchTicket?
 
-  /// Keeps the dispatch that is under way here open, until ``resume(_:)``.
+  /// Keeps the current dispatch open until ``resume(_:)`` is called.
   @usableFromInline
   package init() {
     scope = EffectScope.current
@@ -121,7 +121,9 @@ package struct DeferredDispatch: Sendable {
     ticket?.hold()
   }
 
-  /// Runs a closure that handles the action as part of the dispatch, which can end afterward.
+  /// Runs a closure that handles the action as part of the dispatch.
+  ///
+  /// After this call, the dispatch can end.
   ///
   /// Call this method once.
   @usableFromInline

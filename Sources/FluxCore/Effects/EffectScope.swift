@@ -1,11 +1,12 @@
-/// A scope for the tasks that a store's actions start, which are canceled when the scope ends.
+/// A scope that contains the tasks of a store's actions, and cancels the tasks when the scope
+/// ends.
 ///
 /// Each store owns a scope, and ends the scope when the store is released. A caller that starts
 /// a task does not wait for it. The scope can cancel all its tasks and wait for all of them.
 ///
 /// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
-/// safe to use from any thread. Starting or ending a task is O(1) for each scope that contains
-/// it.
+/// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
+/// contains it.
 public final class EffectScope: Sendable {
   private struct Tasks {
     var running: [UInt64: EffectTask] = [:]
@@ -13,7 +14,8 @@ public final class EffectScope: Sendable {
     var waiting: [@Sendable () -> Void] = []
     var started: UInt64 = 0
     var hasEnded = false
-    /// The threads that dispatch for the scope, and the closures to call when there are none.
+    /// The threads that are dispatching in the scope, and the closures to call when there are
+    /// no such threads.
     var loud: [ThreadIdentity] = []
     var waitingForQuiet: [@Sendable () -> Void] = []
     var work = WorkCount()
@@ -21,16 +23,16 @@ public final class EffectScope: Sendable {
 
   /// The counts of the work that has arrived in a scope.
   package struct WorkCount: Sendable {
-    /// The number of works that have arrived.
+    /// The number of pieces of work that have arrived.
     package var arrived = 0
-    /// The number of works that did nothing, or whose end cannot be determined.
+    /// The number of pieces of work that did nothing, or whose end cannot be determined.
     package var idle = 0
   }
 
   /// The scope that the dispatches of this task belong to, in addition to the store's own
   /// scope.
   ///
-  /// It is the scope of the running work, or of a dispatch that a caller awaits.
+  /// The scope is that of the running work, or of a dispatch that a caller awaits.
   @TaskLocal package static var current: EffectScope?
 
   /// The current scope, for code that is inlined in other modules.
@@ -85,7 +87,7 @@ public final class EffectScope: Sendable {
   ///   - priority: The priority of the task. The default is the priority of the caller.
   ///   - onCancel: A closure that is called once if the task is canceled before it has ended.
   ///     The call happens on the canceling thread, outside any lock, before the task or
-  ///     anything in the same cancellation is canceled.
+  ///     anything else in the same cancellation is canceled.
   ///   - operation: The work.
   package func task(
     priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
@@ -108,7 +110,7 @@ public final class EffectScope: Sendable {
     weak var scope: EffectScope?
   }
 
-  /// Adds an entry that the scope waits for and cancels, until a call of `leave(_:)`.
+  /// Adds an entry that the scope waits for and cancels, until `leave(_:)` is called.
   ///
   /// The entry does not need to have a task at all times.
   ///
@@ -185,8 +187,8 @@ public final class EffectScope: Sendable {
 
   /// Waits until no task is running.
   ///
-  /// The method returns at the first moment without a running task, even if more tasks start
-  /// after that moment. Cancellation of the waiting task does not shorten the wait.
+  /// The method returns as soon as no task is running, even if more tasks start after that
+  /// moment. If the waiting task is canceled, it still waits.
   public func finished() async {
     await withCheckedContinuation { continuation in whenFinished { continuation.resume() } }
   }
@@ -227,15 +229,15 @@ public final class EffectScope: Sendable {
 // MARK: - Dispatches and work
 
 extension EffectScope {
-  /// The scopes that a dispatch here belongs to, without the store's own scope, which contains
-  /// every dispatch.
+  /// The scopes that a dispatch in this scope belongs to, except for the store's own scope,
+  /// which contains every dispatch.
   private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
 
-  /// Calls a closure that dispatches for the scope and its outer scopes, which are loud during
+  /// Calls a closure that dispatches in the scope and its outer scopes, which are loud during
   /// the call.
   ///
-  /// A scope is loud while a thread dispatches for it, and quiet otherwise. Code that waits
-  /// until one of the scopes is quiet waits until the closure returns.
+  /// A scope is loud while a thread is dispatching in it, and quiet otherwise. Code that waits
+  /// until one of the scopes is quiet also waits until the closure returns.
   ///
   /// The closure must check whether the scope has ended. Then either the closure finds that the
   /// scope has ended, or the thread that ends the scope finds that the scope is loud.
@@ -243,15 +245,15 @@ extension EffectScope {
     becomeLoud().run(dispatch)
   }
 
-  /// Adds this thread to the threads that dispatch for the scope, until the returned value has
-  /// run a closure.
+  /// Adds this thread to the threads that are dispatching in the scope, until the returned
+  /// value has run a closure.
   package func becomeLoud() -> LoudThread {
     let (thread, scopes) = (ThreadIdentity.current, belonging)
     for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
     return LoudThread(thread: thread, scopes: scopes)
   }
 
-  /// A thread that is about to dispatch for scopes.
+  /// A thread that is about to dispatch in scopes.
   package struct LoudThread: Sendable {
     fileprivate let thread: ThreadIdentity
     fileprivate let scopes: [EffectScope]
@@ -275,23 +277,23 @@ extension EffectScope {
     for act in waiting { act() }
   }
 
-  /// A Boolean value that indicates whether a thread dispatches for the scope or a nested
+  /// A Boolean value that indicates whether a thread is dispatching in the scope or in a nested
   /// scope.
   package var isLoud: Bool { tasks.withLock { !$0.loud.isEmpty } }
 
-  /// A Boolean value that indicates whether another thread dispatches for the scope or a nested
-  /// scope.
+  /// A Boolean value that indicates whether another thread is dispatching in the scope or in a
+  /// nested scope.
   package var isLoudElsewhere: Bool {
     let thread = ThreadIdentity.current
     return tasks.withLock { $0.loud.contains { $0 != thread } }
   }
 
-  /// Waits until no thread dispatches for the scope or a nested scope.
+  /// Waits until no thread is dispatching in the scope or in a nested scope.
   package func untilQuiet() async {
     await withCheckedContinuation { continuation in whenQuiet { continuation.resume() } }
   }
 
-  /// Calls a closure once when no thread dispatches for the scope or a nested scope.
+  /// Calls a closure once when no thread is dispatching in the scope or in a nested scope.
   ///
   /// If there is no such thread, the method calls the closure immediately.
   package func whenQuiet(_ act: @escaping @Sendable () -> Void) {

@@ -2,13 +2,13 @@ import Synchronization
 
 /// An entry that a scope waits for and cancels.
 ///
-/// An entry is a task or work. The entry of a task is added to the scope before the task is
-/// created, and therefore before the task can finish or be canceled. Work has a task during
-/// only a part of its life.
+/// An entry represents either a task or work. The entry for a task is added to the scope before
+/// the task is created, and therefore before the task can finish or be canceled. The entry for
+/// work has a task only during a part of its lifetime.
 package final class EffectTask: Sendable {
   /// A closure that marks everything that belongs to a task as canceled.
   ///
-  /// The closure must not call user code, which runs later.
+  /// The closure must not call user code. User code is called after everything has been marked.
   package typealias CancellationMark = @Sendable (inout Cancellation) -> Void
 
   private struct Contents {
@@ -63,7 +63,7 @@ package final class EffectTask: Sendable {
 /// canceled.
 ///
 /// Marking calls no user code. Therefore, when the first task is canceled and the first user
-/// code is called, nothing else in the cancellation can still dispatch or begin.
+/// code is called, nothing else in the cancellation can dispatch or begin anymore.
 package struct Cancellation: Sendable {
   private var tasks: [Task<Void, Never>] = []
   private var notices: [@Sendable () -> Void] = []

@@ -1,11 +1,11 @@
-/// An action that reports that an attempt of retried work threw an error and that another
-/// attempt follows.
+/// An action that reports that an attempt at the work failed with an error, and that the work
+/// will be retried.
 ///
 /// The store dispatches the action through the whole chain after the attempt and everything
-/// that it started have ended, and before the wait for the next attempt. The action is the log
-/// line of the failed attempt. A reducer need not handle the action, a history does not record
-/// it, and the development checks do not report it as unhandled. If no attempts are left, the
-/// error is reported as the error of the work, without such an action.
+/// that it started have ended, and before the wait for the next attempt. The action serves as
+/// the log line for the failed attempt. A reducer does not have to handle the action, a history
+/// does not record it, and the development checks do not report it as unhandled. If no attempts
+/// are left, the error is reported as the error of the work, without such an action.
 public struct WorkAttemptFailed: Action {
   /// The error that the attempt threw.
   public let error: any Error

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A table of a store's subscriptions with owners, which can cancel all subscriptions of an
-/// owner.
+/// A table of the subscriptions that belong to owners in a store, which can cancel all
+/// subscriptions of an owner.
 ///
 /// An observer retains its entry, and the table refers to the entry weakly. When the observer
-/// is released, for any reason, the entry leaves the table.
+/// is released for any reason, the entry is removed from the table.
 package final class OwnerSubscriptions: Sendable {
   private struct Contents: Sendable {
     var entries: [ObjectIdentifier: [UInt64: Entry]] = [:]
@@ -39,7 +39,7 @@ package final class OwnerSubscriptions: Sendable {
     for entry in entries.sorted(by: { $0.key < $1.key }) { entry.value.subscription?.cancel() }
   }
 
-  /// The number of subscriptions that were not canceled.
+  /// The number of subscriptions that have not been canceled.
   package var count: Int { contents.withLock { $0.entries.values.reduce(0) { $0 + $1.count } } }
 }
 
@@ -118,8 +118,8 @@ extension StateSource {
   ///
   /// Each subscription ends as with ``SubscriptionToken/cancel()``: after this method returns,
   /// the delivering thread makes no further call. A call that is already running on another
-  /// thread can finish. The closures of subscriptions can call this method. O(k log n) for the
-  /// owner's k subscriptions among n observers.
+  /// thread can finish. The closures of subscriptions can call this method. The method takes
+  /// O(k log n) time for k subscriptions of the owner and n observers of the store.
   ///
   /// The name comes from ReSwift.
   ///

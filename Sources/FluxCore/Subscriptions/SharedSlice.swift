@@ -1,5 +1,4 @@
-/// A part of a store's state that many observers can share at the cost of one while the part
-/// does not change.
+/// A part of a store's state that many observers can share.
 ///
 /// ```swift
 /// let settings = store.sharedSlice(of: \.settings)
@@ -16,18 +15,20 @@
 /// and these differences:
 ///
 /// - **Current value.** The current value is the version that the slice last delivered, so that
-///   all observers show the same version. First calls receive this version, and
-///   `initial: false` and `first:` start with it. It can be older than the store's newest
-///   version: inside a batch, inside an observer that has dispatched, while another thread
-///   delivers, and on the main actor before a pending delivery. The newest version follows.
-/// - **Order.** The slice calls its observers one after the other, at the position of an
-///   observer that subscribed to the store when the slice was created.
+///   all observers show the same version. First calls receive this version, and subscriptions
+///   with `initial: false` or `first:` start with it. This version can be older than the
+///   store's newest version: inside a batch, inside an observer that has dispatched, while
+///   another thread delivers, and on the main actor before a pending delivery. The newest
+///   version is delivered afterward.
+/// - **Order.** The slice calls all its observers in succession. In the order of the store's
+///   observers, these calls have the position of an observer that subscribed when the slice was
+///   created.
 /// - **Lifetime.** The slice does not keep the store alive. The slice lives while your code
 ///   retains it or one of its tokens. A subscription for an owner does not retain the slice.
 ///   When the store is released, the subscriptions and streams of the slice end.
 ///
-/// The slice follows the store from the beginning, and always keeps a copy of its value. You
-/// can use every member from any thread.
+/// The slice follows the store from the slice's creation, and always keeps a copy of the part.
+/// You can use every member from any thread.
 public final class SharedSlice<State: Sendable>: StateSource {
   /// A proxy for the part in the store, which also dispatches.
   @usableFromInline let source: StoreProxy<State>
@@ -70,7 +71,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
   /// All other methods that subscribe call this method.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    // There is no slice yet if the state has another dynamic type, and none if the store was
+    // The slice does not exist if the state has another dynamic type, or if the store was
     // released.
     guard let slice = followed.slice else { return source._subscribe(observer) }
     let cancel = slice.adding(observer.pullback(valueUnlessGone))
@@ -107,7 +108,7 @@ extension SharedSlice {
   }
 }
 
-/// A store that follows a slice, and the token of the subscription that updates it.
+/// A follower of a slice, and the token of the subscription that updates the follower.
 @usableFromInline
 struct FollowedSlice<Value: Sendable>: Sendable {
   @usableFromInline weak var follower: SliceFollower<Value>?
@@ -148,7 +149,8 @@ final class SliceFollower<Value: Sendable>: Sendable {
 
   /// The internal store, created with the first value.
   ///
-  /// It is `nil` if there never was a value, because the followed store was released.
+  /// The store is `nil` if there has been no value, for example because the followed store was
+  /// released.
   @usableFromInline let store = Locked<Store<SliceState<Value>>?>(nil)
 
   @inlinable
@@ -166,8 +168,9 @@ final class SliceFollower<Value: Sendable>: Sendable {
 }
 
 extension StoreProxy {
-  /// Returns a part of the state that many observers can share at the cost of one while the
-  /// part does not change.
+  /// Returns a part of the state that many observers can share.
+  ///
+  /// While the part does not change, all observers together cost no more than one observer.
   ///
   /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
   ///   It runs after each action, so it must be quick.
@@ -178,8 +181,10 @@ extension StoreProxy {
     SharedSlice(of: self, slice: slice, by: ==)
   }
 
-  /// Returns a part of the state that many observers can share at the cost of one while a
-  /// comparison finds no change.
+  /// Returns a part of the state that many observers can share, with a closure that compares
+  /// the part's values.
+  ///
+  /// While the closure finds no change, all observers together cost no more than one observer.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
@@ -195,8 +200,9 @@ extension StoreProxy {
 }
 
 extension Store {
-  /// Returns a part of the state that many observers can share at the cost of one while the
-  /// part does not change.
+  /// Returns a part of the state that many observers can share.
+  ///
+  /// While the part does not change, all observers together cost no more than one observer.
   ///
   /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
   ///   It runs after each action, so it must be quick.
@@ -207,8 +213,10 @@ extension Store {
     proxy.sharedSlice(of: slice)
   }
 
-  /// Returns a part of the state that many observers can share at the cost of one while a
-  /// comparison finds no change.
+  /// Returns a part of the state that many observers can share, with a closure that compares
+  /// the part's values.
+  ///
+  /// While the closure finds no change, all observers together cost no more than one observer.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs

@@ -12,9 +12,10 @@ import Synchronization
 /// let token = store.subscribe(to: titles.select) { titles in show(titles) }
 /// ```
 ///
-/// A selector keeps the last inputs and the last value, one pair, like the selectors of
-/// Reselect. Share a selector among the users of one state. The kept inputs share storage with
-/// the state, so an in-place change of a collection among the inputs copies the collection.
+/// A selector keeps only the most recent inputs and the most recent value, like the selectors
+/// of Reselect. Share a selector only among code that uses the same state. The kept inputs
+/// share storage with the state. Therefore, if a collection is one of the inputs, an in-place
+/// change of the collection copies it.
 ///
 /// A selector is safe to use from any thread. Comparisons and the computation run outside any
 /// lock. If several threads find a new input at the same time, each of them can compute the
@@ -106,7 +107,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
 
   /// Returns the value for a state.
   ///
-  /// If no input has changed, O(1) in addition to the inputs and their comparison.
+  /// If no input has changed, the call takes O(1) time, in addition to the time for computing
+  /// and comparing the inputs.
   public func callAsFunction(_ state: State) -> Value {
     let (value, isNew) = derive(state)
     if isNew { count.add(1, ordering: .relaxed) }

@@ -1,9 +1,9 @@
 // Methods that subscribe on the delivering thread.
 //
-// All of them call the closure outside the store's lock, one call at a time, with strictly
-// newer states. Unless `initial` is `false`, the first call is made before `subscribe` returns.
-// When the token is released, the subscription is canceled. Subscribing is amortized O(1), and
-// canceling is O(log n) for n observers.
+// All these methods call the closure outside the store's lock, one call at a time, with
+// strictly newer states. Unless `initial` is `false`, the first call is made before `subscribe`
+// returns. When the token is released, the subscription is canceled. Subscribing is amortized
+// O(1), and canceling is O(log n) for n observers.
 //
 // A closure that captures the store keeps the store alive until the subscription ends. To avoid
 // this, capture `store.proxy`, or capture the store weakly.
@@ -11,7 +11,7 @@
 extension StateSource {
   // MARK: - The whole state
 
-  /// Calls a closure with the current state, and with newer states.
+  /// Calls a closure with the current state, and again with newer states.
   ///
   /// - Parameters:
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
@@ -26,7 +26,8 @@ extension StateSource {
     _subscribe(_StateObserver { _ in .init(first: initial ? receive : nil, receive: receive) })
   }
 
-  /// Calls a closure with the previous and the current state when there is a newer state.
+  /// Calls a closure with the previous state and the current state, and again whenever there is
+  /// a newer state.
   ///
   /// - Parameters:
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
@@ -43,8 +44,8 @@ extension StateSource {
 
   // MARK: - A part of the state
 
-  /// Calls a closure with a part of the state, and with its new value when the part has
-  /// changed.
+  /// Calls a closure with a part of the state, and again with the new value whenever the part
+  /// has changed.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
@@ -62,8 +63,8 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with the old and the new value of a part of the state when the part has
-  /// changed.
+  /// Calls a closure with the old and the new value of a part of the state whenever the part
+  /// has changed.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
@@ -81,8 +82,8 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with a part of the state, and with its new value when a comparison finds a
-  /// change.
+  /// Calls a closure with a part of the state, and again with the new value whenever a
+  /// comparison finds a change.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
@@ -102,8 +103,8 @@ extension StateSource {
     _subscribe(.changes(of: slice, by: areEqual, initial: initial) { _, new in receive(new) })
   }
 
-  /// Calls a closure with the old and the new value of a part of the state when a comparison
-  /// finds a change.
+  /// Calls a closure with the old and the new value of a part of the state whenever a
+  /// comparison finds a change.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
@@ -123,10 +124,11 @@ extension StateSource {
     _subscribe(.changes(of: slice, by: areEqual, initial: initial) { old, new in receive(old, new) })
   }
 
-  /// Calls a closure with the value at a key path, and with the new value when it has changed.
+  /// Calls a closure with the value at a key path, and again with the new value whenever the
+  /// value has changed.
   ///
-  /// This overload is for a key path in a variable. A key path literal uses the faster overload
-  /// with a closure.
+  /// This overload is for a key path in a variable. For a key path literal, the compiler
+  /// selects the faster overload that has a closure parameter.
   ///
   /// - Parameters:
   ///   - path: The key path of the part.
@@ -152,7 +154,7 @@ extension StateSource {
   ///     first.
   ///   - receive: A closure that receives the first matching state. If the current state
   ///     matches, it is called immediately.
-  /// - Returns: A token that keeps the subscription alive until then.
+  /// - Returns: A token that keeps the subscription alive until the closure is called.
   @inlinable
   public func subscribe(
     first matches: @escaping @Sendable (State) -> Bool, _ receive: @escaping @Sendable (State) -> Void
@@ -169,7 +171,7 @@ extension StateSource {
   ///     current value first.
   ///   - receive: A closure that receives the first matching value. If the current value
   ///     matches, it is called immediately.
-  /// - Returns: A token that keeps the subscription alive until then.
+  /// - Returns: A token that keeps the subscription alive until the closure is called.
   @inlinable
   public func subscribe<Slice: Sendable>(
     to slice: @escaping @Sendable (State) -> Slice, first matches: @escaping @Sendable (Slice) -> Bool,
@@ -189,11 +191,11 @@ extension StateSource {
 
   // MARK: - For an owner
 
-  /// Calls a closure with an owner and the state, and with newer states, while the owner is
-  /// alive.
+  /// Calls a closure with an owner and the state, and again with newer states, while the owner
+  /// is alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or with the first delivery after the owner was released.
+  /// called with the owner, or at the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -207,11 +209,11 @@ extension StateSource {
     subscribe(owner: owner, to: { $0 }, by: { _, _ in false }, initial: initial, receive)
   }
 
-  /// Calls a closure with an owner and a part of the state when the part has changed, while the
-  /// owner is alive.
+  /// Calls a closure with an owner and a part of the state whenever the part has changed, while
+  /// the owner is alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or with the first delivery after the owner was released.
+  /// called with the owner, or at the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -227,11 +229,11 @@ extension StateSource {
     subscribe(owner: owner, to: slice, by: ==, initial: initial, receive)
   }
 
-  /// Calls a closure with an owner and a part of the state when a comparison finds a change,
-  /// while the owner is alive.
+  /// Calls a closure with an owner and a part of the state whenever a comparison finds a
+  /// change, while the owner is alive.
   ///
   /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or with the first delivery after the owner was released.
+  /// called with the owner, or at the first delivery after the owner was released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -255,7 +257,7 @@ extension StateSource {
 }
 
 extension _StateObserver {
-  /// Creates an observer of the changes of a part of the state.
+  /// Creates an observer of changes to a part of the state.
   @inlinable
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -271,7 +273,8 @@ extension _StateObserver {
           if initial { receive(nil, new) }
         },
         receive: { state in
-          // Before the part is computed, because the part may never change again.
+          // This check comes before the computation of the part, because the part may never
+          // change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           let old = last.value

@@ -1,12 +1,12 @@
 // Methods that subscribe on the main actor.
 //
-// They are called on the main actor. Unless `initial` is `false`, the first call is made there
-// immediately. Later calls go through a mailbox that keeps only the newest value, so they can
-// be made after `dispatch` has returned. The values that the closure captures do not have to be
-// `Sendable`. After `cancel()` on the main actor, no further call is made.
+// The methods are called on the main actor. Unless `initial` is `false`, they make the first
+// call immediately. Later calls go through a mailbox that keeps only the newest value, so they
+// can be made after `dispatch` has returned. The values that the closure captures do not have
+// to be `Sendable`. After `cancel()` on the main actor, no further call is made.
 
 extension StateSource {
-  /// Calls a closure on the main actor with the current state, and with newer states.
+  /// Calls a closure on the main actor with the current state, and again with newer states.
   ///
   /// - Parameters:
   ///   - initial: A Boolean value that indicates whether the first call is made before this
@@ -20,8 +20,8 @@ extension StateSource {
     _subscribeOnMain(_MainStateObserver { _ in .init(first: initial ? receive : nil, receive: receive) })
   }
 
-  /// Calls a closure on the main actor with a part of the state, and with its new value when
-  /// the part has changed.
+  /// Calls a closure on the main actor with a part of the state, and again with the new value
+  /// whenever the part has changed.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
@@ -39,8 +39,8 @@ extension StateSource {
     subscribe(to: slice, by: ==, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with a part of the state, and with its new value when a
-  /// comparison finds a change.
+  /// Calls a closure on the main actor with a part of the state, and again with the new value
+  /// whenever a comparison finds a change.
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
@@ -59,11 +59,11 @@ extension StateSource {
     _subscribeOnMain(.changes(of: slice, by: areEqual, initial: initial) { new in receive(new) })
   }
 
-  /// Calls a closure on the main actor with an owner and the state, and with newer states,
-  /// while the owner is alive.
+  /// Calls a closure on the main actor with an owner and the state, and again with newer
+  /// states, while the owner is alive.
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
@@ -78,11 +78,11 @@ extension StateSource {
     subscribe(owner: owner, to: { $0 }, by: { _, _ in false }, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with an owner and a part of the state when the part has
-  /// changed, while the owner is alive.
+  /// Calls a closure on the main actor with an owner and a part of the state whenever the part
+  /// has changed, while the owner is alive.
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
@@ -100,11 +100,11 @@ extension StateSource {
     subscribe(owner: owner, to: slice, by: ==, initial: initial, onMain: receive)
   }
 
-  /// Calls a closure on the main actor with an owner and a part of the state when a comparison
-  /// finds a change, while the owner is alive.
+  /// Calls a closure on the main actor with an owner and a part of the state whenever a
+  /// comparison finds a change, while the owner is alive.
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or with the first
+  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
   /// delivery after the owner was released.
   ///
   /// - Parameters:
@@ -132,16 +132,17 @@ extension StateSource {
 extension Store {
   /// Delivers pending states on the main actor immediately.
   ///
-  /// A dispatch through a main-actor-isolated interface calls this method so that observers
-  /// there receive the state before the dispatch returns. Inside an observer on the main actor,
-  /// and while a batch is open, the method does nothing. The running delivery, or the flush of
-  /// the batch, delivers the pending states.
+  /// A dispatch through a main-actor-isolated interface calls this method so that observers on
+  /// the main actor receive the state before the dispatch returns. Inside an observer on the
+  /// main actor, and while a batch is open, the method does nothing. The running delivery, or
+  /// the flush of the batch, delivers the pending states.
   @MainActor
   package func deliverOnMain() {
     core.deliverOnMain()
   }
 
-  /// A function that subscribes a main-actor closure to newer states, from any thread.
+  /// A function that subscribes a main-actor closure to newer states, and that any thread can
+  /// call.
   ///
   /// Neither the function nor the subscription keeps the store alive.
   package var observeLaterOnMain:
@@ -152,7 +153,7 @@ extension Store {
 }
 
 extension _MainStateObserver {
-  /// Creates an observer on the main actor of the changes of a part of the state.
+  /// Creates an observer on the main actor of changes to a part of the state.
   @inlinable @MainActor
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,
@@ -168,7 +169,8 @@ extension _MainStateObserver {
           if initial { receive(new) }
         },
         receive: { state in
-          // Before the part is computed, because the part may never change again.
+          // This check comes before the computation of the part, because the part may never
+          // change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)
           if let last, areEqual(last, new) { return }

@@ -1,5 +1,5 @@
-/// A type with a state to subscribe to: a ``Store``, or a ``StoreProxy`` for a part of a
-/// store's state.
+/// A type whose state you can subscribe to, such as a ``Store``, or a ``StoreProxy`` for a part
+/// of a store's state.
 ///
 /// All methods that subscribe are extensions of this protocol. Do not conform your own types to
 /// the protocol, because its requirements are internal to the package.
@@ -18,13 +18,14 @@ public protocol StateSource<State>: Sendable {
   @MainActor
   func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken
 
-  /// The source as a proxy, which the package uses to read and to dispatch.
+  /// The source as a proxy, which the package uses to read the state and to dispatch actions.
   var _proxy: StoreProxy<State> { get }
 }
 
 /// An observer before it is added to a source, for internal use by the package.
 public struct _StateObserver<State: Sendable>: Sendable {
-  /// The closures to call, created when the observer's cancellation is available.
+  /// The closures to call, which are created when the function that cancels the observer is
+  /// available.
   @usableFromInline
   struct Calls: Sendable {
     /// The closure for the first call, or `nil` to skip the first call.
@@ -71,8 +72,8 @@ public struct _MainStateObserver<State: Sendable>: Sendable {
 }
 
 extension _StateObserver {
-  /// Returns an observer of a whole state that calls this observer with a part, unless the part
-  /// does not exist.
+  /// Returns an observer of a whole state that calls this observer with a part of the state, if
+  /// the part exists.
   @inlinable
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _StateObserver<Whole> {
     _StateObserver<Whole> { [calls] cancel in
@@ -86,8 +87,8 @@ extension _StateObserver {
 }
 
 extension _MainStateObserver {
-  /// Returns an observer of a whole state that calls this observer with a part, unless the part
-  /// does not exist.
+  /// Returns an observer of a whole state that calls this observer with a part of the state, if
+  /// the part exists.
   @inlinable
   func pullback<Whole>(_ part: @escaping @Sendable (Whole) -> State?) -> _MainStateObserver<Whole> {
     _MainStateObserver<Whole> { [calls] cancel in
@@ -117,6 +118,6 @@ extension Store: StateSource {
     core.subscribeOnMain(observer)
   }
 
-  /// The store as a proxy, which the package uses to read and to dispatch.
+  /// The store as a proxy, which the package uses to read the state and to dispatch actions.
   public var _proxy: StoreProxy<State> { proxy }
 }

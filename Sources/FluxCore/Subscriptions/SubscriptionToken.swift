@@ -1,8 +1,8 @@
 /// A token that keeps a subscription alive, and cancels the subscription when the token is
 /// released.
 ///
-/// Keep the token in a property, or in a set with ``store(in:)``, until you no longer need
-/// calls of the closure.
+/// Keep the token in a property, or in a set with ``store(in:)``, for as long as the closure
+/// must be called.
 public final class SubscriptionToken: Sendable {
   private let cancellation: Locked<(@Sendable () -> Void)?>
 
@@ -25,7 +25,7 @@ public final class SubscriptionToken: Sendable {
   /// After this method returns, the delivering thread makes no further call. A call that is
   /// already running on another thread can finish. You can cancel a token more than once, and
   /// from inside the subscription's closure. The values that the closure captured are released
-  /// outside any lock. O(log n) for n observers.
+  /// outside any lock. Canceling takes O(log n) time for n observers.
   public func cancel() {
     // The closure is removed only after the call. A thread that cancels at the same time
     // therefore also calls it, and waits for the store's lock, too.
@@ -33,8 +33,11 @@ public final class SubscriptionToken: Sendable {
     _ = cancellation.exchange(nil)
   }
 
-  /// Detaches the token from the subscription, which then ends only from inside its closure or
-  /// with the store.
+  /// Detaches the token from the subscription, so that the release of the token does not cancel
+  /// it.
+  ///
+  /// The subscription then ends only when it is canceled in another way, or when the store is
+  /// released.
   @usableFromInline
   func keepUntilCancelled() {
     _ = cancellation.exchange(nil)
