@@ -1,7 +1,7 @@
-/// The errors of the caller that stop the program.
+/// The programming errors that stop the program.
 ///
-/// All messages of the module are in this file. `fatalError` keeps its message in a release
-/// build.
+/// All messages of the module are in this file. The functions use `fatalError`, because release
+/// builds print its message, too.
 @usableFromInline
 enum Misuse {
   @usableFromInline

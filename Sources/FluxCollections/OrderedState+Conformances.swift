@@ -26,9 +26,9 @@ extension OrderedState: RandomAccessCollection {
   ///
   /// O(log n).
   ///
-  /// A position out of range stops the program, like an index of an array. For a position from
-  /// another source, use ``element(at:)``. Setting an element with another id follows the rules
-  /// of ``update(_:_:)->_``.
+  /// A position out of range stops the program, like an out-of-range index of an array. For a
+  /// position from another source, use ``element(at:)``. Setting an element with another id
+  /// follows the rules of ``update(_:_:)->_``.
   @inlinable
   public subscript(position: Int) -> Element {
     get {
@@ -46,9 +46,10 @@ extension OrderedState: Equatable where Element: Equatable {
   /// Returns a Boolean value that indicates whether two lists have equal elements in the same
   /// order.
   ///
-  /// Lists with the same stamp are equal, and are not compared. Otherwise the comparison is
-  /// O(n). It compares each shared leaf of up to 64 elements in one step. If a large list
-  /// differs from the version before its last change, the comparison is usually O(log n).
+  /// Lists with the same stamp are equal, so their elements are not compared. Otherwise, the
+  /// comparison is O(n). It compares each shared leaf of up to 64 elements in one step. If a
+  /// large list differs from the version before its last change, the comparison is usually
+  /// O(log n).
   @inlinable
   public static func == (left: OrderedState, right: OrderedState) -> Bool {
     if left.stamp == right.stamp { return true }

@@ -1,6 +1,7 @@
 public import FluxCore
 
-// This file reads elements through pointers, so that iteration is as fast as that of an array.
+// This file reads elements through pointers, so that iteration is as fast as iteration over an
+// array.
 
 extension OrderedState {
   /// An iterator over the elements of a list, in order.
@@ -30,7 +31,8 @@ extension OrderedState {
       }
     }
 
-    /// Retains the storage, so that no change happens in place in the leaf that is being read.
+    /// The storage, which the iterator retains so that the leaf that is being read does not
+    /// change in place.
     @usableFromInline let contents: CopyOnWrite<ListStorage<Element>>
     @usableFromInline var place: Place
     @usableFromInline var run = Run()

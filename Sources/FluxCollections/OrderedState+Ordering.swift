@@ -2,10 +2,10 @@ extension OrderedState {
   /// Moves the elements at some positions, such as the positions of an `IndexSet`, before the
   /// element at another position.
   ///
-  /// The semantics are those of SwiftUI's `onMove`. The positions and the destination refer to
-  /// the list before the change, and the moved elements keep their order. The positions can be
-  /// in any order. Repeated positions and positions out of range are ignored. The destination is
-  /// clamped to the list. O(k log n) for k positions.
+  /// The parameters have the same meaning as in SwiftUI's `onMove`. The positions and the
+  /// destination refer to the list before the change, and the moved elements keep their order.
+  /// The positions can be in any order. Repeated positions and positions out of range are
+  /// ignored. The destination is clamped to the valid range. O(k log n) for k positions.
   @inlinable
   public mutating func move(from positions: some Sequence<Int>, to destination: Int) {
     let positions = existing(positions)
@@ -45,7 +45,7 @@ extension OrderedState {
     if !isInOrder { replaceOrder(try sorted(by: areInIncreasingOrder)) }
   }
 
-  /// Replaces the elements by the same elements in another order.
+  /// Replaces the elements with the same elements in another order.
   @inlinable
   mutating func replaceOrder(_ elements: [Element]) {
     self = OrderedState(elements, shape: storage.shape)

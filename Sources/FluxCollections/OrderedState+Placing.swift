@@ -21,8 +21,8 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// The element is at the position after the change. A position out of range is clamped to the
-  /// list.
+  /// After the change, the element is at the given position. A position out of range is clamped
+  /// to the valid range.
   @inlinable
   public mutating func insert(_ element: Element, at position: Int) {
     storage.place(element, at: position)
@@ -50,9 +50,9 @@ extension OrderedState {
   /// Places elements at a position, in order, and removes the previous elements with the same
   /// ids.
   ///
-  /// The first of the elements is at the position after the change. If several of the elements
-  /// have the same id, the last one is placed. A position out of range is clamped to the list.
-  /// O(k log n) for k elements.
+  /// After the change, the first of the elements is at the given position. If several of the
+  /// elements have the same id, the last one is placed. A position out of range is clamped to
+  /// the valid range. O(k log n) for k elements.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     var new: [Element] = []

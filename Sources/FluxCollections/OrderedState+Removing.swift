@@ -90,7 +90,7 @@ extension OrderedState {
 
   /// Removes all elements.
   ///
-  /// O(1), plus the release of the elements.
+  /// O(1), plus the cost of releasing the elements.
   @inlinable
   public mutating func removeAll() {
     guard !isEmpty else { return }

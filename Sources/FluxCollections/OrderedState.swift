@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An ordered collection of elements that also finds each element by its id.
+/// An ordered collection in which each element can also be found by its id.
 ///
 /// ```swift
 /// struct AppState: FluxState {
@@ -23,13 +23,13 @@ public import FluxCore
 ///   known element. `set` and `upsert` change the known element at its position.
 /// - A change for an unknown id has no effect, and the result of the method indicates this.
 /// - ``element(at:)`` returns `nil` for a position out of range. A removal or a move ignores
-///   such a position. The destination of an insertion or a move is clamped to the list. Only the
-///   subscript with a position stops the program, like the subscript of `Array`.
+///   such a position. The destination of an insertion or a move is clamped to the valid range.
+///   Only the subscript with a position stops the program, like the subscript of `Array`.
 ///
 /// **Complexity**, for n elements: Finding an element by id is O(1). Finding an element by
 /// position, or the position of an id, is O(log n). Adding, changing, or removing an element by
-/// id or by position is O(log n), and moves at most 64 elements in memory. A change of k
-/// elements costs k times as much. Only sorting and replacing all elements rebuild the storage.
+/// id or by position is O(log n), and moves at most 64 elements in memory. Changing k elements
+/// costs k times as much. Only sorting and replacing all elements rebuild the storage.
 /// Iteration is O(n), over elements that are contiguous in memory.
 ///
 /// **Changes.** ``stamp`` identifies the version of a list. ``changedIDs(since:)`` returns the

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The requirements for the state of an app that can be compared.
+/// The requirements for an app's state whose values can be compared.
 ///
 /// The name comes from SwiftDux. A store requires only ``/FluxCore/FluxState``.
 public typealias StateType = FluxState & Equatable

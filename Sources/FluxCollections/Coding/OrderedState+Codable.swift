@@ -18,8 +18,8 @@ extension OrderedState: Decodable where Element: Decodable {
   /// silently.
   ///
   /// - Throws: An ``OrderedStateError`` if an id is repeated, an id has no element, an element
-  ///   is not listed or is under another id, or ids cannot be decoded. Otherwise an error that
-  ///   an element or the decoder throws.
+  ///   is not listed or is under another id, or ids cannot be decoded. If an element or the
+  ///   decoder throws an error, the initializer throws the same error.
   public init(from decoder: any Decoder) throws {
     self.init()
     switch try CodedForm(decoder) {
@@ -65,8 +65,8 @@ extension OrderedState: Decodable where Element: Decodable {
     }
   }
 
-  /// Returns the elements by id, after checking that each element is under its own id if
-  /// possible.
+  /// Returns the elements by id, after checking that each element is stored under its own id,
+  /// where this check is possible.
   private static func entities(
     in container: KeyedDecodingContainer<EntityKey>
   ) throws -> [Element.ID: Element] {
@@ -89,8 +89,9 @@ extension OrderedState: Decodable where Element: Decodable {
 
   /// Returns a Boolean value that indicates whether a name is the name of an id.
   ///
-  /// Only ids that can be created from their description are checked. A UUID has two spellings,
-  /// and the description of a custom type is not its encoded form.
+  /// Only ids that can be created from their description are checked. Other ids cannot be
+  /// checked: a UUID has two spellings, and the description of a custom type can differ from
+  /// its encoded form.
   private static func isName(_ name: String, of id: Element.ID) -> Bool {
     guard let type = Element.ID.self as? any LosslessStringConvertible.Type else { return true }
     return type.init(name) as? Element.ID == id
@@ -109,7 +110,8 @@ private enum CodedForm {
       do {
         self = .entities(try decoder.container(keyedBy: EntityKey.self))
       } catch DecodingError.typeMismatch {
-        // If the input has neither form, the error names the array, which is the encoded form.
+        // If the input has neither form, the error mentions the array, because lists are
+        // encoded in that form.
         throw DecodingError.typeMismatch(type, context)
       }
     }

@@ -14,7 +14,7 @@ public struct OrderedStateError: Error, Hashable, Sendable, CustomStringConverti
     public static let danglingID = Code(value: .danglingID)
     /// An element has an id that is not listed.
     public static let unlistedID = Code(value: .unlistedID)
-    /// An element is under an id that is not its own.
+    /// An element is stored under an id that is not its own.
     public static let mismatchedID = Code(value: .mismatchedID)
     /// Ids are listed, but their type is not `Decodable`.
     public static let uncodableID = Code(value: .uncodableID)

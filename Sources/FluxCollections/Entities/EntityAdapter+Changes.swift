@@ -54,8 +54,8 @@ extension EntityAdapter {
 
   /// Changes the entity with an id, and moves it to its position in the sort order.
   ///
-  /// If the position is still correct, the entity does not move. If the entity takes the id of
-  /// another entity, the other entity is removed.
+  /// If the position is still correct, the entity does not move. If the closure gives the
+  /// entity the id of another entity, the other entity is removed.
   ///
   /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
   ///   list did not change.
@@ -70,7 +70,7 @@ extension EntityAdapter {
     return isKnown
   }
 
-  /// Changes the entities with some ids, one after the other, and ignores unknown ids.
+  /// Changes the entities with some ids, one after another, and ignores unknown ids.
   @inlinable
   public func update(
     _ ids: some Sequence<Entity.ID>, in list: inout List, _ body: (inout Entity) -> Void
@@ -87,7 +87,8 @@ extension EntityAdapter {
     sort(&list)
   }
 
-  /// Merges an entity into the entity with the same id, or adds it if its id is unknown.
+  /// Merges an entity into the entity with the same id, or adds the new entity if its id is
+  /// unknown.
   ///
   /// - Parameters:
   ///   - entity: The new entity.
@@ -144,7 +145,9 @@ extension EntityAdapter {
 
   // MARK: - The sort order
 
-  /// Returns the position for an entity that is not in the list, after all equal entities.
+  /// Returns the position at which to insert an entity that is not in the list.
+  ///
+  /// The position is after all equal entities.
   @inlinable
   func place(of entity: Entity, in list: List) -> Int {
     guard let areInIncreasingOrder else { return list.count }

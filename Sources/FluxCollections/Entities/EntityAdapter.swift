@@ -7,14 +7,14 @@
 /// books.update("123", in: &state.books) { $0.title = "Emma" }
 /// ```
 ///
-/// An adapter is a value without mutable state, so one constant serves all lists of a type. The
-/// operations of an adapter without a sort order are those of the list with the same names. An
-/// adapter with a sort order requires that only the adapter changes a list. Pass a list from
-/// elsewhere to ``sort(_:)`` first. Entities that are equal in the sort order stay in the order
-/// in which they were added.
+/// An adapter is a value without mutable state, so you can use a single constant for all lists
+/// of a type. If an adapter has no sort order, its operations do the same as the list's
+/// operations with the same names. If an adapter has a sort order, change a list only through
+/// the adapter. If a list comes from another source, pass it to ``sort(_:)`` before you use it.
+/// Entities that are equal in the sort order stay in the order in which they were added.
 ///
-/// Known ids, unknown ids, and duplicates have the same meaning as for an ``OrderedState``.
-/// Adding, changing, or removing k of n entities costs O(k log² n).
+/// Known ids, unknown ids, and duplicates are handled as in an ``OrderedState``. Adding,
+/// changing, or removing k of n entities takes O(k log² n) time.
 ///
 /// The idea comes from Redux Toolkit's `createEntityAdapter`.
 public struct EntityAdapter<Entity: Identifiable>: Sendable {

@@ -56,8 +56,8 @@ extension OrderedState {
   /// Replaces all elements, in order.
   ///
   /// O(n). If several of the new elements have the same id, the list keeps the last one at its
-  /// position. ``changedIDs(since:)`` returns `nil` for versions before this operation.
-  /// ``difference(from:)`` supports these versions.
+  /// position. ``changedIDs(since:)`` returns `nil` for versions before this operation. For
+  /// these versions, use ``difference(from:)``.
   @inlinable
   public mutating func setAll(_ elements: some Sequence<Element>) {
     let new = OrderedState(elements, shape: storage.shape)
@@ -67,7 +67,8 @@ extension OrderedState {
 
   // MARK: - Merging
 
-  /// Merges an element into the element with the same id in place, or adds it at the end.
+  /// Merges an element into the element with the same id in place, or adds the new element at
+  /// the end.
   ///
   /// O(1), or O(log n) if the element is added.
   ///

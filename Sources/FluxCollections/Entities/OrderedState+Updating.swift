@@ -3,8 +3,8 @@ extension OrderedState {
   ///
   /// O(1), or O(log n) if the id of the element changes.
   ///
-  /// If the id changes, the element keeps its position, and another element with the new id is
-  /// removed.
+  /// If the id changes, the element keeps its position, and any other element with the new id
+  /// is removed.
   ///
   /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
   ///   list did not change.
@@ -17,8 +17,8 @@ extension OrderedState {
   ///
   /// O(log n).
   ///
-  /// If the id changes, the element keeps its position, and another element with the new id is
-  /// removed.
+  /// If the id changes, the element keeps its position, and any other element with the new id
+  /// is removed.
   ///
   /// - Returns: A Boolean value that indicates whether the position is in range. If it is not,
   ///   the list did not change.
@@ -29,10 +29,10 @@ extension OrderedState {
     return true
   }
 
-  /// Changes the elements with some ids in place, one after the other.
+  /// Changes the elements with some ids in place, one after another.
   ///
-  /// O(k) for k ids. Unknown ids are ignored. The element of a repeated id is changed each time.
-  /// If a change assigns another id to an element, the remaining ids are looked up in the
+  /// O(k) for k ids. Unknown ids are ignored. If an id is repeated, its element is changed each
+  /// time. If a change assigns another id to an element, the remaining ids are looked up in the
   /// changed list.
   @inlinable
   public mutating func update(_ ids: some Sequence<Element.ID>, _ body: (inout Element) -> Void) {
@@ -47,8 +47,8 @@ extension OrderedState {
 
   /// Changes all elements in place, in order.
   ///
-  /// O(n). Each element is changed once. If an element takes the id of another element, the
-  /// other element is removed, whether it was already changed or not.
+  /// O(n). Each element is changed once. If the closure gives an element the id of another
+  /// element, the other element is removed, whether it was already changed or not.
   @inlinable
   public mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }

@@ -1,8 +1,8 @@
 /// The ids that have changed recently, with the version of each change.
 ///
 /// The journal contains at least the last ``reach`` changes. It consists of chunks, and copies
-/// share all chunks but the newest. Therefore a later change copies only one chunk if an old
-/// version is kept.
+/// share all chunks but the newest. Therefore, if an old version is kept, a later change copies
+/// only one chunk.
 @usableFromInline
 struct Journal<ID: Hashable> {
   @usableFromInline

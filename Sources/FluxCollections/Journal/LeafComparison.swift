@@ -1,10 +1,10 @@
 /// The leaves that two versions of a list do not share.
 ///
-/// The comparison omits the shared leaves at the beginning and at the end. Between these, a
-/// shared leaf represents all its elements.
+/// The comparison omits the shared leaves at the beginning and at the end. Between these
+/// leaves, the comparison treats a shared leaf as a unit, and does not examine its elements.
 @usableFromInline
 struct LeafComparison {
-  /// A leaf between the common beginning and the common end.
+  /// A leaf that is neither in the common beginning nor in the common end.
   @usableFromInline
   struct Part {
     @usableFromInline let leaf: Int

@@ -3,12 +3,12 @@ package import FluxCore
 extension OrderedState: ChangeTracking {
   /// Returns the changes from another version to this one.
   ///
-  /// The changes come from the journal of the later version. If the journal does not reach the
-  /// other version, they come from a comparison of the leaves. The result is `nil` if the
-  /// comparison has to process more than `most` elements.
+  /// The changes come from the journal of the later version. If the journal does not reach back
+  /// to the other version, they come from a comparison of the leaves. The result is `nil` if
+  /// more than `most` elements may have changed.
   ///
-  /// O(k log n) for k changes in the journal. Otherwise O(n / 64 + k log n) for k elements in
-  /// the leaves that differ.
+  /// The method takes O(k log n) time for k changes in the journal. A comparison of the leaves
+  /// takes O(n / 64 + k log n) time for k elements in the leaves that differ.
   package func changes(
     since old: OrderedState, lookingAtMost most: Int, areAlike: (Element, Element) -> Bool
   ) -> [PartChange<Element>]? {
@@ -21,14 +21,14 @@ extension OrderedState: ChangeTracking {
   }
 }
 
-/// Two versions of a list, and the changes of elements between them.
+/// Two versions of a list, for finding the changes between them.
 private struct VersionPair<Element: Identifiable> {
   typealias Change = PartChange<Element>
 
   let old: OrderedState<Element>
   let new: OrderedState<Element>
 
-  /// Returns the changes of some elements.
+  /// Returns the changes to the elements with some ids.
   ///
   /// All other elements must be unchanged and in the same order.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
@@ -40,7 +40,7 @@ private struct VersionPair<Element: Identifiable> {
       + after.flatMap { changes(of: $0.element, hasMoved: moved.contains($0.element.id), areAlike) }
   }
 
-  /// Returns the changes of the elements in leaves that the versions do not share, or `nil` if
+  /// Returns the changes to the elements in leaves that the versions do not share, or `nil` if
   /// there are too many elements.
   func changesOfLeaves(
     lookingAtMost most: Int, areAlike: (Element, Element) -> Bool
@@ -65,7 +65,7 @@ private struct VersionPair<Element: Identifiable> {
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
   }
 
-  /// Returns the changes of the only element that has changed, which is the most frequent case.
+  /// Returns the changes to the only element that has changed, which is the most frequent case.
   private func changes(of id: Element.ID, _ areAlike: (Element, Element) -> Bool) -> [Change] {
     guard let element = new[id: id] else { return old[id: id].map { [removal($0)] } ?? [] }
     return changes(of: element, hasMoved: old.position(of: id) != new.position(of: id), areAlike)
@@ -73,7 +73,7 @@ private struct VersionPair<Element: Identifiable> {
 
   private func removal(_ element: Element) -> Change { Change(id: element.id, kind: .removed(element)) }
 
-  /// Returns the changes of an element of the new version.
+  /// Returns the changes to an element of the new version.
   private func changes(
     of element: Element, hasMoved: Bool, _ areAlike: (Element, Element) -> Bool
   ) -> [Change] {
@@ -86,10 +86,10 @@ private struct VersionPair<Element: Identifiable> {
 
   /// Returns the ids of common elements whose position relative to other elements has changed.
   ///
-  /// All elements that are not in the parameters keep their order. An element with the same
-  /// number of these elements before it as previously has not moved past any of them. Of several
-  /// elements with the same number, the elements outside the longest ascending sequence have
-  /// moved.
+  /// All elements that are not in the parameters keep their order. If the number of these
+  /// elements before an element is the same in both versions, the element has not moved past
+  /// any of them. Among the elements for which this is the case, the elements outside the
+  /// longest ascending sequence have moved.
   private func moved(
     from before: [OrderedState<Element>.Place], to after: [OrderedState<Element>.Place]
   ) -> Set<Element.ID> {
@@ -139,7 +139,9 @@ extension LeafComparison {
 }
 
 extension OrderedState {
-  /// The identity of this version, which copies share and each change replaces.
+  /// The identity of this version of the list.
+  ///
+  /// Copies of a list have the same stamp. Each change of a list replaces its stamp.
   ///
   /// Lists that were created empty, or emptied by ``removeAll()``, have the same stamp.
   ///
@@ -150,12 +152,12 @@ extension OrderedState {
   /// Returns the ids that were inserted, removed, changed, or moved since an earlier version of
   /// this list.
   ///
-  /// The ids are unique, and in the order of their first change. The result is `nil` if the
-  /// changes are not known. The changes are known from earlier versions of this list, and of the
-  /// list from which it was copied, for at least the last thousand changed ids. They are not
-  /// known from versions before an initializer, ``removeAll()``, ``setAll(_:)``, or a sort. If
-  /// the result is `nil`, compare the versions with ``difference(from:)``. An element whose
-  /// position changes only because of other elements does not count as moved.
+  /// The ids are unique, and in the order of their first change. The list records at least the
+  /// last thousand changed ids, including those of the list from which it was copied. An
+  /// initializer, ``removeAll()``, ``setAll(_:)``, and a sort discard the record. If the record
+  /// does not reach back to the earlier version, the result is `nil`. In this case, compare the
+  /// versions with ``difference(from:)``. An element whose position changes only because of
+  /// other elements does not count as moved.
   ///
   /// O(k) for k changes since the earlier version.
   @inlinable

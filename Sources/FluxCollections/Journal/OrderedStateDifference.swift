@@ -15,7 +15,7 @@ public struct OrderedStateDifference<ID: Hashable> {
   /// The ids of the elements that differ, in the order of the new version.
   public let updated: [ID]
 
-  /// A Boolean value that indicates whether the versions do not differ.
+  /// A Boolean value that indicates whether there is no difference between the versions.
   @inlinable public var isEmpty: Bool {
     inserted.isEmpty && removed.isEmpty && moved.isEmpty && updated.isEmpty
   }
@@ -34,12 +34,12 @@ extension OrderedStateDifference: Equatable {}
 extension OrderedStateDifference: Hashable {}
 
 extension OrderedState where Element: Equatable {
-  /// Returns the insertions, removals, moves, and updates that change another version to this
-  /// one.
+  /// Returns the insertions, removals, moves, and updates that turn another version into this
+  /// version.
   ///
   /// Versions of one list share unchanged elements. The comparison skips up to 64 shared
-  /// elements in one step. It is O(n / 64 + k log k) for k elements in the leaves that differ.
-  /// Unrelated lists are compared element by element.
+  /// elements in one step. It takes O(n / 64 + k log k) time for k elements in the leaves that
+  /// differ. Unrelated lists are compared element by element.
   ///
   /// - Parameter old: The previous version.
   @inlinable
@@ -49,8 +49,8 @@ extension OrderedState where Element: Equatable {
 }
 
 extension OrderedState {
-  /// Returns the insertions, removals, moves, and updates that change another version to this
-  /// one.
+  /// Returns the insertions, removals, moves, and updates that turn another version into this
+  /// version.
   ///
   /// - Parameters:
   ///   - old: The previous version.

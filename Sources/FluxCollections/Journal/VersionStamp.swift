@@ -3,7 +3,7 @@ import Synchronization
 /// The identity of a version of an ``OrderedState``, which is unique in the process.
 ///
 /// Two lists with the same stamp have the same elements in the same order. Lists with different
-/// stamps can be equal too. Lists that were created empty, or emptied by
+/// stamps can also be equal. Lists that were created empty, or emptied by
 /// ``OrderedState/removeAll()``, share a stamp. The comparison of stamps is O(1). Stamps do not
 /// affect the equality, the hash value, or the encoded form of a list, and have no meaning in
 /// another process.

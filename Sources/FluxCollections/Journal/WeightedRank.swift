@@ -13,8 +13,8 @@ struct WeightedRank {
   /// Returns, for each item of a sequence, whether it belongs to the heaviest ascending
   /// subsequence.
   ///
-  /// The ranks of the items must be distinct and less than `ranks`. O(n log n), with a Fenwick
-  /// tree of the heaviest ascending subsequences that end below a rank.
+  /// The ranks of the items must be distinct and less than `ranks`. The method takes O(n log n)
+  /// time. It uses a Fenwick tree of the heaviest ascending subsequences that end below a rank.
   @usableFromInline
   static func heaviestAscent(in sequence: [WeightedRank], ranks: Int) -> [Bool] {
     var chosen = Array(repeating: false, count: sequence.count)

@@ -1,7 +1,7 @@
 /// The comparison of two versions of a list for its observers.
 ///
-/// The closures are created where the type of the list is known, so the compiler can specialize
-/// them. Code behind a lock cannot be specialized.
+/// The closures are created in code that knows the type of the list statically, so the compiler
+/// can specialize them. The compiler cannot specialize code that runs under a lock.
 @usableFromInline
 struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline typealias List = OrderedState<Element>
@@ -11,7 +11,7 @@ struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Eleme
   /// A closure that returns the current element with an id, or `nil` if the element did not
   /// change.
   ///
-  /// The inner value is `nil` if the element was removed.
+  /// The inner optional is `nil` if the element was removed.
   @usableFromInline let changed: @Sendable (_ id: Element.ID, _ old: List, _ new: List) -> Element??
 
   @inlinable

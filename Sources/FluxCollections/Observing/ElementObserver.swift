@@ -19,13 +19,13 @@ final class ElementObserver<Element: Sendable>: Sendable {
     self.receive = receive
   }
 
-  /// Makes the first call, and further calls for elements that change during this call.
+  /// Makes the first call, and further calls if the element changes during a call.
   func start(with element: Element?, initial: Bool) {
     if initial, isWanted { receive(element) }
     while let missed = nextMissed() { receive(missed) }
   }
 
-  /// Notifies the observer of a newer element, on the thread that delivers.
+  /// Notifies the observer of a newer value of the element, on the delivering thread.
   @inlinable
   func tell(_ element: Element?) {
     let isActive = status.withLock { status in

@@ -8,25 +8,26 @@ public import FluxCore
 /// let token = todos.subscribe(to: "5") { todo in show(todo) }
 /// ```
 ///
-/// Create one `ElementObservers` for each list, and share it: it has one subscription to the
-/// store for all its observers. After a change, it reads the changed ids from the journal of the
-/// list. An observer whose element did not change costs nothing, regardless of the number of
-/// observers. If the journal does not reach the previous version, every observed element is
-/// compared. This is the case after ``OrderedState/setAll(_:)``, or after a jump in the history.
+/// Create one `ElementObservers` object for each list, and share the object. It uses a single
+/// subscription to the store for all its observers. After a change, the object reads the
+/// changed ids from the journal of the list. An observer whose element did not change costs
+/// nothing, regardless of the number of observers. If the journal does not reach back to the
+/// previous version, every observed element is compared. This is the case after
+/// ``OrderedState/setAll(_:)``, or after a jump in the history.
 ///
 /// An observer is called when its element has changed. It is called with `nil` when the element
 /// was removed, and with the element when it was inserted again. It is not called when the
 /// element was only moved. The rules for subscriptions to a store apply:
-/// - Calls are made on the thread that delivers and outside any lock. An observer receives one
-///   call at a time, in the order of the versions.
+/// - Calls are made on the delivering thread, outside any lock. An observer receives one call
+///   at a time, in the order of the versions.
 /// - Nested and concurrent dispatches can be coalesced.
 /// - Releasing a token cancels its subscription.
 ///
 /// Observers of the same id are called in the order in which they subscribed.
 ///
-/// The object retains the version of the list that it delivered last, so that the next change of
-/// the list copies a few small arrays. It does not retain the store. The object exists while it,
-/// or one of its tokens, is retained.
+/// The object retains the version of the list that it delivered last, so the next change of the
+/// list copies a few small arrays. The object does not retain the store. It exists until your
+/// code has released both the object and all its tokens.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
   @usableFromInline let token: SubscriptionToken
@@ -59,12 +60,13 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     self.init(of: source, list: list, by: ==)
   }
 
-  /// Calls a closure with the current element with an id, and again after each change of the
+  /// Calls a closure with the element that has an id, and again after each change of the
   /// element.
   ///
-  /// The first call passes the element of the version that was delivered last, so that all
-  /// observers of the list show the same version. Inside a batch, this is not the newest version
-  /// of the store. The newest version follows.
+  /// In the first call, the closure receives the element from the version that was delivered
+  /// last, so that all observers of the list show the same version. Inside a batch, this
+  /// version is not the newest version of the store. The newest version is delivered after the
+  /// batch.
   ///
   /// Subscribing is amortized O(1). Canceling is amortized O(1) if the id has few observers.
   ///
@@ -74,7 +76,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///     element, or with `nil`, before this method returns.
   ///   - receive: A closure that is called with the element, or with `nil` when the element was
   ///     removed.
-  /// - Returns: The token that keeps the subscription and these observers.
+  /// - Returns: A token that keeps the subscription and these observers alive.
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @Sendable (Element?) -> Void
   ) -> SubscriptionToken {

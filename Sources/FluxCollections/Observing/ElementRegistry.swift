@@ -57,7 +57,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
 
   /// Notifies the observers whose elements differ in a newer version.
   ///
-  /// This method is called on the thread that delivers, one call at a time.
+  /// This method is called on the delivering thread, one call at a time.
   @inlinable
   func receive(_ new: OrderedState<Element>) {
     let (old, turn) = contents.withLock { contents in

@@ -8,11 +8,12 @@ public import FluxCore
 /// let token = todos.subscribe(to: "5") { [unowned self] todo in label.text = todo?.text }
 /// ```
 ///
-/// These observers are the counterpart of ``ElementObservers`` on the main actor, with these
-/// differences:
+/// These observers are the counterpart of ``ElementObservers`` on the main actor, with the
+/// following differences:
 /// - The closures do not have to be `Sendable`.
 /// - The first call is made before `subscribe` returns.
-/// - Later calls can be made after `dispatch` has returned, and only for the newest version.
+/// - Later calls are made only for the newest version, and can be made after `dispatch` has
+///   returned.
 @MainActor
 public final class MainElementObservers<Element: Identifiable & Sendable> where Element.ID: Sendable {
   private let registry: MainElementRegistry<Element>
@@ -45,14 +46,14 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
     self.init(of: source, list: list, by: ==)
   }
 
-  /// Calls a closure with the current element with an id, and again after each change of the
+  /// Calls a closure with the element that has an id, and again after each change of the
   /// element.
   ///
-  /// The first call passes the element of the version that was delivered last, so that all
-  /// observers of the list show the same version. Before a dispatched action is delivered, this
-  /// is not the newest version of the store. The newest version follows.
+  /// In the first call, the closure receives the element from the version that was delivered
+  /// last, so that all observers of the list show the same version. If a newer version of the
+  /// store has not been delivered yet, it is delivered later.
   ///
-  /// Amortized O(1).
+  /// Subscribing is amortized O(1).
   ///
   /// - Parameters:
   ///   - id: The id of the element, which does not have to be in the list.
@@ -60,8 +61,8 @@ public final class MainElementObservers<Element: Identifiable & Sendable> where 
   ///     element, or with `nil`, before this method returns.
   ///   - receive: A closure that is called with the element, or with `nil` when the element was
   ///     removed.
-  /// - Returns: The token that keeps the subscription and these observers. If another thread
-  ///   cancels the token, a call that is already running can finish.
+  /// - Returns: A token that keeps the subscription and these observers alive. If another
+  ///   thread cancels the token, a call that is already running can finish.
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @MainActor (Element?) -> Void
   ) -> SubscriptionToken {

@@ -10,7 +10,9 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
     let receive: @MainActor (Element?) -> Void
     /// The number of the version that the observer received last.
     var turn: UInt64
-    /// An atomic value, because any thread can release a token.
+    /// A Boolean value that indicates whether the observer was canceled.
+    ///
+    /// The value is atomic, because any thread can release a token.
     private nonisolated let cancelled = Atomic<Bool>(false)
 
     init(turn: UInt64, _ receive: @escaping @MainActor (Element?) -> Void) {
@@ -50,9 +52,9 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
 
   /// Notifies the observers whose elements differ in a newer version.
   ///
-  /// An observer can cause an even newer version, which is delivered inside its call. The
-  /// remaining observers then receive the newest elements, and no observer is called twice for
-  /// the same version.
+  /// If an observer causes an even newer version, that version is delivered during the call of
+  /// the observer. The remaining observers then receive the newest elements, and no observer is
+  /// called twice for the same version.
   func receive(_ new: OrderedState<Element>) {
     let old = list
     list = new

@@ -9,7 +9,7 @@
 /// The table does not depend on the types of ids and elements, so it is compiled only once.
 @usableFromInline
 struct HashIndex: Sendable {
-  /// The pages by number, which are copied individually.
+  /// The pages, which are accessed by number and copied individually.
   @usableFromInline var pages = NumberedTable<HashPage>()
   /// The mask for the bits of a hash that select a page.
   ///
@@ -38,7 +38,7 @@ struct HashIndex: Sendable {
     while pages.count > mask + 1 { mask = mask << 1 | 1 }
   }
 
-  /// Returns the highest bits of a hash value, after a multiplication that spreads poor hash
+  /// Returns the highest bits of a hash value, after a multiplication that improves poor hash
   /// values.
   @inlinable @inline(__always)
   static func hash(_ value: Int) -> UInt64 {

@@ -24,9 +24,10 @@ struct HashPage: Sendable {
     for entry in entries where entry != HashPage.empty { insert(entry) }
   }
 
-  /// Returns the start of the search for a hash.
+  /// Returns a number that determines where the search for a hash starts.
   ///
-  /// It depends on the highest bits of the hash, because the lowest bits select the page.
+  /// The number depends on the highest bits of the hash, because the lowest bits select the
+  /// page.
   @inlinable @inline(__always)
   static func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> 22) }
 

@@ -29,8 +29,8 @@ extension ListStorage {
     order.add(1, to: leaf)
   }
 
-  /// Returns a leaf with room and an offset in it, for the insertion of an element at a
-  /// position.
+  /// Returns a leaf that has room for a new element at a position, and the offset of the new
+  /// element in the leaf.
   @inlinable
   mutating func makeRoom(at position: Int) -> (leaf: Int, offset: Int) {
     let isAtEnd = position == count

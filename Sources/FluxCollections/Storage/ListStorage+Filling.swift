@@ -29,7 +29,8 @@ extension ListStorage {
     return new
   }
 
-  /// Appends a leaf of elements that are already in the index, each in the slot with its offset.
+  /// Appends a leaf of elements that are already in the index, where the slot of each element
+  /// is its offset in the leaf.
   @inlinable
   mutating func appendLeaf(_ elements: ContiguousArray<Element>) {
     let number = order.last.map { last in order.insert(beside: last, after: true) } ?? order.insertOnly()

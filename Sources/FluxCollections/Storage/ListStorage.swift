@@ -12,7 +12,8 @@ struct ListStorage<Element: Identifiable> {
   @usableFromInline var leaves = NumberedTable<ContiguousArray<Element>>()
   /// The slots of the elements of each leaf.
   ///
-  /// They are separate from the elements, because most changes do not affect them.
+  /// The slots are stored separately from the elements, because most changes do not affect the
+  /// slots.
   @usableFromInline var slots = NumberedTable<SlotMap>()
   @usableFromInline var index = HashIndex()
   @usableFromInline var order: OrderTree

@@ -1,8 +1,8 @@
 /// A table of numbered items, whose copies share the parts that neither copy has changed.
 ///
 /// The table has three levels of arrays. The arrays of the lower two levels have at most 32
-/// entries. A change of an item copies only the arrays on the path to the item that are shared
-/// with another table. The numbers begin with zero and have no gaps.
+/// entries. Changing an item copies only those arrays on the path to the item that are shared
+/// with another table. The numbers start at zero and have no gaps.
 @usableFromInline
 struct NumberedTable<Item> {
   @usableFromInline typealias Page = ContiguousArray<Item>

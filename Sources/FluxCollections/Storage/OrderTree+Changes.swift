@@ -109,7 +109,7 @@ extension OrderTree {
     }
   }
 
-  /// Replaces the root by its only child.
+  /// Replaces the root with its only child.
   private mutating func removeRoot() {
     root = levels[levels.count - 1].groups[root].children[0].number
     levels.removeLast()

@@ -1,7 +1,7 @@
 /// The mapping between the slots and the positions of the elements in a leaf.
 ///
-/// The index refers to an element by its slot. Therefore an insertion moves at most 64 bytes in
-/// this map, and does not change the index entries of other elements.
+/// The index refers to an element by its slot. Therefore, an insertion moves at most 64 bytes
+/// in this map, and does not change the index entries of other elements.
 @usableFromInline
 struct SlotMap: Sendable {
   @inlinable static var capacity: Int { 64 }
@@ -14,7 +14,8 @@ struct SlotMap: Sendable {
   @inlinable
   init() {}
 
-  /// Creates a map with a number of slots, each at the position with its number.
+  /// Creates a map with the given number of slots, in which each slot has the same number as
+  /// its position.
   @usableFromInline
   init(count: Int) {
     self.init()

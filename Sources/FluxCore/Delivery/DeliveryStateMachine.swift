@@ -23,7 +23,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     /// Deliver the newest snapshot to the observers, and then request the next step.
     case pass
     /// Yield outside the lock so that another dispatching thread can take over, and then
-    /// reclaim.
+    /// reclaim the delivery.
     case offer
     /// Release the store's remaining values, because nothing is left to deliver.
     case finish
@@ -48,8 +48,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   package enum Phase: Hashable, Sendable {
     case idle
     case delivering(by: ThreadIdentity)
-    /// The deliverer is outside the lock, and will reclaim unless another dispatching thread
-    /// takes over first.
+    /// The deliverer is outside the lock, and will reclaim the delivery unless another
+    /// dispatching thread takes over first.
     case offered
   }
 
@@ -139,7 +139,7 @@ extension DeliveryStateMachine {
     return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
-  /// Records that the thread that offered to hand over is back.
+  /// Records that the thread that offered to hand over has acquired the lock again.
   ///
   /// If no other thread took over, the thread continues to deliver, and offers to hand over
   /// again after the next commit by another thread.

@@ -38,7 +38,7 @@ package final class DispatchTicket: Sendable {
     self.isMeant = isMeant
   }
 
-  /// Calls a closure, whose dispatches carry the ticket.
+  /// Calls a closure whose dispatches carry the ticket.
   package func carry(_ dispatch: () -> Void) {
     DispatchTicket.$current.withValue(self, operation: dispatch)
     release()

@@ -8,7 +8,9 @@ protocol ActionHost: AnyObject, Sendable {
   /// A Boolean value that indicates whether a plug-in defers every action.
   var defersActions: Bool { get }
 
-  /// Calls the plug-ins that observe work, because an action uses its context.
+  /// Notifies the plug-ins that observe work.
+  ///
+  /// This method is called when an action uses its context.
   func noteWork()
 
   /// Returns a proxy of the store for a dynamic type of its state.

@@ -11,7 +11,7 @@
 /// let store = Store(reducer: appReducer, plugins: [audit], state: AppState())
 /// ```
 public struct Plugin<State: Sendable>: Sendable {
-  /// The plug-in's link of the middleware chain.
+  /// The plug-in's link in the chain.
   ///
   /// The middleware of plug-ins follows the store's own middleware, in the order of the
   /// plug-ins.
@@ -31,10 +31,10 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A closure that is called once with a context, while the store is created and before its
   /// middleware is called.
   ///
-  /// The closure can keep the context, which can be used when the store has been created. If
-  /// the closure dispatches, the program stops with a message, as it does for the outer
-  /// closures of a middleware. A plug-in starts its own tasks in the ``ActionContext/effects``
-  /// of the context. Objects that keep the context are released with the store's plug-ins.
+  /// You can keep the context, and use it after the store has been created. If the closure
+  /// dispatches, the program stops with a message, as it does for the outer closures of a
+  /// middleware. A plug-in starts its own tasks in the ``ActionContext/effects`` of the
+  /// context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
   /// A closure that is called when an ``ActionContext`` of an action is used, and when work

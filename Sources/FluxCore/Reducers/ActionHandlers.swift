@@ -23,7 +23,7 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 public struct ActionHandlers<State>: Sendable {
   /// The handler of one type.
   ///
-  /// The struct avoids the thunk that Swift adds to a function in a dictionary.
+  /// The struct avoids the thunk that Swift adds to a function in an array.
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let reduce: MutatingReducer<State>

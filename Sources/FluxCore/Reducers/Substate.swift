@@ -9,7 +9,7 @@
 public struct Substate<State, Part>: Sendable {
   /// A closure that calls `body` in place with each existing part.
   ///
-  /// The closure calls `body` once, never, or for each element of a collection.
+  /// The closure calls `body` once, not at all, or for each element of a collection.
   public let modify: @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void
 
   /// Creates a path from a closure that calls another closure with the part, in place.
@@ -46,7 +46,8 @@ public struct Substate<State, Part>: Sendable {
     }
   }
 
-  /// Returns a path to the value that an optional at a key path contains, if it is not `nil`.
+  /// Returns a path to the value that an optional at a key path contains, if the optional is
+  /// not `nil`.
   @inlinable
   public static func optional(_ path: any WritableKeyPath<State, Part?> & Sendable) -> Substate {
     Substate { state, body in state[keyPath: path].modifyIfPresent(body) }
@@ -77,7 +78,7 @@ public struct Substate<State, Part>: Sendable {
 
   /// Returns a path to every element of a collection, in order and in place.
   ///
-  /// O(n) for each action.
+  /// Each action takes O(n) time for n elements.
   @inlinable
   public static func each<Elements: MutableCollection & SendableMetatype>(
     _ path: any WritableKeyPath<State, Elements> & Sendable

@@ -1,5 +1,5 @@
-// Overloads for incorrect calls, which do not compile and have messages that describe the
-// correct call.
+// Overloads that match incorrect calls, so that the compiler reports an error that describes
+// the correct call.
 //
 // A parameter of type `any Sendable` or `[Any]` accepts any function that is passed by name,
 // but does not determine the type of a closure expression. Therefore, if a closure contains a

@@ -12,7 +12,7 @@
 /// its parts. While the slice does not change, a thousand observers cost as much as one.
 ///
 /// You can subscribe to a shared slice in the same ways as to a store, with the same guarantees
-/// and these differences:
+/// and the following differences:
 ///
 /// - **Current value.** The current value is the version that the slice last delivered, so that
 ///   all observers show the same version. First calls receive this version, and subscriptions
@@ -34,7 +34,8 @@ public final class SharedSlice<State: Sendable>: StateSource {
   @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: FollowedSlice<State>
   @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
-  /// The followed slice for the main actor, which the first observer there creates.
+  /// The followed slice for the main actor, which is created for the first observer on the main
+  /// actor.
   @usableFromInline @MainActor var followedOnMain: FollowedSlice<State>?
 
   /// Creates a shared slice of a proxy's state.
@@ -94,7 +95,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
 extension SharedSlice {
   /// A proxy for the slice whose observers subscribe to the shared slice.
   ///
-  /// The package uses the proxy to read and to dispatch.
+  /// The package uses the proxy to read the state and to dispatch actions.
   public var _proxy: StoreProxy<State> {
     StoreProxy(of: source, subscribing: { self._subscribe($0) }, onMain: { self._subscribeOnMain($0) })
   }
