@@ -1,8 +1,8 @@
 import FluxCore
 
-/// The misuses of asynchronous work that stop the program, with their messages.
+/// The misuses of asynchronous work that stop the program with a message.
 enum Misuse {
-  /// Two tasks wait for the next value of the same iterator.
+  /// Stops the program because two tasks wait for the next value of the same iterator.
   static func waitedTwice<Element>(for type: Element.Type) -> Never {
     fatalError(
       """
@@ -11,7 +11,8 @@ enum Misuse {
       """)
   }
 
-  /// The same listeners were added to two stores, or twice to one store.
+  /// Stops the program because the same listeners were added to two stores, or twice to one
+  /// store.
   static func listenersOfSecondStore<State>(_ listeners: Listeners<State>) -> Never {
     fatalError(
       """

@@ -18,8 +18,8 @@ public import FluxCore
 /// ```
 ///
 /// An async action needs no middleware. The store starts the work after the action has passed
-/// the chain and the reducer. The action is therefore reduced before any action that
-/// ``execute(state:dispatch:)`` dispatches, even before one that it dispatches immediately.
+/// through the chain and the reducer. The action is therefore reduced before any action that
+/// ``execute(state:dispatch:)`` dispatches, even if the method dispatches immediately.
 /// Middleware receives an async action like any other action, and can decide not to pass it on.
 ///
 /// - Important: Declare the conformance where the type first conforms to ``/FluxCore/Action``.
@@ -32,16 +32,16 @@ public protocol AsyncAction: Action {
   ///
   /// The store calls this method each time the action arrives at the end of the chain, after
   /// the action is reduced and before `dispatch` returns. The call is made outside the store's
-  /// lock, on the thread that passed the action on. Unless a middleware passed the action on
-  /// later, that is the dispatching thread.
+  /// lock, on the thread that brought the action to the reducer. That thread is the dispatching
+  /// thread, unless a middleware deferred the action.
   ///
   /// - Parameters:
-  ///   - state: The state before this action is reduced. Because the store retains this state
-  ///     during the reduction, a reducer that changes a collection in place copies the
-  ///     collection. The store retains no state for the other kinds of actions with work.
-  ///   - dispatch: A closure that dispatches through the whole chain, from any thread. It does
-  ///     nothing after the store was released, or after the dispatch or the work that the
-  ///     action belongs to was canceled.
+  ///   - state: The state before this action is reduced. The store retains this state during
+  ///     the reduction, so a reducer that changes a collection in place copies the collection.
+  ///     For the other kinds of actions that carry work, the store does not retain the state.
+  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call
+  ///     the closure from any thread. It does nothing after the store was released, or after
+  ///     the dispatch or work that the action belongs to was canceled.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }
 
@@ -64,8 +64,8 @@ extension AsyncAction {
 }
 
 extension ActionContext {
-  /// A closure that dispatches until the dispatch or the work that the action belongs to is
-  /// canceled.
+  /// A closure that dispatches actions until the dispatch or work to which this action belongs
+  /// is canceled.
   var guardedDispatch: DispatchFunction {
     let dispatch = dispatch
     guard let scope = EffectScope.current else { return dispatch }
@@ -78,8 +78,8 @@ extension ActionContext {
 /// A middleware that passes every action on unchanged.
 ///
 /// In SwiftUIFlux, this middleware runs async actions before they are reduced. Here, the store
-/// runs an async action after the action is reduced. The middleware exists so that code that
-/// lists it compiles. It does not run any action a second time.
+/// runs an async action after the action is reduced. The middleware exists only so that code
+/// that lists it still compiles. It does not run any action a second time.
 @Sendable
 public func asyncActionsMiddleware<State>(
   dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?

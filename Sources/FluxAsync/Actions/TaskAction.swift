@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action whose work is a task, for code that awaits.
+/// An action whose work is an asynchronous task.
 ///
 /// ```swift
 /// struct FetchDetail: TaskAction {
@@ -13,15 +13,15 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The store starts the task after the action has arrived at the end of the chain and was
-/// reduced, or later if the policy delays the work. An action that the work dispatches is
-/// therefore reduced after the action itself. The task is canceled when the store is released,
-/// when the dispatch that it belongs to (``FluxCore/Store/dispatchAsync(_:)``) is canceled, by
-/// its policy, and by ``CancelWork``.
+/// After the action has passed through the chain and the reducer, the store starts the task.
+/// The policy can delay the start. An action that the work dispatches is therefore reduced
+/// after the action itself. The task is canceled when the store is released, and when the
+/// dispatch that the task belongs to (``FluxCore/Store/dispatchAsync(_:)``) is canceled. The
+/// policy and ``CancelWork`` can also cancel the task.
 ///
-/// If `execute` throws and the policy allows no further attempt, the error is reported: to the
-/// handler of ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``, or as a
-/// ``WorkFailed``.
+/// If `execute` throws and the policy allows no further attempt, the error is reported to the
+/// handler of ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``. Without a handler,
+/// the error is dispatched as a ``WorkFailed``.
 ///
 /// - Important: As with ``AsyncAction``, declare the conformance where the type first conforms
 ///   to `Action`.
@@ -37,10 +37,10 @@ public protocol TaskAction: WorkAction {
   ///
   /// - Parameters:
   ///   - state: The state when the attempt begins.
-  ///   - dispatch: A closure that dispatches through the whole chain, from any thread, even
-  ///     after this method has returned. It does nothing after the store was released or the
-  ///     work was canceled. If the policy retries the work or limits its time, the closure also
-  ///     does nothing after the attempt has failed.
+  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call
+  ///     the closure from any thread, even after this method has returned. It does nothing
+  ///     after the store was released or the work was canceled. If the policy retries the work
+  ///     or limits its time, the closure also does nothing after the attempt has failed.
   func execute(state: State, dispatch: @escaping DispatchFunction) async throws
 }
 

@@ -34,26 +34,26 @@ public struct ForkedTask<Value: Sendable>: Sendable {
 
   /// Cancels the task with ``ListenerError/Code/taskCancelled``, unless the task is over.
   ///
-  /// The waits of the task throw immediately. Other code in the task is canceled as in any
-  /// task.
+  /// The waits of the task throw an error immediately. Other code in the task is canceled as in
+  /// any other task.
   public func cancel() {
     job.end.fire(.taskCancelled)
   }
 
   /// The outcome of the task, after the task has ended.
   ///
-  /// A canceled task has ended when its body has ended.
+  /// A canceled task ends when its body ends.
   ///
-  /// - Throws: ``ListenerError`` immediately when the run that forked the task is canceled or
-  ///   over before the task has ended.
+  /// - Throws: ``ListenerError`` immediately if the run that forked the task is canceled or
+  ///   ends before the task has ended.
   public var result: ForkResult<Value> {
     get async throws {
       let waiting = OneShot<Result<ForkResult<Value>, any Error>>()
       let request = outcome.whenFired { waiting.fire(.success($0)) }
       defer { outcome.forget(request) }
       let result = if let known = outcome.value { known } else { try await parent.wait(for: waiting) }
-      // If the end of the parent has canceled the task, the parent's error is thrown, in either
-      // order of the two events.
+      // If the end of the parent has canceled the task, the parent's error is thrown,
+      // regardless of which end was recorded first.
       if case .cancelled(let error) = result, error.code != .taskCancelled, error.code == job.end.value {
         throw error
       }
@@ -63,8 +63,8 @@ public struct ForkedTask<Value: Sendable>: Sendable {
 
   /// The value that the task returns, after the task has ended.
   ///
-  /// - Throws: The error that the task throws; ``ListenerError`` when the task or the run that
-  ///   forked it is canceled.
+  /// - Throws: The error that the task throws, or a ``ListenerError`` if the task or the run
+  ///   that forked it is canceled.
   public var value: Value {
     get async throws {
       switch try await result {
@@ -82,19 +82,19 @@ public enum ForkResult<Value: Sendable>: Sendable {
   case ok(Value)
   /// The task threw an error.
   case rejected(any Error)
-  /// The task was canceled. It threw the error of one of its waits, or it returned a value
-  /// regardless.
+  /// The task was canceled. The task threw the error of one of its waits, or returned a value
+  /// despite the cancellation.
   case cancelled(ListenerError)
 }
 
-/// The context of a forked task, with waits that end when the task ends.
+/// The context of a forked task, whose waits end when the task ends.
 ///
 /// The waits throw a ``ListenerError`` immediately when the task, or the run that forked the
 /// task, is canceled or over.
 public struct ForkContext: Sendable {
   let job: ListenerJob
 
-  /// The reason why the task is over or was canceled; `nil` while the task continues.
+  /// The reason why the task is over or was canceled, or `nil` while the task continues.
   public var cancellation: ListenerError.Code? { job.end.value }
 
   /// A Boolean value that indicates whether the task is over or was canceled.
@@ -103,21 +103,21 @@ public struct ForkContext: Sendable {
   /// Throws an error if the task is over or was canceled.
   public func checkCancellation() throws(ListenerError) { try job.check() }
 
-  /// Waits for a duration, on the clock of the ``Listeners``.
+  /// Waits for a duration, which the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the task is canceled or over; an error of the
-  ///   clock.
+  /// - Throws: ``ListenerError`` immediately when the task is canceled or over, or an error
+  ///   that the clock throws.
   public func delay(for duration: Duration) async throws {
     try await job.delay(for: duration)
   }
 
-  /// Runs work in a separate task, and waits for the work until the forked task ends.
+  /// Runs work in a separate task, and waits until the work or the forked task has ended.
   ///
-  /// The method behaves as ``ListenerContext/pause(for:)`` does.
+  /// The method behaves like ``ListenerContext/pause(for:)``.
   ///
   /// - Returns: The value that the work returns.
-  /// - Throws: The error that the work throws; ``ListenerError`` immediately when the task is
-  ///   canceled or over.
+  /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the task
+  ///   is canceled or over.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -19,10 +19,10 @@ public typealias ListenerPredicate<State> =
 /// listeners.start(search)
 /// ```
 ///
-/// Start a listener in ``Listeners``. Functions cannot be compared in Swift, so the effect does
-/// not identify a listener, as it does in Redux Toolkit. Each new value receives an ``id``,
-/// which its copies share. A listener that is started twice listens once. The same value can be
-/// started in the `Listeners` of many stores.
+/// Start a listener with ``Listeners/start(_:)``. In Redux Toolkit, the effect identifies a
+/// listener. In Swift, functions cannot be compared, so each new value has its own ``id``,
+/// which its copies share. If a listener is started twice, it still receives each action once.
+/// The same value can be started in the `Listeners` of many stores.
 public struct Listener<State: Sendable>: Identifiable, Sendable {
   /// The identity of the listener.
   public let id: ListenerID
@@ -31,7 +31,9 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   let subject: ListenerSubject<State>
   let effect: @Sendable (_ action: any Action, _ listener: ListenerContext<State>) async throws -> Void
 
-  /// Creates a listener for the actions of exactly one type, which are looked up in a table.
+  /// Creates a listener for the actions of exactly one type.
+  ///
+  /// The listener is looked up in a table by the type of the action.
   ///
   /// - Parameters:
   ///   - type: The type. If the type is a class, subclasses do not match.
@@ -46,10 +48,12 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
     }
   }
 
-  /// Creates a listener for the actions of several exact types, which are looked up in a table.
+  /// Creates a listener for the actions of several exact types.
+  ///
+  /// The listener is looked up in a table by the type of the action.
   ///
   /// - Parameters:
-  ///   - types: The types. A listener for an empty array matches no action.
+  ///   - types: The types. If the array is empty, the listener matches no action.
   ///   - taking: The rule for actions that arrive while the effect is running.
   ///   - effect: The closure that runs as a task of the store, after the action was reduced.
   public init(
@@ -138,7 +142,7 @@ extension ListenerAction: CustomStringConvertible {
   }
 }
 
-/// A handle for a started listener, with which to stop the listener.
+/// A handle for a started listener, which can stop the listener.
 ///
 /// ```swift
 /// let polling = listeners.start(of: Poll.self) { … }

@@ -2,9 +2,9 @@ public import FluxCore
 
 // The waits for future actions.
 //
-// A wait receives actions that are delivered after it was called. It can miss an action that is
-// dispatched before that, even on another task. The `doing` closure runs after the wait has
-// begun, so the wait does not miss its actions.
+// A wait receives actions that are delivered after the wait has begun. It can miss an action
+// that is dispatched earlier, on the same task or on another task. The `doing` closure runs
+// after the wait has begun, so the wait receives the actions that the closure dispatches.
 
 extension ListenerContext {
   /// Waits for the next action of exactly one type.
@@ -17,7 +17,7 @@ extension ListenerContext {
   ///   - type: The type of the action.
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
-  /// - Returns: The action, with the states after and before it.
+  /// - Returns: The action, and the states after and before the action.
   /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
   @discardableResult
   public func take<Awaited: Action>(
@@ -27,16 +27,17 @@ extension ListenerContext {
     return (transition.action.knownToBe(Awaited.self), transition.after, transition.before)
   }
 
-  /// Waits for the next action of exactly one type, or until a time has passed.
+  /// Waits for the next action of exactly one type, or until a time limit has passed.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - timeout: The maximum time to wait, or `nil` for no limit.
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
-  /// - Returns: The action, with the states after and before it; `nil` if the time has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
-  ///   clock.
+  /// - Returns: The action, and the states after and before the action, or `nil` if the time
+  ///   limit has passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
+  ///   the clock throws.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, timeout: Duration?, doing start: () -> Void = {}
@@ -51,9 +52,9 @@ extension ListenerContext {
   /// - Parameters:
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
-  ///   - predicate: The predicate, which is called for every action, as the predicate of a
-  ///     ``Listener`` is. If the predicate throws, the wait continues.
-  /// - Returns: The action, with the states after and before it.
+  ///   - predicate: The predicate, which is called for every action, like the predicate of a
+  ///     ``Listener``. If the predicate throws, the wait continues.
+  /// - Returns: The action, and the states after and before the action.
   /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
   @discardableResult
   public func take(
@@ -64,17 +65,18 @@ extension ListenerContext {
     return (transition.action, transition.after, transition.before)
   }
 
-  /// Waits for the next action that satisfies a predicate, or until a time has passed.
+  /// Waits for the next action that satisfies a predicate, or until a time limit has passed.
   ///
   /// - Parameters:
-  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - timeout: The maximum time to wait, or `nil` for no limit.
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
-  ///   - predicate: The predicate, which is called for every action, as the predicate of a
-  ///     ``Listener`` is. If the predicate throws, the wait continues.
-  /// - Returns: The action, with the states after and before it; `nil` if the time has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
-  ///   clock.
+  ///   - predicate: The predicate, which is called for every action, like the predicate of a
+  ///     ``Listener``. If the predicate throws, the wait continues.
+  /// - Returns: The action, and the states after and before the action, or `nil` if the time
+  ///   limit has passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
+  ///   the clock throws.
   @discardableResult
   public func take(
     timeout: Duration?, doing start: () -> Void = {},
@@ -85,22 +87,21 @@ extension ListenerContext {
     }
   }
 
-  /// Waits for an action that satisfies a predicate, which is most often a condition on the
-  /// state after the action.
+  /// Waits for an action that satisfies a predicate.
   ///
-  /// The predicate is called only for actions, and not for the state at the beginning of the
-  /// wait.
+  /// The predicate is usually a condition on the state after the action. It is called only for
+  /// actions, and not for the state at the beginning of the wait.
   ///
   /// - Parameters:
-  ///   - timeout: The longest time to wait; `nil` sets no limit.
+  ///   - timeout: The maximum time to wait, or `nil` for no limit.
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
-  ///   - predicate: The predicate, which is called for every action, as the predicate of a
-  ///     ``Listener`` is. If the predicate throws, the wait continues.
-  /// - Returns: A Boolean value that indicates whether such an action came before the time had
-  ///   passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
-  ///   clock.
+  ///   - predicate: The predicate, which is called for every action, like the predicate of a
+  ///     ``Listener``. If the predicate throws, the wait continues.
+  /// - Returns: A Boolean value that indicates whether such an action arrived before the time
+  ///   limit passed.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
+  ///   the clock throws.
   @discardableResult
   public func condition(
     timeout: Duration? = nil, doing start: () -> Void = {},
@@ -119,22 +120,22 @@ extension ListenerContext {
   }
 }
 
-/// A rule for matching actions that arrive while the effect of a listener is running for other
-/// actions.
+/// A rule for matching actions that arrive while the effect of a listener is running for
+/// earlier actions.
 ///
-/// The rule is applied when the action is delivered, in commit order, and not when a task
-/// begins. It is therefore exact, however quickly actions follow each other. The names come
-/// from redux-saga.
+/// The rule is applied in commit order when an action is delivered, and not when a task begins.
+/// The rule is therefore exact, even if actions follow each other quickly. The names come from
+/// redux-saga.
 public enum ListenerTaking: Hashable, Sendable {
   /// Each action starts a run, regardless of other runs.
   case every
-  /// Each action starts a run, and cancels the runs before it first.
+  /// Each action cancels the earlier runs, and then starts a run.
   ///
-  /// With a ``ListenerContext/delay(for:)`` at its beginning, the effect is debounced.
+  /// If the effect begins with a ``ListenerContext/delay(for:)``, the effect is debounced.
   case latest
-  /// An action starts a run unless another run is running, canceled or not.
+  /// An action starts a run only if all earlier runs have ended, including canceled runs.
   ///
-  /// With a ``ListenerContext/delay(for:)`` at its end, the effect is throttled.
+  /// If the effect ends with a ``ListenerContext/delay(for:)``, the effect is throttled.
   case leading
   /// The first action starts a run, and unsubscribes the listener as
   /// ``ListenerContext/unsubscribe()`` does.

@@ -1,6 +1,8 @@
 public import FluxCore
 
-/// The context of one run of a listener's effect: the store, waits, and control over the
+/// The context of one run of a listener's effect.
+///
+/// The context provides access to the store, waits for actions and for time, and controls the
 /// listener and its runs.
 ///
 /// ```swift
@@ -18,22 +20,22 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// **Cancellation.** A run is over when its effect has ended. All waits of a run that is over
-/// or was canceled immediately throw a ``ListenerError`` with the reason. This includes waits
-/// that begin later. The forked tasks of the run are canceled. The task of a canceled run is
-/// canceled too, so other waits of the effect end as in any canceled task. If a run is canceled
-/// before its task begins, the effect does not run.
+/// **Cancellation.** A run is over when its effect has ended. If a run is over or was canceled,
+/// all its waits immediately throw a ``ListenerError`` with the reason, including waits that
+/// begin later. The forked tasks of the run are canceled. The task of a canceled run is
+/// canceled too, so other waits of the effect end as they do in any canceled task. If a run is
+/// canceled before its task begins, the effect does not run.
 ///
-/// The context can be kept, and used from any thread and task. If the waiting task is canceled
-/// for another reason, the wait throws `CancellationError`. The design comes from Redux
+/// You can keep the context, and use it from any thread and task. If a waiting task is canceled
+/// for another reason, the wait throws a `CancellationError`. The design comes from Redux
 /// Toolkit's `listenerApi`.
 public struct ListenerContext<State: Sendable>: Sendable {
   /// The state before the action was reduced.
   ///
   /// The state is exact, and available during the whole run. In Redux Toolkit, it is available
   /// only until the effect first waits. A long run keeps the old state in memory, except for
-  /// storage that the state shares with newer states. For an effect that never ends, use a task
-  /// that does not keep the context.
+  /// storage that the state shares with newer states. Instead of an effect that never ends, use
+  /// a task that does not retain the context.
   public let originalState: State
 
   private let listener: Listener<State>
@@ -52,15 +54,17 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - The store
 
-  /// The current state; `nil` after the store was released.
+  /// The current state, or `nil` after the store was released.
   ///
   /// Other actions may have been reduced after the action that started the run.
   public var state: State? { listeners.state }
 
-  /// A proxy for the store, with which to subscribe, or to pass to other code.
+  /// A proxy for the store.
+  ///
+  /// Use the proxy to subscribe to the store, or pass the proxy to other code.
   ///
   /// The proxy does not keep the store alive. The value is `nil` after the store was released,
-  /// and if the plug-in is lifted to a part of the state.
+  /// or if the plug-in is lifted to a part of the state.
   public var store: StoreProxy<State>? { listeners.store }
 
   /// Dispatches an action through the store's whole chain; has no effect after the store was
@@ -75,7 +79,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - Cancellation
 
-  /// The reason why the run is over or was canceled; `nil` while the run continues.
+  /// The reason why the run is over or was canceled, or `nil` while the run continues.
   public var cancellation: ListenerError.Code? { run.job.end.value }
 
   /// A Boolean value that indicates whether the run is over or was canceled.
@@ -86,7 +90,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Cancels this run with ``ListenerError/Code/listenerCancelled``.
   ///
-  /// Code of the effect that does not wait continues.
+  /// Code of the effect that does not wait continues to run.
   public func cancel() {
     run.job.end.fire(.listenerCancelled)
   }
@@ -94,10 +98,10 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// Cancels the earlier runs of this listener with ``ListenerError/Code/listenerSuperseded``.
   ///
   /// The order of the actions determines which runs are earlier. The method does not cancel
-  /// runs whose actions came later. In Redux Toolkit, an effect begins before `dispatch`
-  /// returns, so all other runs are earlier when its first line executes. Here, tasks can begin
-  /// in any order. If the method canceled all other runs, the older of two runs could remain.
-  /// ``ListenerTaking/latest`` has the same effect before the run begins.
+  /// runs whose actions were reduced later. In Redux Toolkit, an effect begins before
+  /// `dispatch` returns, so all other runs are earlier when its first line executes. Here,
+  /// tasks can begin in any order. If the method canceled all other runs, an older run could
+  /// cancel a newer run. ``ListenerTaking/latest`` has the same effect before the run begins.
   public func cancelActiveListeners() {
     listeners.cancelActive(before: run)
   }
@@ -112,7 +116,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
     listeners.pause(listener.id)
   }
 
-  /// Subscribes this listener again, after all other listeners, if ``unsubscribe()`` has
+  /// Subscribes this listener again, after all other listeners, if one of its runs has
   /// unsubscribed it.
   ///
   /// The method can be called after the run is over. It has no effect on a listener that was
@@ -123,32 +127,33 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - Waiting
 
-  /// Waits for a duration, on the clock of the ``Listeners``.
+  /// Waits for a duration, which the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over; an error of the
-  ///   clock.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
+  ///   the clock throws.
   public func delay(for duration: Duration) async throws {
     try await run.job.delay(for: duration)
   }
 
-  /// Runs work in a separate task, and waits for the work until the run ends.
+  /// Runs work in a separate task, and waits until the work or the run has ended.
   ///
   /// When the run is canceled, the method throws immediately, and the task of the work is
   /// canceled. Work that does not check for cancellation continues, and its result is dropped.
   /// The work belongs to the store's effects until it has ended.
   ///
   /// - Returns: The value that the work returns.
-  /// - Throws: The error that the work throws; ``ListenerError`` immediately when the run is
-  ///   canceled or over.
+  /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the run
+  ///   is canceled or over.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await run.job.pause(work)
   }
 
-  /// Runs a body in a separate task, alongside the effect.
+  /// Runs a closure in a separate task, alongside the effect.
   ///
-  /// The task is canceled when the run is canceled or over, unless the run waits for the task.
+  /// The task is canceled when the run is canceled or over. With `autoJoin`, the run is not
+  /// over until the task has ended.
   ///
   /// - Parameters:
   ///   - autoJoin: A Boolean value that indicates whether the run waits for this task after the

@@ -1,7 +1,8 @@
 public import FluxCore
 
-/// An error with the reason why work of a listener was canceled, which the waits of the work
-/// throw.
+/// An error that the waits of a listener's work throw if the work was canceled.
+///
+/// The error contains the reason why the work was canceled.
 ///
 /// ```swift
 /// do { try await listener.delay(for: .seconds(1)) } catch let error as ListenerError
@@ -9,8 +10,8 @@ public import FluxCore
 /// ```
 ///
 /// If an effect throws this error, the error is not reported to the error handler. The type is
-/// a structure with a code, so a new code does not break existing code. The design comes from
-/// Redux Toolkit's `TaskAbortError`.
+/// a structure with a code, so that adding a code does not break existing programs. The design
+/// comes from Redux Toolkit's `TaskAbortError`.
 public struct ListenerError: Error, Hashable, Sendable {
   /// A reason why work was canceled.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -34,13 +35,13 @@ public struct ListenerError: Error, Hashable, Sendable {
     public static let listenerSuperseded = Code(value: .listenerSuperseded)
     /// The run called ``ListenerContext/cancel()``.
     public static let listenerCancelled = Code(value: .listenerCancelled)
-    /// The effect has returned or thrown, which ends everything that the effect had started and
+    /// The effect has returned or thrown. This ends everything that the effect had started and
     /// did not wait for.
     public static let listenerCompleted = Code(value: .listenerCompleted)
     /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
-    /// The forked task has returned or thrown, which ends the waits that the task had started
-    /// and did not wait for.
+    /// The forked task has returned or thrown. This ends the waits that the task had started
+    /// and that have not ended.
     public static let taskCompleted = Code(value: .taskCompleted)
     /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)
@@ -61,7 +62,7 @@ public struct ListenerError: Error, Hashable, Sendable {
 }
 
 extension ListenerError: CustomStringConvertible {
-  /// A description with the reason of the cancellation.
+  /// A description with the reason for the cancellation.
   public var description: String { "cancelled: \(code)" }
 }
 

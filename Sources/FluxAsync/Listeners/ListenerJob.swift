@@ -2,13 +2,13 @@ import FluxCore
 
 /// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// A job ends once, with a reason. All its waits then throw the reason immediately. The work
-/// that they wait for can take longer.
+/// A job ends once, with a reason. All waits of the job then immediately throw an error with
+/// the reason, even if the work that they wait for has not ended.
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
-  /// The scope of the tasks of the job: the store's scope, or a scope within that of a
-  /// dispatch.
+  /// The scope of the job's tasks, which is the store's scope or a scope that is nested in the
+  /// scope of a dispatch.
   let scope: EffectScope
   private let store: EffectScope
   private let timeline: Timeline
@@ -30,14 +30,14 @@ final class ListenerJob: Sendable {
 
   // MARK: - Running
 
-  /// Runs a body as the job, in a task of the scope.
+  /// Runs a closure as the job, in a task of the scope.
   ///
   /// If the job has already ended, the body does not run.
   ///
   /// - Parameters:
   ///   - code: The reason with which the job ends after the body and all joined waits have
   ///     returned.
-  ///   - body: The work.
+  ///   - body: The closure to run.
   ///   - finish: A closure that is called when the job has ended, even if the body never ran.
   func start(
     completing code: ListenerError.Code, _ body: @escaping @Sendable () async -> Void,
@@ -77,7 +77,7 @@ final class ListenerJob: Sendable {
     if let code = end.value { throw ListenerError(code) }
   }
 
-  /// Waits for a result, for the end of the job, or for the cancellation of the waiting task.
+  /// Waits until there is a result, the job ends, or the waiting task is canceled.
   func wait<Value: Sendable>(for result: OneShot<Result<Value, any Error>>) async throws -> Value {
     let request = end.whenFired { code in result.fire(.failure(ListenerError(code))) }
     defer { end.forget(request) }
@@ -91,7 +91,7 @@ final class ListenerJob: Sendable {
     return try settled.get()
   }
 
-  /// Runs work in a separate task, and waits for the work until the job ends.
+  /// Runs work in a separate task, and waits until the work or the job has ended.
   func pause<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try check()
     let result = OneShot<Result<Value, any Error>>()
@@ -112,7 +112,7 @@ final class ListenerJob: Sendable {
     try await wait(for: result)
   }
 
-  /// Calls a closure after a duration from now, or when the clock throws an error.
+  /// Starts a task that calls a closure after a duration, or when the clock throws an error.
   func startTimer(
     _ duration: Duration, _ handle: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> EffectTask? {
@@ -129,10 +129,10 @@ final class ListenerJob: Sendable {
     return timer
   }
 
-  /// Returns the reason for which a task of this job was canceled, or the error if the task was
+  /// Returns the reason why a task of this job was canceled, or the given error if the task was
   /// canceled separately.
   private func reason(of error: any Error) -> any Error {
-    // The scope can cancel the tasks in it before it ends the job.
+    // The scope can cancel its tasks before it ends the job.
     if scope.hasEnded { end.fire(codeOfScope) }
     return end.value.map { ListenerError($0) } ?? error
   }

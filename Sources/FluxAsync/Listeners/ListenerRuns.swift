@@ -1,4 +1,4 @@
-/// The runs of a listener that have not ended, and the runs among them that can be canceled.
+/// The runs of a listener that have not ended, and which of these runs can be canceled.
 ///
 /// A run that is taken can no longer be canceled. Each run is therefore canceled at most once,
 /// even if its task takes long to end.
@@ -13,16 +13,18 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
   /// A Boolean value that indicates whether all runs have ended.
   package var isEmpty: Bool { unfinished == 0 }
 
-  /// Adds a run that begins, with a number that is greater than the number of every earlier
-  /// run.
+  /// Adds a run that begins.
+  ///
+  /// The number must be greater than the number of every earlier run.
   package mutating func begin(_ run: Run, number: UInt64) {
     active.append(run, number: number)
     unfinished += 1
   }
 
-  /// Returns the runs with numbers less than `end` that were not taken before, to be canceled.
+  /// Takes the runs with numbers less than `end`, so that the caller can cancel them.
   ///
-  /// Amortized O(1) for each run that has begun.
+  /// Runs that were taken before are not included. The cost is amortized O(1) for each run that
+  /// has begun.
   ///
   /// - Returns: The runs, in the order in which they began.
   package mutating func take(before end: UInt64 = .max) -> [Run] {
@@ -31,7 +33,7 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
 
   /// Removes a run that has ended.
   ///
-  /// O(log n) for n runs.
+  /// The cost is O(log n) for n runs.
   package mutating func finish(_ number: UInt64) {
     _ = active.remove(number)
     unfinished -= 1

@@ -11,7 +11,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// A wait for one action.
   struct Waiter: Sendable {
-    /// The exact types that the wait is for; `nil` matches any type.
+    /// The exact types that the wait matches, or `nil` if it matches any type.
     let types: [ActionType]?
     let subject: ListenerSubject<State>
     let tell: @Sendable (StateTransition<State>) -> Void
@@ -29,23 +29,24 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// The instruction for a run that is about to begin.
   enum Beginning: Sendable {
-    /// The listener no longer listens, or does not take the action.
+    /// The listener is no longer listening, or does not take the action.
     case refused
-    /// The run has to be started, after the superseded runs were canceled.
+    /// The run must be started after the superseded runs are canceled.
     case begun(Run, superseding: [Run])
   }
 
   /// The listeners that are listening, in the order in which they were started.
   private var started: [Started] = []
   private var places: [ListenerID: UInt64] = [:]
-  /// The listeners with types, and the listeners with a predicate, each in that order.
+  /// The listeners for certain types, and the listeners with a predicate, each in the order in
+  /// which they were started.
   private var byType = TypeTable<[Started]>()
   private var byPredicate: [Started] = []
   /// The listeners that were unsubscribed by one of their runs, and can be subscribed again.
   private var paused: Set<ListenerID> = []
   private var running: [ListenerID: ListenerRuns<Run>] = [:]
   private var waiters = NumberedQueue<Waiter>()
-  /// The last number of a place, a run, or a waiter.
+  /// The last number that a place, a run, or a waiter received.
   private var lastNumber: UInt64 = 0
   private var hasEnded = false
 
@@ -63,7 +64,8 @@ struct ListenerTable<State: Sendable>: Sendable {
     enter(new)
   }
 
-  /// Stops a listener from outside, permanently.
+  /// Stops a listener on behalf of code outside its runs, so that its runs cannot subscribe it
+  /// again.
   ///
   /// - Returns: Whether there was a listener to stop, and the listener if it was listening.
   mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?) {
@@ -87,21 +89,21 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// Stops all listeners after the store was released.
   ///
-  /// Listeners that are started later do not listen.
+  /// After that, no listener can be started.
   mutating func end() -> [Started] {
     hasEnded = true
     return clear()
   }
 
-  /// Unsubscribes a listener, for one of its runs.
+  /// Unsubscribes a listener on behalf of one of its runs.
   mutating func pause(_ id: ListenerID) -> Started? {
     guard let removed = remove(id) else { return nil }
     paused.insert(id)
     return removed
   }
 
-  /// Subscribes a listener again, for one of its runs, unless the listener was stopped from
-  /// outside.
+  /// Subscribes a listener again on behalf of one of its runs, unless other code has stopped
+  /// the listener.
   mutating func resume(_ listener: Listener<State>) {
     if paused.contains(listener.id) { start(listener) }
   }
@@ -132,18 +134,21 @@ struct ListenerTable<State: Sendable>: Sendable {
     return .begun(run, superseding: superseded)
   }
 
-  /// Returns the runs of a listener that were not taken before, to be canceled.
+  /// Takes the runs of a listener that were not taken before, so that the caller can cancel
+  /// them.
   ///
   /// - Parameters:
   ///   - id: The identity of the listener.
-  ///   - run: If given, only runs that began before this run are returned.
+  ///   - run: The run before which the returned runs began, or `nil` to return all runs.
   /// - Returns: The runs, in the order in which they began.
   mutating func takeRuns(of id: ListenerID, before run: Run? = nil) -> [Run] {
     running[id]?.take(before: run?.number ?? .max) ?? []
   }
 
-  /// Returns the runs of all listeners that were not taken before, to be canceled, in the order
-  /// in which they began.
+  /// Takes the runs of all listeners that were not taken before, so that the caller can cancel
+  /// them.
+  ///
+  /// The runs are in the order in which they began.
   mutating func takeAllRuns() -> [Run] {
     running.keys.flatMap { takeRuns(of: $0) }.sorted { $0.number < $1.number }
   }

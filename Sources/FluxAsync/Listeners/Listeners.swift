@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The listeners of a store, whose effects run after matching actions were reduced.
+/// The listeners of a store, whose effects run after matching actions are reduced.
 ///
 /// ```swift
 /// let listeners = Listeners<AppState>()
@@ -16,8 +16,9 @@ public import FluxCore
 /// commit order. It receives the states immediately before and after that action, regardless of
 /// other threads. Predicates are called in the order in which the listeners were started. For
 /// each action that a listener takes, its effect begins in a separate task. `dispatch`
-/// therefore returns without waiting for effects, and effects run at the same time as each
-/// other. ``ListenerTaking`` decides in commit order which runs begin and which are canceled.
+/// therefore returns without waiting for effects, and effects run concurrently.
+/// ``ListenerTaking`` determines, in commit order, which runs begin and which runs are
+/// canceled.
 ///
 /// **Lifetime.** Effects run in the store's scope. When the store is released, the effects are
 /// canceled and the listeners are released. Listeners do not keep the store alive. An effect
@@ -31,9 +32,9 @@ public import FluxCore
 ///
 /// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
 /// each wait, and the calls of the predicates. Starting a listener is O(m) for m listeners of
-/// the same type, and stopping a listener is O(n) for all n listeners. The beginning and the
-/// cancellation of a run are amortized O(1). The end of a run is O(log n) for n runs. The
-/// plug-in observes transitions with their states, whose cost is described at
+/// the same type, and stopping a listener is O(n) for all n listeners. Beginning or canceling a
+/// run is amortized O(1), and ending a run is O(log n) for n runs. The plug-in observes
+/// transitions with their states, whose cost is described at
 /// ``/FluxCore/TransitionObserver/states(_:)``.
 ///
 /// The class is safe to use from any thread. The design comes from Redux Toolkit's listener
@@ -48,9 +49,10 @@ public final class Listeners<State: Sendable>: Sendable {
     case gone
   }
 
-  /// The functions to reach the store.
+  /// The functions that access the store.
   ///
-  /// They are in a structure, because functions in an enumeration would be wrapped in thunks.
+  /// The functions are stored in a structure, because functions in an enumeration would be
+  /// wrapped in thunks.
   private struct Way: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
@@ -67,10 +69,11 @@ public final class Listeners<State: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that measures delays and timeouts.
-  ///   - onError: A closure that receives the errors of effects on the task of the effect, and
-  ///     the errors of predicates on the thread that delivers. Without a closure, errors are
-  ///     dispatched as ``WorkFailed``. In that case, errors of canceled runs are dropped,
-  ///     because they are assumed to be consequences of the cancellation.
+  ///   - onError: A closure that receives errors. An error of an effect is passed to the
+  ///     closure in the task of the effect, and an error of a predicate on the thread that
+  ///     delivers. Without a closure, errors are dispatched as ``WorkFailed``. In that case,
+  ///     errors of canceled runs are dropped, because they are assumed to be consequences of
+  ///     the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -79,10 +82,11 @@ public final class Listeners<State: Sendable>: Sendable {
     self.onError = onError
   }
 
-  /// The plug-in with which to create the store.
+  /// The plug-in that connects the listeners to a store.
   ///
-  /// The plug-in can be lifted to a part of the state. It handles ``ListenerAction``s at its
-  /// place in the chain, and does not pass them on.
+  /// Create the store with this plug-in. The plug-in can be lifted to a part of the state. It
+  /// handles each ``ListenerAction`` at its place in the chain, and does not pass the action
+  /// on.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { dispatch, getState in
@@ -100,11 +104,10 @@ public final class Listeners<State: Sendable>: Sendable {
 
   // MARK: - Starting and stopping
 
-  /// Starts a listener, after all listeners that are already listening.
+  /// Starts a listener, and adds it after all listeners that are already listening.
   ///
   /// The listener receives actions that are delivered from now on. If the listener is already
-  /// listening, the method has no effect. After the store was released, the method has no
-  /// effect.
+  /// listening, or if the store was released, the method has no effect.
   @discardableResult
   public func start(_ listener: Listener<State>) -> StartedListener<State> {
     table.withLock { $0.start(listener) }
@@ -142,13 +145,14 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(when: predicate, taking: taking, effect: effect))
   }
 
-  /// Stops a listener: after this method returns, no further run of the listener begins.
+  /// Stops a listener, so that no further run begins after this method returns.
   ///
-  /// Runs of the listener continue unless they are canceled, but cannot
-  /// ``ListenerContext/subscribe()`` the listener again. The listener can be started again.
+  /// Runs of the listener continue unless they are canceled. They cannot subscribe the listener
+  /// again with ``ListenerContext/subscribe()``, but ``start(_:)`` can start the listener
+  /// again.
   ///
   /// - Parameters:
-  ///   - id: The identity of the listener, which ``start(_:)`` returned.
+  ///   - id: The identity of the listener.
   ///   - cancellingActive: A Boolean value that indicates whether to cancel the runs of the
   ///     listener, with ``ListenerError/Code/listenerStopped``. The runs are canceled even if
   ///     the listener was stopped before.
@@ -214,7 +218,7 @@ public final class Listeners<State: Sendable>: Sendable {
   ///
   /// A run is therefore canceled as soon as the table no longer contains it as active.
   ///
-  /// - Returns: The notices with which ``tell(_:)`` cancels the tasks of the runs.
+  /// - Returns: The notices to pass to ``tell(_:)``, which cancels the tasks of the runs.
   private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
     runs.compactMap { $0.job.end.settle(code) }
   }
@@ -251,7 +255,7 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Calls a predicate.
+  /// Returns whether a transition matches a subject, which can require a call of a predicate.
   ///
   /// For a listener with types, the table has already compared the type.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {
@@ -280,7 +284,7 @@ public final class Listeners<State: Sendable>: Sendable {
     }
     tell(ending)
     guard case .begun(let run, _) = beginning else { return }
-    // The closure is called whenever the run ends, even before it began.
+    // The `finally` closure is called when the run ends, even if the effect never began.
     let context = ListenerContext(
       originalState: transition.before, listener: started.listener, run: run, listeners: self)
     EffectScope.$current.withValue(belonging) {
@@ -321,9 +325,11 @@ public final class Listeners<State: Sendable>: Sendable {
     table.withLock { $0.resume(listener) }
   }
 
-  /// Waits for an action until a job ends, after calling a closure.
+  /// Waits for an action until a job ends.
   ///
-  /// - Returns: The transition; `nil` if the time has passed.
+  /// The `start` closure is called after the wait has begun.
+  ///
+  /// - Returns: The transition, or `nil` if the time limit has passed.
   func wait(
     for subject: ListenerSubject<State>, timeout: Duration?, doing start: () -> Void, in job: ListenerJob
   ) async throws -> StateTransition<State>? {

@@ -24,7 +24,8 @@ struct NumberedQueue<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// Removes and returns an element; returns `nil` if no element has the number.
+  /// Removes and returns the element with a number, or returns `nil` if there is no such
+  /// element.
   mutating func remove(_ number: UInt64) -> Element? {
     let index = position(of: number)
     guard index < slots.endIndex, slots[index].number == number else { return nil }
@@ -38,7 +39,8 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
     var taken: [Element] = []
     while let number = slots.first?.number, number < end {
-      // The slice keeps the slots before its start, so an element must not remain in its slot.
+      // The slice retains the slots before its start index, so a taken element must not remain
+      // in its slot.
       if let element = slots[slots.startIndex].element.take() { taken.append(element) }
       slots.removeFirst()
     }

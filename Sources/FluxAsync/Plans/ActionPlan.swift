@@ -2,7 +2,7 @@ public import FluxCore
 
 /// An action that runs a closure with a proxy for the store.
 ///
-/// A plan can dispatch several actions, wait for something, or dispatch the actions of a
+/// A plan can dispatch several actions, await asynchronous code, or dispatch the actions of a
 /// stream.
 ///
 /// ```swift
@@ -20,14 +20,15 @@ public import FluxCore
 /// let track = ActionPlan<AppState>(streaming: { store in locations.map { SetLocation($0) } })
 /// ```
 ///
-/// A plan that does not wait runs on the thread that dispatched it, after the plan itself is
-/// reduced and before `dispatch` returns. Any other plan runs in a task. The task is canceled
-/// when the store is released, when the dispatch that the plan belongs to is canceled, by the
-/// plan's ``policy(_:)``, and by ``CancelWork``. Actions that a canceled plan dispatches are
-/// dropped. An error that a plan throws is reported as for a ``TaskAction``.
+/// A plan with a synchronous closure runs on the thread that dispatched it, after the plan
+/// itself is reduced and before `dispatch` returns. Any other plan runs in a task. The task is
+/// canceled when the store is released, and when the dispatch that the plan belongs to is
+/// canceled. The plan's ``policy(_:)`` and ``CancelWork`` can also cancel the task. Actions
+/// that a canceled plan dispatches are dropped. An error that a plan throws is reported in the
+/// same way as an error of a ``TaskAction``.
 ///
-/// The proxy does not keep the store alive. For policies, plans that are created on the same
-/// line of code are work of one kind, unless the policy has a key. The design comes from
+/// The proxy does not keep the store alive. Policies treat plans that are created on the same
+/// line of code as work of the same kind, unless the policy has a key. The design comes from
 /// SwiftDux.
 public struct ActionPlan<State: Sendable>: WorkAction {
   private enum Body: Sendable {
@@ -42,12 +43,13 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// The policy for the work of the plan.
   public private(set) var policy = WorkPolicy.every
 
-  /// Creates a plan that does not wait.
+  /// Creates a plan with a synchronous closure.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - body: The closure that performs the plan, on the thread that dispatches.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - body: The closure that performs the plan. It runs on the thread that dispatches the
+  ///     plan.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
@@ -56,12 +58,12 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     origin = "\(file):\(line)"
   }
 
-  /// Creates a plan that waits.
+  /// Creates a plan with an asynchronous closure.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - body: The closure that performs the plan, in a task.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - body: The closure that performs the plan. It runs in a task.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) async throws -> Void
@@ -78,9 +80,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// body returns, the plan ends immediately.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - body: The closure that starts the plan, and returns a token that ends the plan early,
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - body: The closure that starts the plan. It returns a token for ending the plan early,
   ///     or `nil`. The plan retains the token until `completed` is called, and cancels the
   ///     token when the plan is canceled.
   public init(
@@ -94,17 +96,18 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     origin = "\(file):\(line)"
   }
 
-  /// Creates a plan that dispatches the actions of a sequence, one after another, without
-  /// waiting.
+  /// Creates a synchronous plan that dispatches the actions of a sequence, one after another.
   ///
   /// All actions are dispatched before `dispatch` returns. The plan requests each action from
   /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
-  /// of that action. A plan that is canceled meanwhile dispatches no further actions.
+  /// of that action. If the plan is canceled during the sequence, it dispatches no further
+  /// actions.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: A closure that returns the sequence, on the thread that dispatches.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - makeActions: A closure that returns the sequence. It runs on the thread that
+  ///     dispatches the plan.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -117,17 +120,19 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that dispatches the actions of a sequence, which can have different types,
-  /// one after another, without waiting.
+  /// Creates a synchronous plan that dispatches actions of different types from a sequence, one
+  /// after another.
   ///
   /// All actions are dispatched before `dispatch` returns. The plan requests each action from
   /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
-  /// of that action. A plan that is canceled meanwhile dispatches no further actions.
+  /// of that action. If the plan is canceled during the sequence, it dispatches no further
+  /// actions.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: A closure that returns the sequence, on the thread that dispatches.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - makeActions: A closure that returns the sequence. It runs on the thread that
+  ///     dispatches the plan.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     sending makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -143,9 +148,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// Creates a plan that dispatches the actions of a stream, one after another.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: A closure that returns the stream, in the plan's task.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - makeActions: A closure that returns the stream. It runs in the plan's task.
   @_disfavoredOverload
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
@@ -156,16 +161,16 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Creates a plan that dispatches the actions of a stream, which can have different types,
-  /// one after another.
+  /// Creates a plan that dispatches actions of different types from a stream, one after
+  /// another.
   ///
-  /// If the stream's type does not specify its elements (`AsyncStream { continuation in … }`),
-  /// the elements are `any Action`.
+  /// If the code does not specify the element type of the stream, as in
+  /// `AsyncStream { continuation in … }`, the element type is `any Action`.
   ///
   /// - Parameters:
-  ///   - file: The file that creates the plan, for logs.
-  ///   - line: The line that creates the plan, for logs.
-  ///   - makeActions: A closure that returns the stream, in the plan's task.
+  ///   - file: The file in which the plan is created, for logs.
+  ///   - line: The line on which the plan is created, for logs.
+  ///   - makeActions: A closure that returns the stream. It runs in the plan's task.
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -177,7 +182,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 
   /// Returns the plan with a policy for its work.
   ///
-  /// The policy has no effect on a plan that does not wait.
+  /// The policy has no effect on a synchronous plan.
   public func policy(_ policy: WorkPolicy) -> ActionPlan {
     var copy = self
     copy.policy = policy
@@ -220,8 +225,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Returns the steps of a plan with a callback, which begins immediately unless its policy
-  /// retries it or limits its time.
+  /// Returns the steps of a plan with a callback.
+  ///
+  /// The plan begins immediately, unless its policy retries it or limits its time.
   private func callbackSteps(
     _ body: @escaping PlanCallback<State>.Body, dispatch: @escaping DispatchFunction,
     in context: ActionContext
@@ -235,7 +241,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         let scope = EffectScope(within: work.scope)
         let attempt = Attempt(1, after: nil, in: scope)
         let store = try? store(in: context) { attempt.dispatch($0, by: dispatch) }
-        // The task throws the error if the store has another type of state.
+        // If the store's state has another type, the task throws the error.
         guard let store else { return true }
         let callback = EffectScope.$current.withValue(scope) { PlanCallback(body, store, attempt) }
         if callback.isOver, work.scope.count == 0 {
@@ -256,7 +262,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
       })
   }
 
-  /// Returns a proxy for the plan; `nil` if the store was released.
+  /// Returns a proxy for the plan, or `nil` if the store was released.
   private func store(
     in context: ActionContext, dispatch: @escaping DispatchFunction
   ) throws(WorkError) -> StoreProxy<State>? {

@@ -2,8 +2,8 @@ package import FluxCore
 
 /// The actions of a composite or a race.
 ///
-/// A tree is a list of actions, and of the trees of nested composites or races. Nested trees
-/// are shared, not copied.
+/// A tree is a list that contains actions, and the trees of nested composites or races. Nested
+/// trees are shared, not copied.
 package final class ActionTree: Sendable {
   package enum Part: Sendable {
     case action(any Action)
@@ -29,14 +29,14 @@ package final class ActionTree: Sendable {
   ///
   /// - Parameters:
   ///   - actions: The actions, in order.
-  ///   - tree: A closure that returns the tree of an action of the same kind, and `nil` for any
-  ///     other action.
+  ///   - tree: A closure that returns the tree of a nested composite or race of the same kind,
+  ///     or `nil` for any other action.
   init(_ actions: [any Action], nesting tree: (any Action) -> ActionTree?) {
     held = Locked(actions.map { action in tree(action).map { .tree($0) } ?? .action(action) })
   }
 
   /// Releases the nested trees one after another, because a recursive release of a deep tree
-  /// overflows the stack.
+  /// would overflow the stack.
   deinit {
     var released = takeTrees()
     while var tree = released.popLast() {
@@ -54,7 +54,7 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// A position in a tree, which returns the actions in order.
+  /// A position in a tree, from which the actions are read in order.
   ///
   /// Amortized O(1) for each action and each tree.
   struct Cursor: Sendable {

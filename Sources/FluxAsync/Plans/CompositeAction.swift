@@ -2,8 +2,8 @@ public import FluxCore
 
 /// An action that dispatches several actions in order.
 ///
-/// Each action is dispatched after the previous action, and all work that the previous action
-/// started, is done.
+/// Each action is dispatched after the previous action has been reduced and all work that it
+/// started is done.
 ///
 /// ```swift
 /// store.dispatch(LoadLibrary() + ShowLibrary())
@@ -27,7 +27,7 @@ public struct CompositeAction: Action {
 
   /// The actions that the composite dispatches, in order.
   ///
-  /// O(n) for n actions, each time.
+  /// Each read is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a composite of actions.
@@ -84,8 +84,8 @@ extension CompositeAction: CustomReflectable {
 extension Action {
   /// Returns a composite of this action and another action.
   ///
-  /// The other action is dispatched after this action, and all work that this action started,
-  /// is done. O(1), regardless of the number of actions in both.
+  /// The other action is dispatched after this action has been reduced and all work that it
+  /// started is done. Joining two actions is O(1), even if both are composites.
   public func then(_ next: any Action) -> CompositeAction {
     CompositeAction(self, next)
   }

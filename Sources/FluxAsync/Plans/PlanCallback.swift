@@ -9,7 +9,7 @@ final class PlanCallback<State: Sendable>: Sendable {
   private let token: SubscriptionToken?
   private let attempt: Attempt
 
-  /// Runs the body of the plan.
+  /// Creates the attempt, and runs the body of the plan.
   init(_ body: Body, _ store: StoreProxy<State>, _ attempt: Attempt) {
     let completed = completed
     token = body(store) { completed.fire(()) }

@@ -15,8 +15,8 @@ public import FluxCore
 ///
 /// An action leaves the race if its policy drops it, if it is a request that is not wanted, or
 /// if it is canceled. An ``AsyncAction`` cannot win, because the store cannot determine when
-/// its callbacks are done. The race is over when no remaining action can win. The design comes
-/// from Redux-Saga.
+/// its callbacks are done. The race is also over when no remaining action can win. The design
+/// comes from Redux-Saga.
 ///
 /// A race within a race is flattened: the actions of the inner race compete in the outer race,
 /// and the inner race itself is not dispatched. Deep nesting does not overflow the stack.
@@ -26,7 +26,7 @@ public struct RaceAction: Action {
 
   /// The actions that compete, in order.
   ///
-  /// O(n) for n actions, each time.
+  /// Each read is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a race of actions.
@@ -78,7 +78,7 @@ public struct RaceAction: Action {
 }
 
 extension DispatchTask {
-  /// A Boolean value that indicates whether all work is done, and some of it was not idle.
+  /// A Boolean value that indicates whether all work is done and not all of it was idle.
   ///
   /// The value is also `true` if the dispatch started no work.
   fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }

@@ -1,7 +1,6 @@
 public import FluxCore
 
-/// An action that cancels work with a key, or work of a type of action, when it arrives
-/// at the end of the chain.
+/// An action that cancels work by its key, by the type of its action, or both.
 ///
 /// ```swift
 /// store.dispatch(CancelWork(of: LoadLibrary.self))
@@ -10,11 +9,11 @@ public import FluxCore
 /// store.dispatch(CancelWork.all())
 /// ```
 ///
-/// The action cancels work that is running, work that waits for its turn or its time, and
-/// everything that such work has started. If there is no such work, the action has no effect.
-/// From the arrival of this action on, actions that the canceled work dispatches are dropped.
-/// The ``AsyncRequest/Rejected`` of a canceled request is dispatched after this action was
-/// reduced.
+/// When the action arrives at the end of the chain, it cancels work that is running, work that
+/// is waiting to begin, and everything that such work has started. If there is no such work,
+/// the action has no effect. After this action has arrived, actions that the canceled work
+/// dispatches are dropped. The ``AsyncRequest/Rejected`` of a canceled request is dispatched
+/// after this action was reduced.
 public struct CancelWork: Action {
   enum Subject: Sendable {
     case id(WorkID)
@@ -26,38 +25,41 @@ public struct CancelWork: Action {
   private let name: String
   private let reason: String?
 
-  /// Creates an action that cancels the work whose policy has a key that types share.
+  /// Creates an action that cancels all work that has a shared key.
   ///
-  /// ``WorkPolicy/shared(by:)`` sets such a key.
+  /// ``WorkPolicy/shared(by:)`` sets a shared key.
   ///
   /// - Parameters:
   ///   - id: The key.
-  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
+  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
+  ///     contains.
   public init(id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work of exactly one type of action whose policy has a
-  /// key.
+  /// Creates an action that cancels the work that has a key and belongs to exactly one type of
+  /// action.
   ///
   /// ``WorkPolicy/keyed(by:)`` sets such a key.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
   ///   - id: The key.
-  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
+  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
+  ///     contains.
   public init(of type: any Action.Type, id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work of exactly one type of action, with any key that is
-  /// not shared with other types.
+  /// Creates an action that cancels the work of exactly one type of action, except work with a
+  /// key that is shared with other types.
   ///
-  /// O(n) for n keys of work in the store.
+  /// The cancellation is O(n) for n keys of work in the store.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - reason: The reason, for ``RequestFailure/aborted(reason:)``.
+  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
+  ///     contains.
   public init(of type: any Action.Type, because reason: String? = nil) {
     self.init(.type(type), name: "of: \(type)", reason)
   }
@@ -65,9 +67,10 @@ public struct CancelWork: Action {
   /// Returns an action that cancels all work of the store that has a policy: tasks, requests,
   /// plans, and everything that they have started.
   ///
-  /// The action does not cancel effects of listeners, or callbacks.
+  /// The action does not cancel callbacks or the effects of listeners.
   ///
-  /// - Parameter reason: The reason, for ``RequestFailure/aborted(reason:)``.
+  /// - Parameter reason: The reason for the cancellation, which
+  ///   ``RequestFailure/aborted(reason:)`` contains.
   public static func all(because reason: String? = nil) -> CancelWork {
     CancelWork(.all, name: "all", reason)
   }

@@ -1,7 +1,7 @@
 /// A rule for the number of retries of failed work, and for the wait before each retry.
 ///
-/// If another attempt follows a failed attempt, the failure is dispatched as
-/// ``/FluxCore/WorkAttemptFailed``, for logs.
+/// If a failed attempt is followed by another attempt, the failure is dispatched as a
+/// ``/FluxCore/WorkAttemptFailed``, so that logs show it.
 ///
 /// ```swift
 /// .retrying(.times(3))
@@ -37,16 +37,16 @@ public struct Backoff: Sendable, Hashable {
   private let longest: Duration
   private let jitter: Double
 
-  /// Returns a rule with the same wait each time.
+  /// Returns a rule with the same wait before each retry.
   public static func constant(_ wait: Duration, jitter: Double = 0) -> Backoff {
     Backoff(first: wait, factor: 1, longest: wait, jitter: jitter)
   }
 
-  /// Returns a rule with a wait that grows by a factor each time.
+  /// Returns a rule with a wait that grows by a factor with each retry.
   ///
   /// - Parameters:
   ///   - first: The first wait.
-  ///   - factor: The factor between two waits. A factor below 1 counts as 1.
+  ///   - factor: The factor by which the wait grows. A factor below 1 counts as 1.
   ///   - longest: The longest wait.
   ///   - jitter: The random part of each wait, from 0 to 1. With 0.5, a wait is between half of
   ///     its length and its full length. Jitter prevents clients that failed at the same time
@@ -67,11 +67,13 @@ public struct Backoff: Sendable, Hashable {
 
   /// Returns the wait after a number of failures.
   ///
-  /// O(n) for n failures, until the longest wait is reached.
+  /// The method is O(n) for n failures. It does not become slower after the longest wait is
+  /// reached.
   ///
   /// - Parameters:
   ///   - failures: The number of failures, starting from 1.
-  ///   - chance: A number from 0 to 1 for the random part: 0 gives the longest wait.
+  ///   - chance: A number from 0 to 1 that determines the random part. With 0, the wait has its
+  ///     full length.
   public func wait(afterFailures failures: Int, chance: Double) -> Duration {
     var wait = min(first, longest)
     for _ in 1..<max(1, failures) {
@@ -80,7 +82,7 @@ public struct Backoff: Sendable, Hashable {
       wait = wait > longest / factor ? longest : wait * factor
     }
     let saved = jitter * min(1, max(0, chance))
-    // A multiplication by 1 would round.
+    // A multiplication by 1 could round the duration.
     return saved == 0 ? wait : wait * (1 - saved)
   }
 }

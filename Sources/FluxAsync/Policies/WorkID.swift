@@ -3,14 +3,17 @@ struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?
 
-  /// Creates the identity of work of a type of action, unless the key is shared with other
-  /// types.
+  /// Creates the identity of work from a type of action and a key.
+  ///
+  /// If the key is shared with other types, the identity does not contain the type.
   init(of type: any Any.Type, key: WorkKey?) {
     self.type = key?.isShared == true ? nil : ObjectIdentifier(type)
     self.key = key
   }
 
-  /// Returns whether the identity belongs to a type of action, with any key that is not shared.
+  /// Returns whether the identity contains a type of action.
+  ///
+  /// An identity with a shared key contains no type.
   func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
   /// Creates the identity of work with a key that several types share.
@@ -25,7 +28,8 @@ struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.
   ///
-  /// Lanes are looked up under a lock, where the key's own code must not run for long.
+  /// Lanes are looked up under a lock, and the key's own code must not run for long under that
+  /// lock.
   private let hash: Int
   let isShared: Bool
 

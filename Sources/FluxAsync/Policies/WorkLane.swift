@@ -1,19 +1,19 @@
 /// The rules for work with one identity: when it runs, when it waits, and which work it
 /// cancels.
 ///
-/// The lane is pure: it receives events, and returns instructions. Work arrives, possibly waits
-/// for a time, possibly waits for its turn, runs, and finishes. Work can be canceled at each
-/// point. Each event is O(1), and O(log k) for each of k canceled pieces of work.
+/// The lane is pure: it receives events, and returns instructions. Work arrives, can wait for a
+/// time or for its turn, runs, and finishes. Work can be canceled at each of these stages.
+/// Handling an event is O(1), plus O(log k) for each of k canceled pieces of work.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
 
   private enum Phase: Sendable {
-    /// The work waits for a time, as its pace requires.
+    /// The work waits until the time that its pace requires.
     case waiting
-    /// The work waits until the work before it has finished.
+    /// The work waits until earlier work has finished.
     case queued
     case running
-    /// The result is known. Tasks that the work has started can still run.
+    /// The result is known. Tasks that the work has started can still be running.
     case settled
   }
 
@@ -45,22 +45,23 @@ package struct WorkLane: Sendable {
   /// The work that has not finished and was not canceled.
   private var entries: [Number: Entry] = [:]
   private var waiting: Number?
-  /// The work that waits for a turn, in order.
+  /// The pieces of work that wait for their turn, in order.
   ///
-  /// Work that was canceled meanwhile is no longer among the entries.
+  /// Work that was canceled can remain in the queue, but is no longer among the entries.
   private var queue = ArraySlice<Number>()
   /// The number of running pieces of work.
   private var running = 0
   /// The number of pieces of work that have a result and have not ended.
   private var settled = 0
-  /// The work that was canceled while it ran, and has not finished.
+  /// The work that was canceled while it was running, and has not finished.
   private var ending: Set<Number> = []
   /// The time before which throttled work does not begin.
   private var windowEnd = Duration.zero
 
   package init() {}
 
-  /// Returns whether the lane contains nothing that must be remembered.
+  /// Returns whether the lane can be removed, because it contains nothing that affects later
+  /// work.
   package func isIdle(at now: Duration) -> Bool { entries.isEmpty && ending.isEmpty && windowEnd <= now }
 
   // MARK: Events
@@ -94,9 +95,9 @@ package struct WorkLane: Sendable {
     return response
   }
 
-  /// Records that a piece of work has ended, or was never begun.
+  /// Records that a piece of work has ended, or will never begin.
   ///
-  /// - Returns: The work whose turn it is now.
+  /// - Returns: The work whose turn begins now, or `nil` if there is none.
   package mutating func finished(_ number: Number) -> Number? {
     remove(number)
     ending.remove(number)
@@ -112,7 +113,7 @@ package struct WorkLane: Sendable {
 
   /// Records that the result of a piece of work is known.
   ///
-  /// Work that arrives now is not dropped because of that work.
+  /// From now on, arriving work is not dropped because of this piece of work.
   package mutating func settled(_ number: Number) {
     guard entries[number]?.phase == .running else { return }
     entries[number]?.phase = .settled
@@ -147,7 +148,8 @@ package struct WorkLane: Sendable {
     case .every: break
     case .latest: response.cancels = cancel { $0.phase != .waiting }
     case .leading:
-      // In a lane with other policies, some work can wait for its time or turn.
+      // If the lane also contains work with other policies, that work can be waiting for its
+      // time or its turn.
       if running > 0 || waiting != nil || isAnyQueued { return Response(step: .drops) }
     case .queue: if running + settled > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
@@ -156,8 +158,8 @@ package struct WorkLane: Sendable {
       running += 1
     } else {
       entries[number] = Entry(policy: policy, phase: .queued)
-      // Canceled work is removed when there is too much of it, so the cost is O(1) for each
-      // piece of work.
+      // Canceled work is removed only when the queue has more than twice as many elements as
+      // there are entries, so the amortized cost is O(1) for each piece of work.
       if queue.count > 2 * entries.count { queue.removeAll { entries[$0] == nil } }
       queue.append(number)
     }
@@ -178,9 +180,9 @@ package struct WorkLane: Sendable {
     return meant
   }
 
-  /// Running work continues to its end.
+  /// Cancels a piece of work.
   ///
-  /// Any other work is forgotten.
+  /// Running work is tracked until it ends. Any other work is removed.
   private mutating func cancel(_ number: Number) {
     guard let entry = remove(number), entry.phase == .running || entry.phase == .settled else { return }
     ending.insert(number)

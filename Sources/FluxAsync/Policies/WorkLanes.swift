@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The unfinished work of a store, by identity.
+/// The unfinished work of a store, grouped by identity.
 final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
@@ -27,12 +27,12 @@ final class WorkLanes: Sendable {
 
     /// Returns the loud work with the given numbers.
     ///
-    /// The caller cancels the work once the lock is released.
+    /// The caller cancels the work after the lock is released.
     func toCancel(_ numbers: [WorkLane.Number]) -> [WorkToCancel] {
       numbers.compactMap { loud[$0] }.map { WorkToCancel($0) }
     }
 
-    /// The work to which a scope belongs.
+    /// Returns the innermost work of the lane that contains a scope, or `nil` if there is none.
     func work(around scope: EffectScope) -> Work? {
       guard !works.isEmpty else { return nil }
       return scope.andOuter.lazy.compactMap { numbers[ObjectIdentifier($0)] }.first.flatMap { works[$0] }
@@ -50,8 +50,9 @@ final class WorkLanes: Sendable {
 
   /// Records the arrival of a piece of work, and marks the work that it replaces as canceled.
   ///
-  /// - Returns: The work with its number, its first instruction, and the work before it, which
-  ///   the new work has to ``Work/follow(_:)`` before it begins.
+  /// - Returns: The work with its number, the first instruction for the work, and the earlier
+  ///   work that affects it. The new work must call ``Work/follow(_:)`` with the earlier work
+  ///   before it begins.
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step, MarkedWork
   ) {
@@ -105,16 +106,17 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Records that canceled or settled work dispatches nothing anymore.
+  /// Records that canceled or settled work is no longer dispatching.
   func markQuiet(_ work: Work) {
     // The work is released outside the lock.
     _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
   }
 
-  /// Returns the scope that new work belongs to if it is started in a scope.
+  /// Returns the parent scope of new work that is started in a scope.
   ///
-  /// New work does not belong to other work of its own lane, because that work would wait for
-  /// the new work, or be canceled by it. It belongs to the parent of that work.
+  /// New work does not belong to other work of its own lane, because the other work would wait
+  /// for the new work, or be canceled by the new work. Instead, the new work belongs to the
+  /// parent of the other work.
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope
@@ -123,7 +125,8 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Marks all work of a kind as canceled: from now on, the work dispatches nothing.
+  /// Marks all work that a subject describes as canceled, so that actions that the work
+  /// dispatches from now on are dropped.
   ///
   /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections
   ///   of requests.
@@ -152,8 +155,8 @@ extension WorkLanes.Contents {
 
   /// Returns the work that a piece of work replaces, and the work that it follows.
   ///
-  /// A piece of work follows work that was canceled before, or has its result, and that may still
-  /// dispatch.
+  /// A piece of work follows earlier work that was canceled or has a result, and that may still
+  /// be dispatching.
   fileprivate mutating func others(
     before work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
   ) -> OtherWork {
@@ -170,7 +173,7 @@ extension WorkLanes.Contents {
     }
   }
 
-  /// Removes idle lanes occasionally, so that the cost is O(1) for each arrival.
+  /// Removes idle lanes occasionally, so that the amortized cost is O(1) for each arrival.
   fileprivate mutating func sweep(at now: Duration) {
     guard lanes.count >= sweepsAt else { return }
     lanes = lanes.filter { !$0.value.rules.isIdle(at: now) || !$0.value.loud.isEmpty }
@@ -180,8 +183,9 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// Its scope becomes loud under the lock under which the rules forget the work. Work that arrives
-/// before the mark is set therefore waits for the end of the canceled work.
+/// The scope of the work becomes loud under the same lock under which the rules remove the
+/// work. Work that arrives before the mark is set therefore waits for the end of the canceled
+/// work.
 struct WorkToCancel: Sendable {
   let work: Work
   /// The thread that marks the work.
@@ -193,15 +197,17 @@ struct WorkToCancel: Sendable {
   }
 }
 
-/// The work before a piece of work.
+/// The earlier work that affects a piece of new work.
 struct OtherWork: Sendable {
-  /// The work that the piece of work cancels.
+  /// The earlier work that the new work cancels.
   var replaced: [WorkToCancel] = []
-  /// The work that may still be dispatching its last action, which comes before the piece of work.
+  /// The earlier work that may still be dispatching its last action. The new work begins after
+  /// that action was reduced.
   var followed: [Work] = []
 }
 
-/// The work before a piece of work, once the replaced work is marked as canceled.
+/// The earlier work that affects a piece of new work, after the replaced work was marked as
+/// canceled.
 struct MarkedWork: Sendable {
   let replaced: [Work]
   let followed: [Work]
@@ -218,12 +224,12 @@ struct MarkedWork: Sendable {
     self.cancellation = cancellation
   }
 
-  /// A Boolean value that indicates whether some of that work is still dispatching on another
-  /// thread, or is just beginning.
+  /// A Boolean value that indicates whether some of the earlier work is still dispatching on
+  /// another thread, or is just beginning.
   var isDispatching: Bool { (replaced + followed).contains(where: \.isDispatching) }
 }
 
 extension ActionContext {
-  /// The work of the store.
+  /// The lanes of the store's work.
   var lanes: WorkLanes { attachment(WorkLanes.self) { WorkLanes() } }
 }

@@ -1,7 +1,7 @@
 public import FluxCore
 
-/// A rule for an action's work if there is other work of the same kind, if the work takes long,
-/// and if it fails.
+/// A rule that determines how an action's work runs when there is other work of the same kind,
+/// when the work takes a long time, and when it fails.
 ///
 /// ```swift
 /// struct Search: TaskAction {
@@ -19,18 +19,20 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// An action specifies a policy (``WorkAction/policy``, ``ActionPlan/policy(_:)``). The store
-/// can specify a policy, too (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``),
-/// which overrides the policy of the action. A policy applies only to the work. The action
-/// itself is reduced immediately, regardless of the policy. To delay actions, use a middleware
-/// such as `debounceActions`.
+/// An action specifies a policy with ``WorkAction/policy`` or ``ActionPlan/policy(_:)``. The
+/// store can also specify a policy, with
+/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``. The policy of the store
+/// overrides the policy of the action. A policy applies only to the work. The action itself is
+/// reduced immediately, regardless of the policy. To delay actions, use a middleware such as
+/// `debounceActions`.
 ///
-/// By default, work is of one kind if its actions are of one type. ``keyed(by:)`` divides one
-/// type into several kinds, and ``shared(by:)`` combines several types into one kind. Work can
-/// dispatch an action whose work is of the same kind. The new work then belongs to the parent
-/// of the first work, and not to the first work, which the new work may cancel or wait for.
+/// By default, pieces of work are of the same kind if their actions have the same type.
+/// ``keyed(by:)`` divides one type into several kinds, and ``shared(by:)`` combines several
+/// types into one kind. If work dispatches an action whose work is of the same kind, the new
+/// work belongs to the parent of the first work. It does not belong to the first work, because
+/// the new work may cancel the first work or wait for it.
 ///
-/// The names and their meanings are those of Redux-Saga's effects (`takeEvery`, `takeLatest`,
+/// The names and their meanings come from Redux-Saga's effects (`takeEvery`, `takeLatest`,
 /// `takeLeading`).
 public struct WorkPolicy: Sendable {
   package enum Overlap: Sendable {
@@ -58,37 +60,39 @@ public struct WorkPolicy: Sendable {
 
   // MARK: Other work
 
-  /// All work runs, at the same time as other work.
+  /// A policy with which every piece of work runs, concurrently with other work.
   public static let every = WorkPolicy(.every)
 
-  /// The newest work runs, and cancels the work that is running.
+  /// A policy with which the newest work runs, and cancels the work that is already running.
   ///
-  /// Canceled work dispatches nothing more. An action that it is just dispatching is reduced
-  /// before the newest work begins. An older result therefore never overwrites a newer result.
+  /// Canceled work dispatches no further actions. If the work is dispatching an action while it
+  /// is canceled, that action is reduced before the newest work begins. An older result
+  /// therefore never overwrites a newer result.
   public static let latest = WorkPolicy(.latest)
 
-  /// The first work runs, and work that arrives while it runs is dropped.
+  /// A policy with which the first work runs, and other work is dropped if it arrives while the
+  /// first work is running.
   ///
-  /// An ``AsyncRequest`` runs until its outcome is known. A request that arrives after that
-  /// runs, and is pending after the first request is fulfilled or rejected. Other work runs
-  /// until everything that it has started has ended.
+  /// An ``AsyncRequest`` is running until its outcome is known. A request that arrives later is
+  /// not dropped, and becomes pending after the first request is fulfilled or rejected. Any
+  /// other work is running until everything that it has started has ended.
   public static let leading = WorkPolicy(.leading)
 
-  /// Pieces of work run one after another, in the order of arrival.
+  /// A policy with which pieces of work run one after another, in the order of arrival.
   public static let queue = WorkPolicy(.queue)
 
   // MARK: The kind of the work
 
   /// Returns the policy with a key that divides the work of one type of action into several
-  /// kinds, for example one for each search field or row.
+  /// kinds, for example one kind for each search field or row.
   ///
   /// ``CancelWork/init(of:id:because:)`` cancels work by this key.
   public func keyed(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id) }
   }
 
-  /// Returns the policy with a key that all work with the same key shares, for any type of
-  /// action.
+  /// Returns the policy with a key that combines the work of several types of actions into one
+  /// kind.
   ///
   /// ``CancelWork/init(id:because:)`` cancels work by this key.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
@@ -97,38 +101,40 @@ public struct WorkPolicy: Sendable {
 
   // MARK: The beginning of the work
 
-  /// Returns the policy for work that begins after a time in which no more work arrives.
+  /// Returns the policy with a delay, so that work begins after a time in which no newer work
+  /// arrives.
   ///
-  /// Newer work replaces work that waits. This method overrides ``throttled(every:latest:)``.
+  /// Newer work replaces work that is waiting. This method overrides
+  /// ``throttled(every:latest:)``.
   public func debounced(for quiet: Duration) -> WorkPolicy {
     with { $0.pace = .debounced(quiet) }
   }
 
-  /// Returns the policy for work that begins immediately, and then at most once in each
-  /// interval.
+  /// Returns the policy with a minimum interval between the beginnings of two pieces of work.
   ///
-  /// This method overrides ``debounced(for:)``.
+  /// The first piece of work begins immediately. This method overrides ``debounced(for:)``.
   ///
   /// - Parameters:
-  ///   - interval: The time between two beginnings.
-  ///   - latest: A Boolean value that indicates whether the newest work that arrives too early
-  ///     begins at the end of the interval. If `false`, all such work is dropped.
+  ///   - interval: The minimum time between the beginnings of two pieces of work.
+  ///   - latest: A Boolean value that indicates whether the newest work that arrives during the
+  ///     interval begins at the end of the interval. If `false`, all work that arrives during
+  ///     the interval is dropped.
   public func throttled(every interval: Duration, latest: Bool = true) -> WorkPolicy {
     with { $0.pace = .throttled(interval, latest: latest) }
   }
 
   // MARK: Failures and time limits
 
-  /// Returns the policy for work that is retried when it throws.
+  /// Returns the policy with a rule for retrying work that throws an error.
   public func retrying(_ retry: Retry) -> WorkPolicy {
     with { $0.retry = retry }
   }
 
-  /// Returns the policy for work with a time limit for each attempt.
+  /// Returns the policy with a time limit for each attempt.
   ///
-  /// When the time is over, the attempt is canceled, and fails immediately with
-  /// ``WorkError/Code/timedOut``, even if it does not respond to the cancellation. Actions that
-  /// the attempt dispatches later are dropped.
+  /// When the time limit is reached, the attempt is canceled and fails immediately with
+  /// ``WorkError/Code/timedOut``, even if the attempt does not respond to the cancellation.
+  /// Actions that the attempt dispatches later are dropped.
   public func timingOut(after timeout: Duration) -> WorkPolicy {
     with { $0.timeout = timeout }
   }
@@ -150,11 +156,11 @@ public protocol WorkAction: Action {
 }
 
 extension WorkAction {
-  /// The default policy: all work runs.
+  /// The default policy, ``WorkPolicy/every``.
   public var policy: WorkPolicy { .every }
 }
 
-/// A policy for the work of a type of action, for
+/// A rule that sets the policy for the work of one type of action, which you pass to
 /// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 public struct WorkPolicyRule: Sendable {
   let type: any WorkAction.Type
@@ -164,13 +170,15 @@ public struct WorkPolicyRule: Sendable {
     let of: @Sendable (any Action) -> WorkPolicy
   }
 
-  /// Returns a rule that gives the work of exactly one type of action a policy.
+  /// Returns a rule with a policy for the work of exactly one type of action.
   public static func of<Carrier: WorkAction>(_ type: Carrier.Type, _ policy: WorkPolicy) -> WorkPolicyRule {
     WorkPolicyRule(type: type, policy: Policy { _ in policy })
   }
 
-  /// Returns a rule that gives the work of exactly one type of action a policy that depends on
-  /// the action, for example on its identity.
+  /// Returns a rule that calls a closure to get the policy for the work of exactly one type of
+  /// action.
+  ///
+  /// The policy can depend on the action, for example on its id.
   public static func of<Carrier: WorkAction>(
     _ type: Carrier.Type, _ policy: @escaping @Sendable (Carrier) -> WorkPolicy
   ) -> WorkPolicyRule {

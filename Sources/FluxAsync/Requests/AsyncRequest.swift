@@ -28,23 +28,23 @@ public import FluxCore
 ///
 /// **Order.** When the request arrives at the end of the chain, the store calls
 /// ``isWanted(in:)`` and reduces the request. If the request is wanted, ``Pending`` is
-/// dispatched next, on the same thread and before `dispatch` returns. A later request therefore
-/// finds the effect of `Pending` in the state. There are two exceptions: a request from an
-/// observer of the first request, and a request from another thread at the same time. They can
-/// find the state without `Pending`. With a ``WorkAction/policy`` of ``WorkPolicy/leading``,
-/// only one of these requests starts. After `Pending`, a task performs the request. Each
-/// `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the store is
-/// released first.
+/// dispatched next, on the same thread and before `dispatch` returns. When a later request
+/// arrives, the state therefore already reflects `Pending`. There are two exceptions: a request
+/// that an observer of the first request dispatches, and a request that another thread
+/// dispatches at the same time. When these requests arrive, the state may not reflect `Pending`
+/// yet. With a ``WorkAction/policy`` of ``WorkPolicy/leading``, only one of these requests
+/// starts. After `Pending`, a task performs the request. Each `Pending` is followed by exactly
+/// one ``Fulfilled`` or ``Rejected``, unless the store is released first.
 ///
 /// **Policy.** If the policy delays the request, `Pending` is dispatched when the request
-/// begins. The policy also determines retries and the time limit between `Pending` and the
+/// begins. The retries and the time limit of the policy apply between `Pending` and the
 /// outcome. If ``WorkPolicy/latest`` cancels a pending request, that request is rejected before
 /// the newer request is pending.
 ///
 /// **Cancellation.** ``RequestTask/abort(_:)``, ``CancelWork``, the policy, and the
-/// cancellation of the dispatch that the request belongs to all reject the request immediately
-/// with ``RequestFailure/aborted(reason:)``. If the work continues, its result is dropped. If a
-/// task is already canceled when it calls `request(_:)`, the request is not sent.
+/// cancellation of the dispatch that the request belongs to can all reject the request
+/// immediately with ``RequestFailure/aborted(reason:)``. If the work continues, its result is
+/// dropped. If a task is already canceled when it calls `request(_:)`, the request is not sent.
 ///
 /// The life cycle comes from Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {
@@ -66,10 +66,10 @@ public protocol AsyncRequest: WorkAction {
   ///
   /// The store calls this method with the state before the request is reduced. If the request
   /// has to wait, the store calls this method again when the request begins, with the current
-  /// state. That state includes the reduction of the request itself, so test what ``Pending``
-  /// changes, not what the request changes. If the policy is ``WorkPolicy/leading``, the store
-  /// calls this method again when earlier requests have dispatched the events that the first
-  /// call can have missed.
+  /// state. That state already includes the reduction of the request itself. Therefore, test a
+  /// value that ``Pending`` changes, and not a value that the request changes. If the policy is
+  /// ``WorkPolicy/leading``, the store calls this method again after earlier requests have
+  /// dispatched their events, because the first call can have missed these events.
   ///
   /// The default is `true`.
   func isWanted(in state: State) -> Bool
@@ -88,7 +88,7 @@ extension AsyncRequest {
   /// The action that is dispatched when a request has ended without a value.
   public typealias Rejected = RequestRejected<Self>
 
-  /// The default value, `false`: an unwanted request dispatches nothing.
+  /// The default value, `false`, with which an unwanted request dispatches no events.
   public var tellsWhenUnwanted: Bool { false }
 
   /// Returns `true`.
@@ -106,8 +106,8 @@ extension AsyncRequest {
 public struct RequestContext<State: Sendable>: Sendable {
   /// A proxy for the store, which does not keep the store alive.
   ///
-  /// Dispatching does nothing after the request is aborted. If the policy retries the request
-  /// or limits its time, dispatching also does nothing after this attempt has failed.
+  /// After the request is aborted, dispatching has no effect. If the policy retries the request
+  /// or limits its time, dispatching also has no effect after this attempt has failed.
   public let store: StoreProxy<State>
   /// The identity of the request.
   public let id: RequestID

@@ -8,10 +8,10 @@ public enum RequestFailure<Failure: Error>: Error, Sendable {
   case timedOut
   /// The request was aborted.
   ///
-  /// ``RequestTask/abort(_:)``, ``CancelWork``, the policy of the request, and the end of the
-  /// dispatch or the store that the request belongs to abort a request. A request is also
-  /// aborted when all tasks that wait for it are canceled. If the task that calls `request(_:)`
-  /// is already canceled, the request is not sent.
+  /// ``RequestTask/abort(_:)``, ``CancelWork``, and the policy of the request can abort a
+  /// request. A request is also aborted when the dispatch that it belongs to is canceled, when
+  /// the store is released, or when all tasks that wait for the request are canceled. If the
+  /// task that calls `request(_:)` is already canceled, the request is not sent.
   case aborted(reason: String?)
   /// ``AsyncRequest/isWanted(in:)`` returned `false`, so `Pending` was not dispatched.
   case unwanted
@@ -20,7 +20,7 @@ public enum RequestFailure<Failure: Error>: Error, Sendable {
   /// A middleware did not pass the request on, the policy dropped it, or the store was
   /// released.
   case notStarted
-  /// The request uses a state of another type than the store has.
+  /// The request requires a state of a different type than the store's state.
   case otherState
 }
 

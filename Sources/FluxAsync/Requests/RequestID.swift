@@ -16,7 +16,7 @@ public struct RequestID: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "#\(rawValue)" }
 }
 
-/// The numbers of a store's requests.
+/// A counter that numbers a store's requests.
 final class RequestNumbers: Sendable {
   private let last = Locked<UInt64>(0)
 

@@ -1,14 +1,16 @@
 import FluxCore
 
-/// One run of a request, which the first outcome settles: the result of the work, or an abort.
+/// One run of a request.
+///
+/// The first outcome settles the run. The outcome is the result of the work, or an abort.
 final class RequestRun<Request: AsyncRequest>: Sendable {
   typealias Outcome = Result<Request.Value, RequestFailure<Request.Failure>>
 
   private enum Stage: Sendable {
-    /// Nothing was sent.
+    /// No event was sent.
     case waiting
-    /// The pending event is being dispatched. An outcome that arrives meanwhile is reported
-    /// afterward.
+    /// The pending event is being dispatched. An outcome that arrives during this dispatch is
+    /// reported afterward.
     case sending(Outcome?)
     case pending
     case settled
@@ -17,14 +19,15 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private struct Contents: Sendable {
     var stage = Stage.waiting
     var work: Work?
-    /// The reason of an abort that came before the work, if there was such an abort.
+    /// The reason for an abort that was requested before the work arrived, if there was such an
+    /// abort.
     var earlyAbort: String??
-    /// The number of tasks that wait for the outcome.
+    /// The number of tasks that are waiting for the outcome.
     var waiting = 0
   }
 
   let id: RequestID
-  /// The outcome of the request, for the tasks that wait.
+  /// The outcome of the request, which other tasks can wait for.
   let outcome = OneShot<Outcome>()
   private let request: Request
   private let context: ActionContext
@@ -54,7 +57,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     return context.start(request, policy: request.policy, steps)
   }
 
-  /// Settles a request that starts no work, after the request was reduced.
+  /// Returns a closure that settles a request without work, after the request was reduced.
   private func never(_ failure: RequestFailure<Request.Failure>) -> () -> Void {
     context.effects.count {
       $0.arrived += 1
@@ -133,8 +136,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       outcome = .failure(.aborted(reason: nil))
     }
     // The scope becomes loud before the run is settled, so a newer request that finds the run
-    // settled waits until the outcome is reported. If the work was canceled meanwhile, the
-    // cancellation settles the run, because the cancellation has the reason.
+    // settled waits until the outcome is reported. If the work was canceled in the meantime,
+    // the cancellation settles the run, because only the cancellation has the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
       work.markSettled()
@@ -144,7 +147,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   // MARK: Settling
 
-  /// The number of tasks that wait for the outcome.
+  /// The number of tasks that are waiting for the outcome.
   var waiting: Int { contents.withLock { $0.waiting } }
 
   /// Waits for the outcome, and aborts the request when the last waiting task is canceled.
@@ -158,8 +161,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return contents.waiting == 0
     }
     if let found { return found }
-    // The abort calls the user's code. It is not in the cancellation handler, because the
-    // handler runs while the waiting task is locked.
+    // Aborting the request calls the user's code. This does not happen in the cancellation
+    // handler, because the handler runs while the waiting task is locked.
     if isLast { abort("nobody waits for it any more") }
     outcome.forget(request)
     return isLast ? await outcome.wait() : .failure(.aborted(reason: "this task was cancelled"))
@@ -218,13 +221,13 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   /// Dispatches an event in the scope that the request belongs to.
   ///
-  /// The scope of the work can already be canceled.
+  /// The scope of the work is not used, because it can already be canceled.
   private func tell(_ event: some RequestEvent) {
     EffectScope.$current.withValue(scope) { dispatch(event) }
   }
 }
 
-/// A request that determines the meaning of a drop by its policy.
+/// A request that determines its failure when its policy drops it.
 package protocol RequestThatMayBeDropped {
   /// A Boolean value that indicates whether a dropped request counts as unwanted.
   var isUnwantedWhenDropped: Bool { get }

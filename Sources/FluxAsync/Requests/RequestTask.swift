@@ -1,7 +1,8 @@
 public import FluxCore
 
-/// A handle for a request that was sent, with which to wait for the outcome or abort the
-/// request.
+/// A handle for a request that was sent.
+///
+/// Use the handle to wait for the outcome or to abort the request.
 ///
 /// ```swift
 /// let request = store.request(FetchUser(id: 3))
@@ -25,7 +26,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   private let start: Start
 
-  /// The run of the request, once the request has started.
+  /// The run of the request, or `nil` if the request has not started.
   private var run: RequestRun<Request>? {
     switch start {
     case .started(let run): run
@@ -34,18 +35,18 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// The identity of the request; `nil` if the request was not started, or is still in the queue of
-  /// a plug-in that defers actions.
+  /// The identity of the request, or `nil` if the request was not started or is still in the
+  /// queue of a plug-in that defers actions.
   public var id: RequestID? { run?.id }
 
-  /// The number of tasks that wait for the outcome.
+  /// The number of tasks that are waiting for the outcome.
   package var waiting: Int { run?.waiting ?? 0 }
 
   /// The outcome of the request.
   ///
-  /// When the outcome is available, the event of the request has been dispatched. The event has
-  /// also been reduced, unless a middleware did not pass it on. A canceled task stops waiting.
-  /// If it was the only task that waited, the request is aborted.
+  /// When the outcome is available, the event that reports it has already been dispatched. The
+  /// event has also been reduced, unless a middleware did not pass it on. A canceled task stops
+  /// waiting. If no other task is waiting, the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
       switch start {
@@ -71,9 +72,10 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// Rejects the request immediately, and cancels its work.
   ///
-  /// A settled request does not change.
+  /// If the request is already settled, the method has no effect.
   ///
-  /// - Parameter reason: The reason, for ``RequestFailure/aborted(reason:)``.
+  /// - Parameter reason: The reason for the abort, which ``RequestFailure/aborted(reason:)``
+  ///   contains.
   public func abort(_ reason: String? = nil) {
     switch start {
     case .started(let run): run.abort(reason)
@@ -82,7 +84,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Sends a request, and returns a handle for the run that the arrival of the request starts.
+  /// Sends a request, and returns a handle for the run that starts when the request arrives.
   static func send(
     _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
   ) -> RequestTask {
@@ -101,16 +103,16 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 }
 
 extension Store {
-  /// Sends a request through the chain, and returns a handle with which to wait for the
-  /// outcome.
+  /// Sends a request through the chain, and returns a handle for waiting for the outcome.
   ///
   /// If a middleware does not pass the request on, or the policy drops the request, the outcome
-  /// is ``RequestFailure/notStarted``. The outcome stays the same if the middleware passes the
-  /// request on later. If the policy delays the request, the outcome is available when the
-  /// request has ended.
+  /// is ``RequestFailure/notStarted``. If the middleware passes the request on later, the
+  /// outcome does not change. If the policy delays the request, the outcome is available when
+  /// the request has ended.
   ///
   /// If the current task is already canceled, the request is not sent, and its outcome is
-  /// ``RequestFailure/aborted(reason:)``. To send a request in any case, use `dispatch`.
+  /// ``RequestFailure/aborted(reason:)``. To send a request even from a canceled task, use
+  /// `dispatch`.
   ///
   /// At the end of the chain, the store recognizes the request by its type, and by equality if
   /// the type is `Equatable`. Make the type `Equatable` if middleware dispatches other requests
@@ -122,10 +124,10 @@ extension Store {
 }
 
 extension StoreProxy {
-  /// Sends a request through the store's chain, and returns a handle with which to wait for the
+  /// Sends a request through the store's chain, and returns a handle for waiting for the
   /// outcome.
   ///
-  /// The method behaves as ``FluxCore/Store/request(_:)`` does.
+  /// The method behaves like ``FluxCore/Store/request(_:)``.
   @discardableResult
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
     RequestTask.send(request, in: context) { dispatch($0) }

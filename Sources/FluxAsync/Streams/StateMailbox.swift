@@ -1,10 +1,11 @@
 import FluxCore
 
-/// A mailbox between a source of values and one consumer: the rules behind a lock, and the
-/// continuation of the consumer.
+/// A mailbox between a source of values and one consumer.
 ///
-/// Everything that the rules return is executed outside the lock. The mailbox retains neither
-/// the source nor the subscription.
+/// A lock protects the rules of the mailbox and the continuation of the consumer.
+///
+/// The instructions that the rules return are carried out outside the lock. The mailbox retains
+/// neither the source nor the subscription.
 package final class StateMailbox<Element: Sendable>: Sendable {
   package typealias Rules = StateMailboxRules<Element>
 
@@ -18,7 +19,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   }
 
   private let contents: Locked<Contents>
-  /// The timeline that measures the quiet time, if there is one.
+  /// The timeline that measures the quiet time, or `nil` if values are not delayed.
   private let timeline: Timeline?
 
   init(_ rules: Rules, on timeline: Timeline? = nil) {
@@ -47,7 +48,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     return reception.isKept
   }
 
-  /// Ends the sequence for the consumer, after the kept values.
+  /// Ends the sequence after the consumer has received the kept values.
   package func sourceEnded() {
     wake { $0.sourceEnded() }
   }
@@ -56,7 +57,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   /// Waits for the next value, on the isolation of the caller.
   ///
-  /// - Returns: The value; `nil` at the end, or after the task was canceled.
+  /// - Returns: The value, or `nil` at the end of the sequence or after the task was canceled.
   package func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
     if Task.isCancelled { cancel() }
     while true {
@@ -69,7 +70,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the sequence for the consumer, immediately.
+  /// Ends the sequence for the consumer immediately.
   package func cancel() {
     let (consumer, kept) = contents.withLock { contents in
       let (wakes, kept) = contents.rules.cancelled()
@@ -95,8 +96,8 @@ package final class StateMailbox<Element: Sendable>: Sendable {
         }
       }
     } onCancel: {
-      // The handler uses only the mailbox, because a task can be canceled where the store must
-      // not be touched.
+      // The handler uses only the mailbox, because a task can be canceled by code that must not
+      // use the store.
       cancel()
     }
     alarm?.cancel()
@@ -113,7 +114,8 @@ package final class StateMailbox<Element: Sendable>: Sendable {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // If the clock fails for another reason, the value must not wait forever.
+        // If the clock fails for another reason, the consumer must not wait forever for the
+        // value.
         if Task.isCancelled { return }
       }
       wake { $0.rang(at: deadline) }

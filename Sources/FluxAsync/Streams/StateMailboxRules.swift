@@ -4,7 +4,7 @@
 /// The rules return a dropped value to the caller, so that the value can be released outside
 /// any lock.
 package struct StateMailboxRules<Element: Sendable>: Sendable {
-  /// The event that the consumer waits for after it found no value.
+  /// The event that the consumer waits for if no value is available.
   package enum Wait: Sendable, Equatable {
     /// Any value.
     case forValue
@@ -12,7 +12,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     case forQuiet(until: Duration)
   }
 
-  /// The result of a look into the mailbox.
+  /// The result that the consumer receives when it checks the mailbox.
   package enum Finding: Sendable {
     case value(Element)
     case nothing(Wait)
@@ -22,7 +22,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// The response to a consumer that is about to wait.
   package enum Answer: Sendable {
     case waits
-    /// Something has happened since the consumer looked.
+    /// An event has occurred since the consumer checked the mailbox.
     case looksAgain
     /// Another consumer is already waiting.
     case isMisuse
@@ -38,9 +38,10 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   }
 
   private enum State {
-    /// Values can arrive. The consumer waits for an event, or is busy.
+    /// Values can arrive. The consumer is waiting for an event, or is busy.
     case open(Wait?)
-    /// No more values arrive. The consumer receives the kept values, then the end.
+    /// No more values arrive. The consumer receives the kept values, and then the sequence
+    /// ends.
     case draining
     case over
   }
@@ -109,7 +110,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   // MARK: - The consumer
 
-  /// Looks for a value, for the consumer.
+  /// Returns the next value if it is due, the event to wait for, or the end.
   package mutating func looked(at now: Duration) -> Finding {
     switch state {
     case .open:
@@ -126,7 +127,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// Makes the consumer wait after it found no value.
+  /// Records that the consumer is about to wait because no value was due.
   package mutating func waits(_ wait: Wait) -> Answer {
     switch state {
     case .open(nil):

@@ -17,28 +17,28 @@ extension StateSource {
   /// Returns an asynchronous sequence of a part of the state: the current value first, then a
   /// value for each change.
   ///
-  /// The consumer receives no value that is equal to the previous value that it received, and
-  /// is not resumed for such a value. The sequence does not keep the store alive, and ends when
+  /// If a value is equal to the value that the consumer received last, the consumer does not
+  /// receive it and is not resumed. The sequence does not keep the store alive, and ends when
   /// the store is released.
   ///
-  /// - Parameter slice: A key path, such as `\.movies`, or a closure. It runs after each
-  ///   action, so it should be quick.
+  /// - Parameter slice: A key path, such as `\.movies`, or a closure that returns the part of
+  ///   the state. It runs after each action, so it should be quick.
   public func values<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> StateStream<Slice> {
     values(of: slice, by: ==)
   }
 
-  /// Returns an asynchronous sequence of a part of the state, which uses a comparison to detect
+  /// Returns an asynchronous sequence of a part of the state, using a comparison to detect
   /// changes.
   ///
-  /// The first value is the current value. The consumer receives no value that the comparison
-  /// considers equal to the previous value that it received, and is not resumed for such a
-  /// value. The sequence does not keep the store alive, and ends when the store is released.
+  /// The first value is the current value. If the comparison considers a value equal to the
+  /// value that the consumer received last, the consumer does not receive it and is not
+  /// resumed. The sequence does not keep the store alive, and ends when the store is released.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure. It runs after each action, so it
-  ///     should be quick.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part of the
+  ///     state. It runs after each action, so it should be quick.
   ///   - areEqual: A closure that returns whether two values count as equal. It must be an
   ///     equivalence relation, as `==` is. It runs outside any lock, on the thread that
   ///     delivers and in the consumer.
@@ -55,8 +55,8 @@ extension StateSource {
   /// Returns an asynchronous sequence of the value at a key path: the current value first, then
   /// a value for each change.
   ///
-  /// Use this method for a key path in a variable. For a key path literal, the compiler selects
-  /// the overload with a closure, which is faster.
+  /// Use this method for a key path that is stored in a variable. For a key path literal, the
+  /// compiler selects the overload with a closure, which is faster.
   ///
   /// - Parameter path: The key path of the part of the state.
   @_disfavoredOverload
@@ -73,7 +73,7 @@ extension StateSource {
   }
 }
 
-/// A source that keeps its store alive, and has a proxy that does not.
+/// A source that keeps its store alive, and has a proxy that does not keep the store alive.
 private protocol OwningSource<State>: StateSource {
   var proxy: StoreProxy<State> { get }
 }

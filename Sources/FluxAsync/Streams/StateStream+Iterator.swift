@@ -3,9 +3,9 @@ import FluxCore
 extension StateStream {
   /// One iteration of a stream, and its subscription.
   ///
-  /// An iterator is for one task at a time. Copies of an iterator share the subscription, which
-  /// ends when the last copy is released. If two tasks wait for a value of the same iterator at
-  /// the same time, the program stops with a message.
+  /// Only one task at a time can use an iterator. Copies of an iterator share the subscription,
+  /// which ends when the last copy is released. If two tasks wait for a value of the same
+  /// iterator at the same time, the program stops with a message.
   public struct Iterator: AsyncIteratorProtocol {
     package let mailbox: StateMailbox<Element>
     private let token: SubscriptionToken
@@ -22,20 +22,21 @@ extension StateStream {
       self.areEqual = areEqual
     }
 
-    /// The number of values that the buffer has dropped because it was full, since the iterator
-    /// was created.
+    /// The number of values that the buffer has dropped since the iterator was created, because
+    /// it was full.
     ///
     /// Values that were omitted as duplicates do not count.
     public var dropped: Int { mailbox.drops }
 
     /// Waits for the next value, on the isolation of the caller.
     ///
-    /// - Returns: The value, or `nil` at the end. When the task is canceled, the method returns
-    ///   `nil` immediately, and always from then on.
+    /// - Returns: The value, or `nil` at the end of the sequence. When the task is canceled,
+    ///   this call and all later calls return `nil` immediately.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while let value = await mailbox.next(isolation: actor) {
         guard let areEqual else { return value }
-        // Dropped values can separate two equal values.
+        // If the buffer dropped the values between two equal values, the equal values follow
+        // each other.
         if let last, areEqual(last, value) { continue }
         last = value
         return value
@@ -47,8 +48,8 @@ extension StateStream {
 
     /// Waits for the next value.
     ///
-    /// - Returns: The value, or `nil` at the end. When the task is canceled, the method returns
-    ///   `nil` immediately, and always from then on.
+    /// - Returns: The value, or `nil` at the end of the sequence. When the task is canceled,
+    ///   this call and all later calls return `nil` immediately.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }

@@ -22,18 +22,18 @@ package import FluxCore
 ///   consumer is busy wait in a buffer, which keeps only the newest value unless
 ///   ``buffering(_:)`` changes that. Adding a value to the buffer is O(1), and runs on the
 ///   thread that delivers.
-/// - **Order.** Values are in the order of the state's versions. When the store is quiet (no
-///   thread dispatches or delivers), a consumer whose buffer keeps the newest value receives
-///   the last value.
+/// - **Order.** A consumer receives values in the order of the state's versions. When no thread
+///   is dispatching or delivering, a consumer whose buffer keeps the newest value receives the
+///   latest value.
 /// - **End.** Neither the stream nor an iterator keeps the store alive. When the store is
-///   released, the sequence ends after the buffered values. When the consuming task is
-///   canceled, the sequence ends immediately and permanently, without the buffered values.
-///   Releasing the iterator ends the subscription.
-/// - **Memory.** Buffered values share storage with the state, and so does the last value of a
-///   stream without duplicates. The next in-place change of a shared collection copies the
-///   collection.
+///   released, the sequence ends after the consumer has received the buffered values. When the
+///   consuming task is canceled, the sequence ends immediately and permanently, and the
+///   buffered values are dropped. Releasing the iterator ends the subscription.
+/// - **Memory.** Buffered values share storage with the state. The last value of a stream
+///   without duplicates also shares storage with the state. The next in-place change of a
+///   shared collection copies the collection.
 public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
-  /// The type of the errors: a stream never fails.
+  /// The type of the errors, which is `Never` because a stream never fails.
   public typealias Failure = Never
 
   private struct Quiet: Sendable {
@@ -55,7 +55,8 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     self.areEqual = areEqual
   }
 
-  /// Begins an iteration: subscribes, and puts the current value into the buffer.
+  /// Creates an iterator, subscribes it to the values, and adds the current value to its
+  /// buffer.
   public func makeAsyncIterator() -> Iterator {
     let mailbox = StateMailbox<Element>(
       StateMailboxRules(buffering: buffering, quiet: quiet?.duration),
@@ -66,9 +67,10 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
 
   // MARK: - Other streams
 
-  /// Returns the stream with another buffer for a busy consumer.
+  /// Returns the stream with another rule for the values that it keeps while the consumer is
+  /// busy.
   ///
-  /// A ``debounced(for:clock:)`` stream keeps only the newest value, regardless of the buffer.
+  /// A ``debounced(for:clock:)`` stream keeps only the newest value, regardless of this rule.
   public func buffering(_ buffering: StreamBuffering) -> StateStream {
     var stream = self
     stream.buffering = buffering
@@ -81,7 +83,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// A value that equals the previous value does not enter the buffer, and does not resume the
   /// consumer.
   ///
-  /// - Parameter areEqual: A closure that returns whether two values count as equal, which
+  /// - Parameter areEqual: A closure that returns whether two values count as equal. It
   ///   replaces any earlier comparison. It must be an equivalence relation, as `==` is. It runs
   ///   outside any lock, on the thread that delivers and in the consumer.
   public func removingDuplicates(
@@ -92,16 +94,17 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     return stream
   }
 
-  /// Returns the stream, reduced to the newest value after each quiet time.
+  /// Returns a stream that delivers a value only after a time in which no newer value arrives.
   ///
-  /// The consumer receives a value if no newer value arrives for `duration`. This includes the
-  /// first value. The duration begins when the value arrives, however late the consumer
-  /// requests the value. When the store is released, a waiting value is available immediately.
-  /// In a stream without duplicates, a value that equals the previous value does not restart
-  /// the duration. If the clock throws an error, the value is available immediately.
+  /// The consumer receives a value if no newer value arrives for `duration`. The first value is
+  /// delayed too. The duration begins when the value arrives, even if the consumer requests the
+  /// value later. When the store is released, a waiting value is available immediately. In a
+  /// stream without duplicates, a value that equals the previous value does not restart the
+  /// duration. If the clock throws an error, the value is available immediately.
   ///
   /// - Parameters:
-  ///   - duration: The time without a new value. Zero or less delays nothing.
+  ///   - duration: The time without a new value. If the duration is zero or negative, values
+  ///     are not delayed.
   ///   - clock: The clock that measures the duration.
   public func debounced(
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock()

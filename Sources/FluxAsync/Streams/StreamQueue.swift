@@ -1,6 +1,8 @@
 import FluxCore
 
-/// A queue in a ring buffer: appending and removing are O(1), amortized while the buffer grows.
+/// A queue that stores its elements in a ring buffer.
+///
+/// Removing an element is O(1), and appending an element is amortized O(1).
 package struct StreamQueue<Element> {
   /// The largest capacity that is kept while the queue is empty.
   private static var kept: Int { 16 }
@@ -42,13 +44,13 @@ package struct StreamQueue<Element> {
 
 extension StreamQueue: Sendable where Element: Sendable {}
 
-/// The entry of a mailbox, which receives the values of a source one call at a time and omits
-/// repeated values.
+/// An object that receives the values of a source, one call at a time, and passes them to a
+/// mailbox without repeated values.
 ///
 /// Only the closure of the subscription retains the inlet. The closure is released after the
-/// store was released or the subscription was canceled, and no pass on any thread is about to
-/// call it. No further value can then arrive, so the `deinit` of the inlet notifies the mailbox
-/// of the end.
+/// store was released or the subscription was canceled, when no pass on any thread can still
+/// call the closure. After that, no further value can arrive, so the `deinit` of the inlet
+/// notifies the mailbox that the source has ended.
 final class StreamInlet<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let areEqual: (@Sendable (Element, Element) -> Bool)?

@@ -2,29 +2,31 @@ import FluxCore
 
 /// The steps of a piece of work.
 struct WorkSteps: Sendable {
-  /// Records the work, on the thread that dispatched, before the action is reduced.
+  /// Records the work on the dispatching thread, before the action is reduced.
   ///
-  /// The step dispatches nothing.
+  /// The step does not dispatch actions.
   var arrived: @Sendable (Work) -> Void = { _ in }
   /// Returns whether the work is still wanted.
   ///
   /// The step is called if the work had to wait, or if other work may have ended since the
-  /// action arrived. The step dispatches nothing.
+  /// action arrived. The step does not dispatch actions.
   var isStillWanted: @Sendable () -> Bool = { true }
   /// Performs the first step of the work, after the action is reduced, and returns whether to
   /// continue.
   ///
-  /// The step is called on the thread that dispatched, unless the work had to wait.
+  /// The step is called on the dispatching thread, unless the work had to wait.
   var begin: @Sendable (_ work: Work, _ isWanted: Bool) -> Bool = { _, _ in true }
-  /// Reports that the policy drops the work, before `ended` and after the action is reduced.
+  /// Reports that the policy drops the work.
+  ///
+  /// The step is called after the action is reduced, and before `ended`.
   var dropped: @Sendable () -> Void = {}
   /// Reports that the work has ended, or will never begin.
   var ended: @Sendable () -> Void = {}
-  /// Performs one attempt of the work.
+  /// Performs the work in its task, including all attempts that the policy allows.
   let run: @Sendable (Work, WorkEnvironment) async throws -> Void
 }
 
-/// The values that work is performed with.
+/// The values that work uses while it runs.
 struct WorkEnvironment: Sendable {
   let action: any Action
   let context: ActionContext
@@ -35,16 +37,16 @@ struct WorkEnvironment: Sendable {
 extension ActionContext {
   /// Prepares the work of an action, as its policy requires.
   ///
-  /// The work takes its place among other work now, in the order in which actions arrive. The
-  /// returned closure does everything that may dispatch: it ends replaced work, performs the
-  /// first step, and starts the task.
+  /// This method determines the place of the work among other work, in the order in which
+  /// actions arrive. The returned closure performs all steps that can dispatch: it ends
+  /// replaced work, performs the first step, and starts the task.
   ///
   /// - Parameters:
   ///   - policy: The policy of the action, which a policy from a plug-in overrides.
-  ///   - origin: A text that distinguishes the work from other work of the same type without a
-  ///     key.
-  /// - Returns: A closure that starts the work, to be called when the action is reduced; `nil`
-  ///   if the store was released.
+  ///   - origin: A string that distinguishes work without a key from other work of the same
+  ///     type.
+  /// - Returns: A closure that starts the work, which the caller calls after the action is
+  ///   reduced, or `nil` if the scope of the work has ended.
   func start(
     _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
   ) -> (() -> Void)? {
@@ -55,7 +57,7 @@ extension ActionContext {
     let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
     let effects = lanes.parent(of: id, startedIn: effects)
     effects.count { $0.arrived += 1 }
-    // No work must be canceled for work that cannot run.
+    // Work that cannot run must not cancel other work.
     guard !effects.hasEnded else {
       neverBegins(in: effects, steps)
       return nil
@@ -78,15 +80,16 @@ extension ActionContext {
       }
     }
     let mayHaveMissed = policy.overlap == .leading
-    // The request is evaluated in the state before the action, unless earlier work is just
+    // The request is checked against the state before the action, unless earlier work is still
     // dispatching its result.
     let isWanted = mayHaveMissed && step == .runs && !before.isDispatching ? steps.isStillWanted() : nil
     return {
       work.follow(before)
-      // Work that an observer of its action has canceled does not perform its first step.
+      // If an observer of the action has canceled the work, the first step is not performed
+      // here.
       let isHeld = step != .runs || work.isCancelled || work.hasToFollow
-      // The first step is performed here if possible, so that the next dispatch on this thread
-      // finds its effect.
+      // The first step is performed here if possible, so that its effect is visible to the next
+      // dispatch on this thread.
       guard
         isHeld || work.begin({ steps.begin(work, isWanted ?? (!mayHaveMissed || steps.isStillWanted())) })
       else { return finish(work, steps.ended) }
@@ -94,7 +97,7 @@ extension ActionContext {
     }
   }
 
-  /// Ends work that is dropped, or that arrives when its scope has ended.
+  /// Ends work that is dropped, or that arrives after its scope has ended.
   private func neverBegins(in effects: EffectScope, _ steps: WorkSteps) {
     effects.count { $0.idle += 1 }
     steps.ended()
@@ -104,7 +107,8 @@ extension ActionContext {
     if work.isCancelled { work.markIdle() }
     lanes.finished(work)
     ended()
-    // The work leaves last, so that a task that waits for the work finds the rest done.
+    // The work leaves its scope last, so that everything else is done when a task that waits
+    // for the work resumes.
     work.leave()
   }
 
@@ -129,14 +133,14 @@ extension ActionContext {
           if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
         }
       }
-      // The work includes everything that it has started, and the dispatch of its end, which
-      // can continue on another thread. Neither a task nor the steps of the work are retained
-      // to wait for that.
+      // The work ends after everything that it has started has ended, and after its last
+      // dispatch, which can continue on another thread. No task is kept waiting for that, and
+      // only the last step is retained.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
   }
 
-  /// Waits as the rules require, and returns whether the work then begins.
+  /// Waits until the rules allow the work to begin, and returns whether the work begins.
   private func isItsTurn(
     _ work: Work, _ environment: WorkEnvironment, at first: WorkLane.Step
   ) async -> Bool {

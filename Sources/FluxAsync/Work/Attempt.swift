@@ -8,7 +8,7 @@ final class Attempt: Sendable {
   let lastError: (any Error)?
   /// The scope of everything that the attempt starts.
   ///
-  /// It is separate from the scope of the work if the attempt can end before the work.
+  /// If the attempt can end before the work, this scope is separate from the scope of the work.
   private let scope: EffectScope
   private let isOver = Locked(false)
 
@@ -23,7 +23,7 @@ final class Attempt: Sendable {
     self.init(1, after: nil, in: work.scope)
   }
 
-  /// Dispatches for the attempt, unless the attempt is over or the work was canceled.
+  /// Dispatches an action for the attempt, unless the attempt is over or the work was canceled.
   func dispatch(_ action: any Action, by dispatch: DispatchFunction) {
     scope.whileLoud {
       guard !isOver.withLock({ $0 }), !scope.hasEnded else { return }
@@ -31,18 +31,20 @@ final class Attempt: Sendable {
     }
   }
 
-  /// Runs the attempt, whose scope receives everything that the operation starts.
+  /// Runs an operation as the attempt.
+  ///
+  /// Everything that the operation starts belongs to the scope of the attempt.
   func run<Value: Sendable>(_ operation: @Sendable (Attempt) async throws -> Value) async throws -> Value {
     try await EffectScope.$current.withValue(scope) { try await operation(self) }
   }
 
-  /// Ends the attempt: actions that it dispatches from now on are dropped.
+  /// Ends the attempt, so that actions that it dispatches from now on are dropped.
   func end() {
     _ = isOver.exchange(true)
   }
 
-  /// Ends the attempt with everything that it has started, and waits until the scope of the
-  /// attempt is quiet.
+  /// Ends the attempt and everything that it has started, and waits until no thread is
+  /// dispatching for the attempt.
   func stop() async {
     end()
     scope.end()

@@ -1,7 +1,8 @@
 public import FluxCore
 
-/// A handle for a dispatch and all work that the dispatch started, with which to wait for the
-/// work or cancel it.
+/// A handle for a dispatch and all work that the dispatch started.
+///
+/// Use the handle to wait for the work or to cancel it.
 ///
 /// ```swift
 /// let loading = store.dispatchAsync(LoadLibrary())
@@ -9,11 +10,11 @@ public import FluxCore
 /// ```
 ///
 /// The following work belongs to the dispatch: the tasks that the action started, the tasks of
-/// actions that these tasks dispatched, and so on. It also includes work that observers started
-/// on this thread before `dispatchAsync` returned, even if the observers were called for an
-/// action of another thread. A `Task` or a callback that your ``AsyncAction`` starts does not
-/// belong to the dispatch, because the store cannot determine when it is done. The actions that
-/// such a callback dispatches do belong to the dispatch.
+/// actions that these tasks dispatched, and so on. Work that observers started on this thread
+/// before `dispatchAsync` returned also belongs to the dispatch, even if the observers were
+/// called for an action that another thread dispatched. A `Task` or a callback that your
+/// ``AsyncAction`` starts does not belong to the dispatch, because the store cannot determine
+/// when it is done. The actions that such a callback dispatches do belong to the dispatch.
 ///
 /// Releasing the handle does not cancel the work. ``FluxCore/Store/sendAsCancellable(_:)``
 /// returns a token that cancels the work when the token is released. The handle is safe to use
@@ -48,19 +49,19 @@ public struct DispatchTask: Sendable {
 
   /// Waits until all the work is done.
   ///
-  /// If the waiting task is canceled, the work is canceled too, and the method still waits for
-  /// its end.
+  /// If the waiting task is canceled, the work is canceled too, and the method waits until the
+  /// work has ended.
   public func finished() async {
     let end = OneShot<Bool>()
     scope.whenFinished { end.fire(true) }
-    // The cancellation calls the user's code. It is not in the cancellation handler, because
-    // the handler runs while the waiting task is locked.
+    // Canceling the work calls the user's code. This does not happen in the cancellation
+    // handler, because the handler runs while the waiting task is locked.
     guard await end.wait(ifCancelled: false) == false else { return }
     scope.end()
     await scope.finished()
   }
 
-  /// The work that has arrived.
+  /// The counts of the work that has arrived.
   var work: EffectScope.WorkCount { scope.work }
 }
 
@@ -69,7 +70,7 @@ extension Store {
   /// the work.
   ///
   /// When the method returns, the action has been reduced, as after `dispatch`. The work of the
-  /// action can continue.
+  /// action can still be running.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     DispatchTask.gathering(in: effects) { dispatch(action) }

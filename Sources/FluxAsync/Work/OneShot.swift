@@ -1,8 +1,8 @@
 import FluxCore
 
-/// A value that is set once, and the closures to call with it.
+/// A value that is set at most once, and the closures to call with the value.
 final class OneShot<Value: Sendable>: Sendable {
-  /// The identity of a closure, with which to remove the closure.
+  /// A number that identifies a closure, for removing the closure.
   typealias Request = UInt64
 
   private struct Contents: Sendable {
@@ -19,7 +19,7 @@ final class OneShot<Value: Sendable>: Sendable {
   /// Sets the value if there is none, and calls the closures in the order in which they were
   /// added, outside the lock.
   ///
-  /// - Returns: Whether this was the first value.
+  /// - Returns: A Boolean value that indicates whether this was the first value.
   @discardableResult
   func fire(_ value: Value) -> Bool {
     guard let notice = settle(value) else { return false }
@@ -38,9 +38,9 @@ final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  /// Sets the value without calling anything, so that it can be set under a lock.
+  /// Sets the value without calling the closures, so that the value can be set under a lock.
   ///
-  /// - Returns: The closures that remain to be called; `nil` if there is already a value.
+  /// - Returns: The closures to call with the value, or `nil` if a value was already set.
   func settle(_ value: Value) -> Notice? {
     contents.withLock { contents in
       guard contents.value == nil else { return nil }
@@ -69,14 +69,14 @@ final class OneShot<Value: Sendable>: Sendable {
     _ = contents.withLock { $0.handlers.removeValue(forKey: request) }
   }
 
-  /// Waits for the value, whether or not the task is canceled.
+  /// Waits for the value, even if the task is canceled.
   func wait() async -> Value {
     await withCheckedContinuation { continuation in
       whenFired { continuation.resume(returning: $0) }
     }
   }
 
-  /// Waits for the value, and sets a value itself if the task is canceled first.
+  /// Waits for the value, and sets the given value if the task is canceled first.
   func wait(ifCancelled value: Value) async -> Value {
     await withTaskCancellationHandler {
       await wait()

@@ -3,12 +3,12 @@ import FluxCore
 extension WorkEnvironment {
   /// Performs an operation with the retries and the time limit of the policy.
   ///
-  /// An attempt that failed is over, with everything that it has started, before its
-  /// ``WorkAttemptFailed`` is dispatched and the next attempt begins.
+  /// A failed attempt and everything that it has started end before a ``WorkAttemptFailed`` is
+  /// dispatched and the next attempt begins.
   ///
   /// - Parameter operation: One attempt of the work.
-  /// - Throws: The error of the last attempt; ``WorkError/Code/timedOut``; `CancellationError`
-  ///   if the work was canceled.
+  /// - Throws: The error of the last attempt, which has the code ``WorkError/Code/timedOut`` if
+  ///   the attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
   func runWithinPolicy<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
@@ -29,9 +29,9 @@ extension WorkEnvironment {
     }
   }
 
-  /// Returns the wait before another attempt; `nil` if there is no further attempt.
+  /// Returns the wait before another attempt, or `nil` if there is no further attempt.
   private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
-    // Another attempt cannot change these errors, so the user's closure is not called.
+    // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
     return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
@@ -45,8 +45,8 @@ extension WorkEnvironment {
     let timeline = settings.timeline
     let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
-    // The task belongs only to the store's scope, so an attempt that exceeds its time delays
-    // nothing else.
+    // The task belongs only to the store's scope, so an attempt that exceeds its time limit
+    // does not delay anything else.
     let running = context.scope.task {
       do {
         outcome.fire(.success(try await attempt.run(operation)))
@@ -66,8 +66,8 @@ extension WorkEnvironment {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The limit was canceled because the attempt is over. A clock that fails for another
-        // reason sets no limit.
+        // The timer was canceled because the attempt is over. If the clock fails for another
+        // reason, the attempt has no time limit.
         return
       }
       outcome.fire(.failure(WorkError.timedOut(after: timeout)))

@@ -3,8 +3,8 @@ import FluxCore
 /// A piece of work that an action carries, from its arrival to its end.
 ///
 /// Newer work, ``CancelWork``, the dispatch that the work belongs to, and the end of the store
-/// can cancel the work. The cancellation ends the scope of the work: actions that the work
-/// dispatches from then on are dropped.
+/// can cancel the work. The cancellation ends the scope of the work, so that actions that the
+/// work dispatches later are dropped.
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
@@ -14,13 +14,13 @@ final class Work: Sendable {
     var isBeginning = false
     /// A Boolean value that indicates whether the work is counted as idle.
     var isIdle = false
-    /// The entry of the work in its parent, from the arrival of the work to its end.
+    /// The entry of the work in its parent scope, from the arrival of the work to its end.
     var entry: EffectTask?
     /// The closure to call with the reason when the work is canceled.
     var onCancel: (@Sendable (_ reason: String?) -> Void)?
     /// The closure that reports the cancellation, until it is called.
     var notice: (@Sendable () -> Void)?
-    /// The work whose last dispatches have to be over before this work begins.
+    /// The earlier work whose last dispatch must have ended before this work begins.
     var followed: [Work] = []
   }
 
@@ -33,7 +33,8 @@ final class Work: Sendable {
   let id: WorkID
   /// The scope of everything that the work starts.
   let scope: EffectScope
-  /// The turn of the work, which is `true` when it comes, and `false` if it never will.
+  /// A value that becomes `true` when the turn of the work comes, or `false` if it will never
+  /// come.
   let turn = OneShot<Bool>()
   /// The scope that the work belongs to.
   let parent: EffectScope
@@ -52,17 +53,19 @@ final class Work: Sendable {
 
   // MARK: From arrival to end
 
-  /// Enters the work in its parent until the work ends; returns `false` if the parent has
-  /// ended.
+  /// Adds the work to its parent scope until the work ends, or returns `false` if the parent
+  /// scope has ended.
   func enter() -> Bool {
     guard let entry = parent.enter(onCancel: { self.cancel(&$0) }) else { return false }
     contents.withLock { $0.entry = entry }
     return true
   }
 
-  /// Performs the first step, which newer work waits for, on any thread.
+  /// Performs the first step of the work.
   ///
-  /// - Returns: The result of the step: whether to continue.
+  /// Newer work, on any thread, waits until the step is done.
+  ///
+  /// - Returns: The result of the step, which indicates whether the work continues.
   func begin(_ step: () -> Bool) -> Bool {
     var goesOn = false
     contents.withLock { $0.isBeginning = true }
@@ -77,7 +80,7 @@ final class Work: Sendable {
   func run(_ operation: @escaping @Sendable () async -> Void) {
     let task = Task {
       await operation()
-      // The work is done, and reports no cancellation.
+      // The work is done, so a later cancellation is not reported.
       let onCancel = contents.withLock { $0.onCancel.take() }
       withExtendedLifetime(onCancel) {}
     }
@@ -86,7 +89,7 @@ final class Work: Sendable {
 
   /// Records that the result of the work is known and is about to be dispatched.
   ///
-  /// Other work begins after that.
+  /// Newer work begins after the result was dispatched.
   func markSettled() {
     lanes.lanes?.settled(self)
     scope.whenQuiet { self.lanes.lanes?.markQuiet(self) }
@@ -101,7 +104,7 @@ final class Work: Sendable {
     if isFirst { parent.count { $0.idle += 1 } }
   }
 
-  /// Removes the work from its parent.
+  /// Removes the work from its parent scope.
   func leave() {
     let (entry, onCancel) = contents.withLock { ($0.entry.take(), $0.onCancel.take()) }
     withExtendedLifetime(onCancel) {}
@@ -110,8 +113,10 @@ final class Work: Sendable {
 
   // MARK: Cancellation
 
-  /// Calls a closure when the work is canceled, on the thread that cancels; immediately if the
-  /// work was already canceled.
+  /// Calls a closure when the work is canceled, or immediately if the work was already
+  /// canceled.
+  ///
+  /// The closure is called on the thread that cancels the work.
   func onCancel(_ act: @escaping @Sendable (_ reason: String?) -> Void) {
     let (isCancelled, reason) = contents.withLock { contents in
       if !contents.isCancelled { contents.onCancel = act }
@@ -129,14 +134,17 @@ final class Work: Sendable {
   /// Marks the work, and all work that it has started, as canceled.
   ///
   /// - Parameters:
-  ///   - cancellation: The larger cancellation, which carries out the rest.
-  ///   - reason: The reason, unless the work is canceled already.
-  ///   - thread: This thread, if the scope is already loud on it for this cancellation.
+  ///   - cancellation: The larger cancellation that includes this cancellation, and carries out
+  ///     the remaining steps.
+  ///   - reason: The reason for the cancellation, which is ignored if the work is already
+  ///     canceled.
+  ///   - thread: This thread, if the scope is already loud on this thread for the cancellation.
   func cancel(
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
   ) {
-    // The scope is loud until the end of the work is dispatched: newer work waits for the end.
+    // The scope stays loud until the end of the work is dispatched, so that newer work waits
+    // for the end.
     let thread = thread ?? scope.becomeLoud()
     let (isFirst, entry) = contents.withLock { contents in
       let isFirst = !contents.isCancelled
@@ -169,8 +177,8 @@ final class Work: Sendable {
 
   // MARK: Before the work begins
 
-  /// Performs the cancellation of the work that this work replaces, and records the work that is
-  /// still dispatching.
+  /// Carries out the cancellation of the work that this work replaces, and records the earlier
+  /// work that is still dispatching.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
     // Another thread, or an outer call on this thread, can have marked work as canceled without
@@ -180,15 +188,15 @@ final class Work: Sendable {
     contents.withLock { $0.followed += loud }
   }
 
-  /// A Boolean value that indicates whether the work has to wait, because earlier work is still
+  /// A Boolean value that indicates whether the work has to wait because earlier work is still
   /// dispatching on another thread, or is just beginning.
   var hasToFollow: Bool { contents.withLock { $0.followed }.contains(where: \.isDispatching) }
 
-  /// A Boolean value that indicates whether the work dispatches on another thread, or is just
-  /// beginning.
+  /// A Boolean value that indicates whether the work is dispatching on another thread, or is
+  /// just beginning.
   var isDispatching: Bool { scope.isLoudElsewhere || contents.withLock { $0.isBeginning } }
 
-  /// Waits until the work before this work dispatches nothing anymore.
+  /// Waits until the earlier work is no longer dispatching.
   func othersAreQuiet() async {
     for other in contents.withLock({ $0.followed }) { await other.scope.untilQuiet() }
     let followed = contents.withLock { contents in

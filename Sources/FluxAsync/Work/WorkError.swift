@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An error of work that the work did not throw itself.
+/// An error that ends an attempt of work, and that the work itself did not throw.
 public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of error.
   public struct Code: Hashable, Sendable {
@@ -12,13 +12,14 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The attempt exceeded the time limit of its policy.
     public static let timedOut = Code(value: .timedOut)
-    /// The work uses a state of another type than the store has, and was not started.
+    /// The work requires a state of a different type than the store's state, and was not
+    /// started.
     public static let otherState = Code(value: .otherState)
   }
 
   /// The kind of the error.
   public let code: Code
-  /// The description of the error, as text.
+  /// A text that describes the error.
   public let description: String
 
   static func timedOut(after timeout: Duration) -> WorkError {
@@ -39,10 +40,10 @@ struct StoreHasGone: Error {}
 
 /// An action that reports an error of work if the store has no error handler.
 ///
-/// If the work of an action throws, the handler that the store was created with receives the
-/// error (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``). Without a handler,
-/// the error is dispatched as this action, through the whole chain. Logs then show the error,
-/// and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
+/// If the work of an action throws, the error handler of the store
+/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``) receives the error. Without
+/// a handler, the error is dispatched as this action, through the whole chain. Logs then show
+/// the error, and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
 public struct WorkFailed: Action {
   /// The error that the work threw.
   public let error: any Error

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The settings for the work of a store's actions, which the plug-in provides.
+/// The settings for the work of a store's actions, which a plug-in can provide.
 final class WorkSettings: Sendable {
   let timeline: Timeline
   let chance: @Sendable () -> Double
@@ -25,7 +25,7 @@ final class WorkSettings: Sendable {
     policies[action]?.of(action)
   }
 
-  /// Reports an error to the handler, or dispatches it.
+  /// Reports an error to the handler, or dispatches the error if there is no handler.
   func report(_ error: any Error, of action: any Action, dispatch: DispatchFunction) {
     guard let onError else { return dispatch(WorkFailed(error: error, action: action)) }
     onError(error, action)
@@ -33,7 +33,9 @@ final class WorkSettings: Sendable {
 }
 
 extension ActionContext {
-  /// The settings of the store, which are the defaults unless a plug-in has provided others.
+  /// The settings of the store's work.
+  ///
+  /// If no plug-in has provided settings, the property returns the default settings.
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
 
   /// The current time on the clock of the store's work.
@@ -58,7 +60,8 @@ extension Plugin {
   ///   - clock: The clock for debouncing, throttling, the wait before a retry, and time limits.
   ///   - policies: Policies by type of action, which override the policies of the actions. If
   ///     two policies are for the same type, the later one applies.
-  ///   - chance: A closure that returns numbers from 0 to 1, for the jitter of ``Backoff``.
+  ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
+  ///     ``Backoff``.
   ///   - onError: A closure that receives an error that work threw, and the action whose work
   ///     failed, on the thread where the work ended. Errors that are thrown after the work was
   ///     canceled are not reported.
