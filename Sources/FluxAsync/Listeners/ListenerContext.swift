@@ -67,8 +67,9 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// or if the plug-in is lifted to a part of the state.
   public var store: StoreProxy<State>? { listeners.store }
 
-  /// Dispatches an action through the store's whole chain; has no effect after the store was
-  /// released.
+  /// Dispatches an action through the store's whole chain.
+  ///
+  /// After the store was released, the method has no effect.
   ///
   /// Work that the action starts belongs to the dispatch that caused the run. A canceled run
   /// can still dispatch.

@@ -2,7 +2,7 @@ public import FluxAsync
 public import FluxCore
 public import Observation
 
-/// A value that loads itself, in its own store or in the store of an app.
+/// A model that loads a value from a repository, in its own store or in the store of an app.
 ///
 /// An `ItemModel` is the counterpart of ``ListModel`` for one value. It can be used from any
 /// thread. Observe it with ``states`` or with the `Observation` framework.
@@ -23,14 +23,14 @@ public final class ItemModel<Item: Sendable>: Sendable {
     proxy.subscribe(owner: self, to: { ItemVersion(of: $0) }, initial: false) { model, _ in model.tell() }
   }
 
-  /// Creates a value in its own store.
+  /// Creates a model of a value, with its own store.
   ///
   /// - Parameters:
   ///   - repository: The repository that the value is loaded from.
   ///   - initialData: The value to show before the first load.
   ///   - id: The name of the value in logs.
-  ///   - policy: The policy of loads, such as retries or a time limit.
-  ///   - clock: The clock for the waits of the policy.
+  ///   - policy: The policy for loading the value, such as retries or a time limit.
+  ///   - clock: The clock that measures the waits of the policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyRepository<Item>, initialData: Item? = nil, id: ListID = "Item",
@@ -49,7 +49,8 @@ public final class ItemModel<Item: Sendable>: Sendable {
   /// The model does not retain the store.
   ///
   /// - Parameters:
-  ///   - slice: The slice of the value. The reducer of the store must include its reducer.
+  ///   - slice: The slice of the value. The reducer of the store must include the reducer of
+  ///     the slice.
   ///   - store: A proxy for the store.
   public convenience init<Root: FluxState>(_ slice: ItemSlice<Root, Item>, in store: StoreProxy<Root>) {
     let read = slice.source.read

@@ -21,8 +21,8 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   ///     store.
   ///   - path: The key path of the value in the state.
   ///   - repository: The repository that the value is loaded from.
-  ///   - policy: The policy of loads, such as retries or a time limit. The key of the policy has
-  ///     no effect, because all loads of the value share `id`.
+  ///   - policy: The policy for loading the value, such as retries or a time limit. The key of
+  ///     the policy has no effect, because all loads of the value use `id` as their key.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ItemState<Item>> & Sendable,
     from repository: some AnyRepository<Item>, policy: WorkPolicy = .latest
@@ -60,7 +60,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   /// An action that resets the value to the state before its first load, and cancels its load.
   public var flush: FlushList { FlushList(list: id) }
 
-  /// The reducer that changes the value for its actions.
+  /// The reducer that handles the actions of the value.
   public var reducer: ActionHandlers<Root> {
     combine(
       of(ItemLoad<Item>.Pending.self, \.request.source.id) { $0.began($1.id, erasing: $1.request.erases) },
@@ -83,7 +83,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   }
 }
 
-/// The id, the policy, the repository, and the location of a value, which its actions carry.
+/// The id, policy, repository, and location of a value, which the actions of the value carry.
 struct ItemSource<Item: Sendable>: Sendable {
   let id: ListID
   let policy: WorkPolicy

@@ -2,7 +2,7 @@ public import FluxAsync
 public import FluxCore
 import Synchronization
 
-/// A loaded value, as part of a state.
+/// A value that is loaded from a repository, as part of a state.
 ///
 /// An `ItemState` is the counterpart of ``ListState`` for one value. The actions and the reducer
 /// of an ``ItemSlice`` change it.
@@ -28,8 +28,8 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   /// Creates the state of a value.
   ///
-  /// - Parameter initialData: The value to show before the first load. The state counts as
-  ///   loaded if it is not `nil`.
+  /// - Parameter initialData: The value to show before the first load. If it is not `nil`, the
+  ///   state counts as loaded.
   public init(_ initialData: Item? = nil) {
     item = initialData
     isLoaded = initialData != nil
@@ -45,7 +45,7 @@ public struct ItemState<Item: Sendable>: FluxState {
   /// A Boolean value that indicates whether the value is being loaded.
   public var isLoading: Bool { load != nil }
 
-  /// Replaces the value, and keeps a running load.
+  /// Replaces the value, without ending a running load.
   public mutating func override(by item: Item?) {
     self.item = item
     isLoaded = item != nil
@@ -64,7 +64,7 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   /// Applies the result of a load.
   ///
-  /// The result of a load other than the current one changes nothing.
+  /// If the result belongs to a load other than the current load, the method has no effect.
   public mutating func received(_ answer: ItemAnswer<Item>, for id: RequestID) {
     guard load == id else { return }
     self = ItemState(answer.item)
@@ -74,8 +74,8 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   /// Ends a load that has failed, and keeps the value.
   ///
-  /// A canceled or unwanted load restores the previous error. The failure of a load other than
-  /// the current one changes nothing.
+  /// A canceled or unwanted load restores the previous error. If the failure belongs to a load
+  /// other than the current load, the method has no effect.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard load == id else { return }
     load = nil
@@ -84,8 +84,9 @@ public struct ItemState<Item: Sendable>: FluxState {
   }
 }
 
-/// A number that identifies an assignment of an item, and does not affect the equality of
-/// states.
+/// A number that identifies an assignment of an item.
+///
+/// The number does not affect the equality of states.
 struct ItemRevision: Equatable, Sendable {
   private static let last = Atomic<UInt64>(0)
   let number = last.wrappingAdd(1, ordering: .relaxed).newValue

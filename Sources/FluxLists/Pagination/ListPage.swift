@@ -38,7 +38,7 @@ public struct LoadedPage: Hashable, Sendable, Codable {
     self.nextCursor = nextCursor
   }
 
-  /// The position after the page, in page numbers, items, and cursors.
+  /// The position after the page, as a page number, an item offset, and a cursor.
   public var following: PagePosition {
     PagePosition(number: position.number + 1, offset: position.offset + count, cursor: nextCursor)
   }

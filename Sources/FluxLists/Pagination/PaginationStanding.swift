@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The progress of the list of a model, which the repository of the list can read.
+/// The progress of a model's list, which the repository of the list can read.
 ///
 /// The list itself is a ``ListState``. A ``ListModel`` updates the standing before the model
 /// notifies its observers. All members can be used from any thread.
@@ -10,7 +10,7 @@ public final class PaginationStanding: Sendable {
   /// Creates a standing at the beginning of the list.
   public init() {}
 
-  /// The position of the next page, or the end of the last page if no page is left.
+  /// The position of the next page, or the end of the last page if there are no more pages.
   var position: PagePosition { next.withLock { $0.position } }
 
   /// A Boolean value that indicates whether the last page is loaded.
@@ -22,7 +22,7 @@ public final class PaginationStanding: Sendable {
   }
 }
 
-/// The page that the current task fetches.
+/// The page that the current task is fetching.
 ///
 /// The page is a task-local value, so that concurrent loads use separate pages.
 final class PageInFlight: Sendable {

@@ -14,9 +14,9 @@
 /// }
 /// ```
 ///
-/// The ``ListState`` contains the progress of the list. The ``standing`` of the strategy mirrors
-/// this progress for the repository. Therefore create one strategy for each repository; do not
-/// share a strategy. The name comes from RepositoryList.
+/// The ``ListState`` contains the progress of the list. The ``standing`` of the strategy
+/// mirrors this progress for the repository. Therefore, create a separate strategy for each
+/// repository. The name comes from RepositoryList.
 public protocol PaginationStrategy: Sendable {
   /// The progress of the list, which the repository can read.
   var standing: PaginationStanding { get }
@@ -61,14 +61,14 @@ extension PaginationStrategy {
 /// The list ends when a page has fewer items than the limit, or when the list reaches the total
 /// that the server returned. The name comes from RepositoryList.
 public struct LimitOffsetPaginationStrategy: PaginationStrategy {
-  /// The number of items of a page.
+  /// The number of items in a page.
   public let limit: Int
   /// The progress of the list, which the repository can read.
   public let standing = PaginationStanding()
 
   /// Creates a strategy.
   ///
-  /// - Parameter limit: The number of items of a page. Values below 1 count as 1.
+  /// - Parameter limit: The number of items in a page. Values below 1 count as 1.
   public init(limit: Int) {
     self.limit = max(1, limit)
   }
@@ -86,12 +86,12 @@ public struct LimitOffsetPaginationStrategy: PaginationStrategy {
 
 /// A strategy for servers that number their pages.
 ///
-/// The list ends with an empty page, with a page that has fewer items than the page size, or
-/// when the list reaches the total that the server returned.
+/// The list ends when a page is empty or has fewer items than the page size, or when the list
+/// reaches the total that the server returned.
 public struct PageNumberPaginationStrategy: PaginationStrategy {
   /// The number of the first page.
   public let firstPage: Int
-  /// The number of items of a page, if it is known.
+  /// The number of items in a page, if the number is known.
   public let pageSize: Int?
   /// The progress of the list, which the repository can read.
   public let standing = PaginationStanding()
@@ -100,8 +100,8 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
   ///
   /// - Parameters:
   ///   - firstPage: The number of the first page.
-  ///   - pageSize: The number of items of a page. If it is `nil`, the list ends with an empty
-  ///     page, or when it reaches the total.
+  ///   - pageSize: The number of items in a page. If it is `nil`, the list ends when a page is
+  ///     empty, or when the list reaches the total.
   public init(firstPage: Int = 1, pageSize: Int? = nil) {
     self.firstPage = firstPage
     self.pageSize = pageSize.map { max(1, $0) }

@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// The methods of a repository are called from any thread. The name comes from RepositoryList.
+/// The methods of a repository can be called from any thread. The name comes from
+/// RepositoryList.
 public protocol AnyListRepository<ItemType>: Sendable {
   /// The type of the items.
   associatedtype ItemType: Hashable & Identifiable & Sendable where ItemType.ID: Sendable
@@ -31,8 +32,8 @@ extension AnyListRepository {
 /// A repository that saves the edits of its list.
 ///
 /// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)``, and
-/// ``ListSlice/delete(_:in:)`` show an edit immediately. Then they call the method of the
-/// repository, and roll the edit back if the method throws.
+/// ``ListSlice/delete(_:in:)`` show an edit immediately. Then they call the corresponding
+/// method of the repository, and roll the edit back if the method throws an error.
 public protocol AnyEditableListRepository<ItemType>: AnyListRepository {
   /// Saves a new item.
   ///

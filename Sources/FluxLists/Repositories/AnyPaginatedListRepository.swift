@@ -22,7 +22,8 @@ public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
 
   /// Fetches a page.
   ///
-  /// The default implementation calls `fetch()` with the strategy at the position of the page.
+  /// The default implementation calls `fetch()`, in which the strategy has the position of the
+  /// page.
   ///
   /// - Parameter position: The position of the page.
   func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType>
@@ -58,7 +59,7 @@ extension AnyPaginatedListRepository {
 /// }
 /// ```
 public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
-  // The repeated declaration makes the compiler infer the type from `fetchPage(at:)`.
+  // The repeated declaration lets the compiler infer the type from `fetchPage(at:)`.
   /// The type of the items.
   associatedtype ItemType
 
@@ -69,8 +70,8 @@ public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
 }
 
 extension AnyPageRepository {
-  // Otherwise the default implementations of the two methods would call each other.
-  /// Makes a missing implementation of `fetchPage(at:)` an error.
+  // Without this method, the default implementations of the two methods would call each other.
+  /// Causes a compiler error if a repository does not implement `fetchPage(at:)`.
   @available(*, unavailable, message: "A page repository has to say how it fetches a page: fetchPage(at:).")
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> { ListPage([]) }
 

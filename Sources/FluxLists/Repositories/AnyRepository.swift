@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// ``ItemViewModel`` and ``ItemSlice`` load from a repository. Its methods are called from any
-/// thread. The name comes from RepositoryList.
+/// ``ItemViewModel`` and ``ItemSlice`` load a value from a repository. The methods of a
+/// repository can be called from any thread. The name comes from RepositoryList.
 public protocol AnyRepository<ItemType>: Sendable {
   /// The type of the value.
   associatedtype ItemType: Sendable

@@ -1,12 +1,12 @@
 import FluxCollections
 
-/// A division of a list into groups, which is updated from the changes of the list.
+/// A division of a list into groups, which is updated from the changes to the list.
 protocol ListGrouping<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
 
   var groups: [ListGroupOfItems<Item>] { get }
 
-  /// Updates the groups for another version of the list.
+  /// Updates the groups to another version of the list.
   mutating func update(to new: OrderedState<Item>)
 }
 
@@ -33,7 +33,7 @@ struct WholeGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
 
 /// A grouping with a fixed number of items in each group.
 ///
-/// The groups before the first change stay as they are, so appending k items costs O(k log n).
+/// The groups before the first change do not change, so appending k items is O(k log n).
 struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let size: Int
   private var list = OrderedState<Item>()
@@ -47,7 +47,7 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
     guard new.stamp != list.stamp else { return }
     let changed = new.changedIDs(since: list.stamp)
     if let changed, let places = places(of: changed, in: new) {
-      // All items are at the same positions as before.
+      // No item has moved, so only the changed items are updated.
       list = new
       for place in places {
         groups[place / size].items.update(at: place % size) { $0 = new[place] }

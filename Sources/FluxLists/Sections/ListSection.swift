@@ -27,7 +27,7 @@ public protocol ListSection: Hashable, Sendable {
   var error: String? { get }
 }
 
-/// A section of a list that a ``ListSectioning`` divides.
+/// A section of a list that a ``ListSectioning`` rule divides.
 public struct ItemSection<Item: Hashable & Identifiable & Sendable>: ListSection where Item.ID: Sendable {
   /// The id of the section, which is unique in the list.
   public var id: String

@@ -2,7 +2,9 @@ public import FluxAsync
 import FluxCollections
 import FluxCore
 
-/// The sections of a list, updated from its changes when they are read.
+/// The sections of a list.
+///
+/// When the sections are read, they are updated from the changes to the list.
 ///
 /// ```swift
 /// let sections = ListSections(of: viewModel.model, by: .by { book in book.author })
@@ -10,14 +12,14 @@ import FluxCore
 /// ```
 ///
 /// **State.** Each section has the loading state of the list. While the next page is being
-/// loaded, only the last section is loading. If the next page fails, only the last section is in
-/// the error state. If the list has no items and is not loaded, the sections contain one empty
-/// section with the id and the state of the list. Therefore a list that fails is visible among
-/// several lists.
+/// loaded, only the last section is loading. If the next page fails, only the last section is
+/// in the error state. If the list has no items and is not loaded, the sections contain one
+/// empty section with the id and the state of the list. Therefore, the failure of a list is
+/// visible even if several lists are shown together.
 ///
-/// **Cost.** Reading unchanged sections is O(s) for s sections. k changed items cost
-/// O(k log² n). A section without changed items keeps its version. All members can be used from
-/// any thread.
+/// **Cost.** Reading unchanged sections is O(s) for s sections. Updating the sections for k
+/// changed items is O(k log² n). A section without changed items keeps its version. All members
+/// can be used from any thread.
 public final class ListSections<Item: Hashable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The model of the list.
   public let model: ListModel<Item>
@@ -30,8 +32,8 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// - Parameters:
   ///   - model: The model of the list.
   ///   - sectioning: The rule that divides the list.
-  ///   - prefix: A prefix for the ids of the sections, for several lists with the same section
-  ///     ids.
+  ///   - prefix: A prefix for the ids of the sections, which distinguishes the sections of
+  ///     several lists.
   public init(of model: ListModel<Item>, by sectioning: ListSectioning<Item>, prefix: String = "") {
     self.model = model
     self.prefix = prefix
@@ -63,7 +65,8 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
 
   /// Returns the sections of a version of the list, for example a version from a subscription.
   ///
-  /// The sections are updated from the sections of the version that was read last.
+  /// The sections are computed from the sections of the version that was last passed to this
+  /// method.
   public func sections(of list: ListState<Item>) -> [ItemSection<Item>] {
     let groups = grouping.withLock { grouping in
       grouping.update(to: list.items)
@@ -98,7 +101,9 @@ public struct ListSectioning<Item: Sendable>: Sendable {
 
   let rule: Rule
 
-  /// Returns a rule that creates a section for each key, in the order of their first items.
+  /// Returns a rule that creates a section for each key.
+  ///
+  /// The sections are in the order of their first items.
   ///
   /// - Parameter key: A closure that returns the id of the section of an item. It is called once
   ///   for each item that is inserted or changed. It runs under a lock, so it must be fast and

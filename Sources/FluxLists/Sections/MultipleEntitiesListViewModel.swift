@@ -84,14 +84,14 @@ open class MultipleEntitiesListViewModel {
     for list in lists { list.flush() }
   }
 
-  /// Erases all lists and loads them from their beginnings at the same time.
+  /// Erases all lists, and loads them at the same time, each from its beginning.
   ///
   /// - Throws: The error of the first list that failed, after all loads have ended.
   open func reload() async throws {
     try await each { try await $0.reload() }
   }
 
-  /// Loads all lists from their beginnings at the same time.
+  /// Loads all lists at the same time, each from its beginning.
   ///
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.

@@ -1,7 +1,8 @@
 public import FluxAsync
 public import FluxCore
 
-/// A list with sections, shown alone or as part of a ``MultipleEntitiesListViewModel``.
+/// A list with sections, which can be shown alone or as part of a
+/// ``MultipleEntitiesListViewModel``.
 ///
 /// ```swift
 /// final class BooksViewModel: PaginatedListViewModel<BooksRepository>, SectionsConvertibleListViewModel {
@@ -9,8 +10,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` updates
-/// sections from the changes of a list. The name comes from RepositoryList.
+/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` is an
+/// implementation that updates its sections from the changes to a list. The name comes from
+/// RepositoryList.
 @MainActor
 public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
   /// The type of the sections.
@@ -42,7 +44,7 @@ extension SectionsConvertibleListViewModel {
   /// A sequence of the current sections and newer sections.
   ///
   /// A slow consumer receives only the newest sections. The sequence does not retain the list,
-  /// and ends when the list is released. RepositoryList has a publisher with this name.
+  /// and ends when the list is released. The name comes from a publisher in RepositoryList.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let following = Task { [weak self, changes] in

@@ -1,7 +1,7 @@
 import FluxAsync
 public import FluxCore
 
-// The actions of a list that do not load anything from the repository themselves.
+// The actions of a list that do not themselves load items from the repository.
 
 /// An action that erases a list and cancels the load of the list.
 ///
@@ -49,8 +49,8 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
   /// The id of the list.
   public var list: ListID { source.id }
 
-  /// Returns a closure that dispatches a load if the list needs one after the reduction of this
-  /// action.
+  /// Returns a closure that dispatches a load if the list needs to be loaded after this action
+  /// is reduced.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
     return {

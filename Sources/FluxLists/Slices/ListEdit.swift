@@ -6,15 +6,15 @@ public import FluxCore
 ///
 /// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
 /// ``ListSlice/delete(_:commit:)`` create this action. The action is an ``AsyncRequest``. The
-/// list shows the edit when the request is pending. The request is then fulfilled with the saved
-/// item, or rejected. Several edits can run at the same time. Each edit is committed or rolled
-/// back independently, even if several edits concern the same item.
+/// list shows the edit when the request is pending. The request is then fulfilled with the
+/// saved item, or rejected. Several edits can run at the same time. Each edit is committed or
+/// rolled back independently, even if several edits change the same item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
-  /// A closure that sends an edited item to a server and returns the item that the server saved.
+  /// A closure that sends an edited item to a server, and returns the saved item or `nil`.
   typealias Commit = @Sendable (Item) async throws -> Item?
 
   let source: ListSource<Item>
-  /// The change of the list.
+  /// The change to the list.
   public let change: ListChange<Item>
   let commit: Commit
 
@@ -49,7 +49,7 @@ extension ListEdit: CustomStringConvertible {
   public var description: String { "\(list).\(change)" }
 }
 
-/// A change of one item that a list shows before the change is committed.
+/// A change to one item, which a list shows before the change is committed.
 public enum ListChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Inserts an item at a position. If the position is `nil`, the item is inserted at the end.
   case insert(Item, at: Int?)

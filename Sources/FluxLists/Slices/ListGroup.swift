@@ -35,7 +35,7 @@ public struct ListGroup<Root: FluxState>: Sendable {
   }
 
   private let members: [Member]
-  /// The reducer that changes the lists for their actions.
+  /// The reducer that handles the actions of the lists.
   public let reducer: ActionHandlers<Root>
 
   /// Creates a group of lists.
@@ -62,7 +62,8 @@ public struct ListGroup<Root: FluxState>: Sendable {
   /// A plan that refreshes each list that was not loaded, has failed, is out of date, or has
   /// expired.
   public var loadIfNeeded: ActionPlan<Root> { plan("loadIfNeeded") { $0.loadIfNeeded } }
-  /// A plan that marks the content of the lists as out of date, for the next ``loadIfNeeded``.
+  /// A plan that marks the content of the lists as out of date, so that the next
+  /// ``loadIfNeeded`` refreshes them.
   public var invalidate: ActionPlan<Root> { plan("invalidate") { $0.invalidate } }
   /// A plan that resets all lists to the state before their first load, and cancels their loads.
   public var flush: ActionPlan<Root> { plan("flush") { $0.flush } }

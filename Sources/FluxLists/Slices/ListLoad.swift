@@ -28,13 +28,14 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// The id of the list that the action loads.
   public var list: ListID { source.id }
 
-  /// The policy of the list's options, which applies to all loads of the list together.
+  /// The policy from the list's options, which all loads of the list share.
   ///
-  /// A load of a next page never cancels another load.
+  /// A load of the next page never cancels another load.
   public var policy: WorkPolicy {
     guard kind == .next, source.policy.overlap == .latest else { return source.policy }
-    // Two threads that dispatch a load at the same time can both find the list idle. Only one of
-    // two next pages must run, and a next page must not cancel a refresh.
+    // If two threads dispatch a load at the same time, both loads can be wanted. Only one of
+    // two loads of the next page must run, and a load of the next page must not cancel a
+    // refresh.
     var policy = source.policy
     policy.overlap = .leading
     policy.pace = .atOnce
@@ -43,7 +44,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Returns a Boolean value that indicates whether there is anything to load.
   ///
-  /// A next page is not wanted while the list is being loaded, or after the last page.
+  /// A load of the next page is not wanted while the list is being loaded, or after the last
+  /// page was loaded.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state).map(isDue) ?? false
   }
@@ -65,7 +67,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let list = kind == .next ? source.read(context.state) : nil
     let position = list.map(\.nextPage) ?? .first
-    // Another action has changed the list since `isWanted(in:)` was called.
+    // If there is no next page, another action has changed the list since `isWanted(in:)` was
+    // called.
     guard let position else { throw ListFailure(.unwanted) }
     let page = try await source.repository.fetch(position)
     let loaded = LoadedPage(
@@ -76,10 +79,10 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 }
 
 extension ListLoad: RequestThatMayBeDropped {
-  /// A Boolean value that indicates whether the request is unwanted, instead of failed, when its
-  /// policy drops it.
+  /// A Boolean value that indicates whether the request counts as unwanted, instead of failed,
+  /// when its policy drops it.
   ///
-  /// A dropped next page is not an error: another load was faster.
+  /// A dropped load of the next page is not an error, because another load is already running.
   package var isUnwantedWhenDropped: Bool { kind == .next }
 }
 
@@ -96,7 +99,7 @@ extension ListLoad: CustomStringConvertible {
   public var description: String { "\(list).\(kind)" }
 }
 
-/// The kind of a load of a list.
+/// A kind of load for a list.
 public enum ListLoadKind: Hashable, Sendable {
   /// Erases the list and loads it from its beginning.
   case reload

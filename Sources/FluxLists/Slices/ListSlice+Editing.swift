@@ -1,6 +1,7 @@
 import FluxAsync
 
-// Optimistic edits, which the list shows immediately and which are rolled back if they fail.
+// Optimistic edits: the list shows an edit immediately, and rolls the edit back if its commit
+// fails.
 
 extension ListSlice {
   /// Returns an action that inserts an item immediately, and removes it if the commit fails.

@@ -39,8 +39,8 @@ extension ListSlice {
       at: .keyPath(path))
   }
 
-  /// Creates the slice of a list that closures locate in the state, which is faster than a key
-  /// path.
+  /// Creates the slice of a list whose location in the state is given by closures, which are
+  /// faster than a key path.
   ///
   /// - Parameters:
   ///   - id: The name of the list, which must be unique in the store.

@@ -12,13 +12,13 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``AsyncRequest``s. They appear in
-/// logs and histories, callers can await them, and they end with the store. By default, only one
-/// load of a list runs at a time, and a reload or refresh replaces the running load. The options
-/// of the list can change this policy. A late result of a load that was replaced changes
-/// nothing.
+/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``AsyncRequest``s. They appear
+/// in logs and histories, callers can await them, and they are canceled when the store is
+/// released. By default, only one load of a list runs at a time, and a reload or refresh
+/// replaces the running load. The options of the list can change this policy. The late result
+/// of a replaced load has no effect.
 ///
-/// **Time.** A slice measures time on the clock of the store's work. See
+/// **Time.** A slice measures time with the clock of the store's work. See
 /// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 ///
 /// A slice is a value that you create once and can use from any thread.
@@ -46,18 +46,20 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
   /// An action that loads the next page.
   ///
-  /// The action is not wanted while the list is being loaded, or after the last page.
+  /// The action is not wanted while the list is being loaded, or after the last page was
+  /// loaded.
   public var fetchNext: ListLoad<Item> { ListLoad(.next, of: source) }
 
-  /// Returns an action that loads the next page if the item with an id, which was just shown, is
-  /// near the end of the list.
+  /// Returns an action that loads the next page if an item that was just shown is near the end
+  /// of the list.
   public func shown(_ id: Item.ID) -> ListLoad<Item> { ListLoad(.next, of: source, .shown(id)) }
 
   /// An action that refreshes the list if the list was not loaded, has failed, is out of date,
   /// or has expired.
   public var loadIfNeeded: LoadListIfNeeded<Item> { LoadListIfNeeded(source: source) }
 
-  /// An action that marks the content of the list as out of date, for the next ``loadIfNeeded``.
+  /// An action that marks the content of the list as out of date, so that the next
+  /// ``loadIfNeeded`` refreshes it.
   public var invalidate: InvalidateList { InvalidateList(list: id) }
 
   /// An action that cancels the load of the list.
@@ -77,7 +79,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
   // MARK: Reducing
 
-  /// The reducer that changes the list for its actions.
+  /// The reducer that handles the actions of the list.
   public var reducer: ActionHandlers<Root> {
     let merge = source.options.merge
     return combine(
@@ -92,7 +94,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
       of(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
   }
 
-  /// Returns a handler for the actions of a type that concern this list.
+  /// Returns a handler for the actions of a type that contain the id of this list.
   private func of<Handled: Action>(
     _ type: Handled.Type, _ list: @escaping @Sendable (Handled) -> ListID,
     _ change: @escaping @Sendable (inout ListState<Item>, Handled) -> Void
@@ -106,12 +108,12 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
 /// Options that control how a list is loaded.
 public struct ListOptions<Item: Sendable>: Sendable {
-  /// The policy of loads, such as ``WorkPolicy/timingOut(after:)`` or
+  /// The policy for loading the list, such as ``WorkPolicy/timingOut(after:)`` or
   /// ``WorkPolicy/retrying(_:)``.
   ///
   /// With the default, ``WorkPolicy/latest``, a reload or refresh cancels the load that is
-  /// running. The key of the policy has no effect, because all loads of a list share the id of
-  /// the list.
+  /// running. The key of the policy has no effect, because all loads of a list use the id of
+  /// the list as their key.
   public var policy = WorkPolicy.latest
   /// The time after which ``ListSlice/loadIfNeeded`` loads the list again.
   ///
@@ -140,7 +142,7 @@ public struct ListOptions<Item: Sendable>: Sendable {
 
 /// The name of a list.
 ///
-/// Actions contain the name to identify the list, and logs show it. Two lists of one store must
+/// Actions identify the list by its name, and logs show the name. Two lists of one store must
 /// have different names.
 public struct ListID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name.

@@ -1,7 +1,7 @@
 import FluxAsync
 import FluxCore
 
-/// The id, the options, the repository, and the location of a list, which its actions carry.
+/// The id, options, repository, and location of a list, which the actions of the list carry.
 ///
 /// A ``ListSlice`` creates the source.
 struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -18,9 +18,9 @@ struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   var cancel: CancelWork { CancelWork(id: id, because: "the list was told to stop loading") }
 }
 
-/// The repository of a list as closures, without its type.
+/// The closures of a list's repository, without the type of the repository.
 struct ListLoading<Item: Sendable>: Sendable {
-  /// A closure that returns whether a page is worth fetching.
+  /// A closure that returns whether a page should be fetched.
   let shouldFetch: @Sendable (PagePosition) -> Bool
   let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
   /// A closure that returns the position after a loaded page.
@@ -28,7 +28,7 @@ struct ListLoading<Item: Sendable>: Sendable {
   /// A closure that informs the repository of the progress of the list.
   let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
 
-  /// Creates the closures of a repository.
+  /// Creates the closures from a repository.
   ///
   /// The list is loaded in pages if the repository is an ``AnyPaginatedListRepository``, and as
   /// a whole otherwise.

@@ -4,8 +4,8 @@ import FluxCollections
 /// The edits of a list that are not committed, and the items without these edits.
 ///
 /// For each item that is edited, the structure keeps the confirmed form: the item without its
-/// edits. The list shows the confirmed form with the edits applied in order. Therefore a failed
-/// edit can be rolled back even if later edits of the same item stay.
+/// edits. The list shows the confirmed form with the edits applied in order. Therefore, a
+/// failed edit can be rolled back even if later edits of the same item remain.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID
@@ -14,7 +14,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// The confirmed form of an item.
   private struct Base: Sendable {
-    /// The item, or `nil` if the list does not contain the item without the edits.
+    /// The item, or `nil` if the list would not contain the item without its edits.
     var item: Item?
     /// The position at which the item is restored.
     var position: Int
@@ -30,9 +30,10 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     /// A Boolean value that indicates whether the item is shown even if the result does not
     /// contain it.
     var isNew: Bool
-    /// The number of items that were confirmed before this one, which orders the kept items.
+    /// The number of items that were confirmed before this item.
     ///
-    /// Two equal dictionaries may iterate in different orders, and a reducer must be pure.
+    /// The kept items are applied in the order of their numbers. Two equal dictionaries can
+    /// iterate in different orders, but a reducer must be pure.
     var number: Int
   }
 
@@ -70,7 +71,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     kept = [:]
   }
 
-  /// Returns the item to commit: the confirmed form with all edits up to this one.
+  /// Returns the item to commit: the confirmed form with all edits up to and including this
+  /// edit.
   ///
   /// For a deletion, the result is the item to delete.
   func item(of id: RequestID) -> Item? {
@@ -117,7 +119,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return (base.item == nil ? 0 : 1) - (wasThere ? 1 : 0)
   }
 
-  /// Rolls back an edit, and shows the item without it.
+  /// Rolls back an edit, and shows the item without the edit.
   mutating func refused(_ id: RequestID, in items: inout OrderedState<Item>) {
     guard let edit = take(id) else { return }
     show(edit.change.id, in: &items)
@@ -145,7 +147,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     kept = [:]
   }
 
-  /// Shows the edits of items in a page that was appended.
+  /// Shows the edits of the items in an appended page.
   ///
   /// - Parameters:
   ///   - new: The ids of the items in the page that were not shown before.
@@ -232,7 +234,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     bases[kept.id] = base
     if hidden.remove(id) != nil { hidden.insert(kept.id) }
     for index in absent.indices where absent[index] == id { absent[index] = kept.id }
-    // If the same id was inserted again, that insertion and later edits concern another item.
+    // If an item with the same id was inserted again, that insertion and later edits apply to
+    // the other item.
     var another: Int??
     for index in edits.indices where edits[index].change.id == id && another == nil {
       if case .insert(_, let position) = edits[index].change { another = .some(position) }
@@ -247,7 +250,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 }
 
 extension ListChange {
-  /// Changes the id of the item that the change concerns.
+  /// Sets the id of the item to which the change applies.
   mutating func concern(_ id: Item.ID) {
     switch self {
     case .insert: break
@@ -259,7 +262,7 @@ extension ListChange {
   func apply(to items: inout OrderedState<Item>) {
     switch self {
     case .insert(let item, let position):
-      // An insertion of a known id updates the item, which keeps its position.
+      // If the list already contains the id, an insertion updates the item without moving it.
       if !items.update(item.id, { $0 = item }) { items.insert(item, at: position ?? items.count) }
     case .update(let id, let body): items.update(id, body)
     case .delete(let id): items.remove(id: id)

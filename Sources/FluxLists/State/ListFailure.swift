@@ -11,7 +11,7 @@ public struct ListFailure: Error, Sendable {
 
     private let value: Value
 
-    /// The repository threw ``ListFailure/cause`` in the last attempt.
+    /// In the last attempt, the repository threw ``ListFailure/cause``.
     public static let failed = Code(value: .failed)
     /// The last attempt exceeded the time limit of the policy.
     public static let timedOut = Code(value: .timedOut)
@@ -38,7 +38,7 @@ public struct ListFailure: Error, Sendable {
       self = failure
       return
     }
-    // A repository throws this error because its task or its own work was canceled.
+    // A repository throws a `CancellationError` because its task or its own work was canceled.
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }
 

@@ -1,11 +1,11 @@
 public import FluxAsync
 
-// The mutations of a list for optimistic edits, for reducers.
+// The mutations with which reducers apply optimistic edits to a list.
 
 extension ListState {
   /// Shows an edit whose request is pending.
   ///
-  /// O(log n + m) for m edits that are not confirmed.
+  /// The method is O(log n + m) for n items and m edits that are not confirmed.
   public mutating func began(_ change: ListChange<Item>, id: RequestID) {
     edits.began(change, id, in: &items)
   }
@@ -15,12 +15,13 @@ extension ListState {
   /// - Parameters:
   ///   - id: The id of the request.
   ///   - kept: The item that the repository saved, or `nil` if the repository returned no item
-  ///     or the item was deleted. An item with another id replaces the item that was inserted.
+  ///     or the item was deleted. An item with another id replaces the inserted item.
   public mutating func confirmed(_ id: RequestID, as kept: Item?) {
     let isLoadingAll = load.map { $0.kind != .next } ?? false
     let more = edits.confirmed(id, as: kept, whileLoading: isLoadingAll, in: &items)
-    // The server counts deletions, so the offset decreases. After an insertion, the offset
-    // stays: the next page repeats a known item, which is dropped, and no item is skipped.
+    // The server moves later items forward after a deletion, so the offset decreases. After an
+    // insertion, the offset does not change. The next page then repeats a known item, which is
+    // dropped, and no item is skipped.
     if more < 0, let page = nextPage { nextPage?.offset = max(0, page.offset + more) }
     if let total = lastPage?.total { lastPage?.total = max(0, total + more) }
   }
@@ -32,7 +33,7 @@ extension ListState {
 
   /// Replaces the items of the list, and shows the edits that are not confirmed.
   ///
-  /// The progress of the pagination stays as it is.
+  /// The progress of the pagination does not change.
   public mutating func override(by items: some Sequence<Item>) {
     replace(by: Array(items), nil)
     isLoaded = true

@@ -1,8 +1,8 @@
 public import FluxAsync
 import FluxCollections
 
-// The mutations of a list while it is loaded, one method for each event. The reducer of a slice
-// calls these methods, and custom reducers can call them.
+// The mutations of a list for the events of its loads, with one method for each event. The
+// reducer of a slice calls these methods, and custom reducers can call them too.
 
 extension ListState {
   /// Begins a load.
@@ -19,10 +19,11 @@ extension ListState {
     errorIsAtEnd = false
   }
 
-  /// Applies the result of a load: appends a page without its known items, or replaces the list.
+  /// Applies the result of a load, which appends the unknown items of a page or replaces the
+  /// list.
   ///
-  /// The result of a load other than the current one changes nothing. O(k log n) for k new
-  /// items, and O(1) for each known item of an appended page.
+  /// If the result belongs to a load other than the current load, the method has no effect. The
+  /// method is O(k log n) for k new items, plus O(1) for each known item of an appended page.
   ///
   /// - Parameters:
   ///   - answer: The result of the load.
@@ -39,8 +40,8 @@ extension ListState {
     lastPage = answer.page
     lastPage?.total = answer.page.total ?? totalBefore
     nextPage = answer.nextPage
-    // A next page only extends the list. Therefore initial data, and items that were inserted
-    // before the first page, stay.
+    // A next page only extends the list. Therefore, initial data and items that were inserted
+    // before the first page was loaded remain in the list.
     if load.kind == .next, !items.isEmpty {
       let isFirst = answer.page.position == .first
       let new = edits.isEmpty ? [] : answer.items.map(\.id).filter { !items.contains(id: $0) }
@@ -58,8 +59,8 @@ extension ListState {
 
   /// Ends a load that has failed, and keeps the items of the list.
   ///
-  /// A canceled or unwanted load restores the previous error. The failure of a load other than
-  /// the current one changes nothing.
+  /// A canceled or unwanted load restores the previous error. If the failure belongs to a load
+  /// other than the current load, the method has no effect.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard let load, load.id == id else { return }
     self.load = nil
@@ -88,7 +89,7 @@ extension ListState {
   /// Marks the content of the list as out of date.
   public mutating func invalidate() {
     isInvalidated = true
-    // The running load can have fetched its result before the invalidation.
+    // The running load may have fetched its result before the invalidation.
     if load != nil { isInvalidatedMeanwhile = true }
   }
 

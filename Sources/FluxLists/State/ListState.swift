@@ -38,8 +38,8 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var load: Load?
   /// The error of the last load, or `nil` if the load succeeded or another load is running.
   public var error: ListFailure?
-  /// A Boolean value that indicates whether ``error`` concerns the next page, and not the whole
-  /// list.
+  /// A Boolean value that indicates whether ``error`` applies to the next page instead of the
+  /// whole list.
   public var errorIsAtEnd = false
   /// A Boolean value that indicates whether a load has succeeded or the list has initial data.
   public var isLoaded: Bool
@@ -128,7 +128,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
 
   /// Returns a Boolean value that indicates whether an item is among the last `distance` items.
   ///
-  /// O(log n).
+  /// The method is O(log n) for n items.
   public func isNearEnd(_ id: Item.ID, within distance: Int) -> Bool {
     items.position(of: id).map { $0 >= items.count - distance } ?? false
   }

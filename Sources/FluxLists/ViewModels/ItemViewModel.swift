@@ -1,7 +1,7 @@
 public import FluxAsync
 public import Observation
 
-/// The view model of one loaded value.
+/// A view model for one value that is loaded from a repository.
 ///
 /// ```swift
 /// let viewModel = ItemViewModel(repository: ProfileRepository())
@@ -20,14 +20,14 @@ open class ItemViewModel<Repository: AnyRepository> {
   /// The model of the value, which can be used from any thread.
   public nonisolated let model: ItemModel<ItemType>
 
-  /// Creates a value in its own store.
+  /// Creates a view model of a value, with its own store.
   ///
   /// - Parameters:
   ///   - initialData: The value to show before the first load.
   ///   - repository: The repository that the value is loaded from.
   ///   - id: The name of the value in logs.
-  ///   - policy: The policy of loads, such as retries or a time limit.
-  ///   - clock: The clock for the waits of the policy.
+  ///   - policy: The policy for loading the value, such as retries or a time limit.
+  ///   - clock: The clock that measures the waits of the policy.
   public init(
     initialData: ItemType? = nil, repository: Repository, id: ListID = "Item", policy: WorkPolicy = .latest,
     clock: any Clock<Duration> = ContinuousClock()

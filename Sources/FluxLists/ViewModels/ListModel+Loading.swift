@@ -25,7 +25,7 @@ extension ListModel {
 
   /// Loads the next page.
   ///
-  /// If the list is being loaded, or after the last page, this method does nothing.
+  /// If the list is being loaded, or if the last page was loaded, this method does nothing.
   ///
   /// - Throws: A ``ListFailure`` if the page was not loaded. The code is
   ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
@@ -41,17 +41,19 @@ extension ListModel {
     await proxy.dispatchAsync(LoadListIfNeeded(source: source)).finished()
   }
 
-  /// Loads the next page, without waiting for it, if an item that is shown is near the end of
-  /// the list.
+  /// Starts to load the next page if an item that is shown is near the end of the list.
   ///
-  /// O(log n), so you can call this method for each item that is shown.
+  /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
+  /// each item that is shown.
   public func shown(_ id: Item.ID) {
     let load = ListLoad(.next, of: source, .shown(id))
-    // A load that is not due would add a line for each row to the log.
+    // If loads that are not due were dispatched, the log would contain a line for each shown
+    // item.
     if load.isDue(in: now) { proxy.dispatch(load) }
   }
 
-  /// Marks the content of the list as out of date, for the next ``loadIfNeeded()``.
+  /// Marks the content of the list as out of date, so that the next ``loadIfNeeded()``
+  /// refreshes it.
   public func invalidate() {
     proxy.dispatch(InvalidateList(list: id))
   }

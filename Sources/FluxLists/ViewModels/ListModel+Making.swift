@@ -2,7 +2,7 @@ import FluxAsync
 public import FluxCore
 
 extension ListModel {
-  /// Creates a list in its own store.
+  /// Creates a model of a list, with its own store.
   ///
   /// - Parameters:
   ///   - repository: The source of the items. The list is loaded in pages if the repository is
@@ -10,7 +10,7 @@ extension ListModel {
   ///   - initialData: The items to show before the first load.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, initialData: some Sequence<Item>, id: ListID = "List",
@@ -24,14 +24,14 @@ extension ListModel {
     self.init(slice.source, store.proxy, keeping: store)
   }
 
-  /// Creates an empty list in its own store.
+  /// Creates a model of an empty list, with its own store.
   ///
   /// - Parameters:
   ///   - repository: The source of the items. The list is loaded in pages if the repository is
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, id: ListID = "List",
@@ -46,7 +46,8 @@ extension ListModel {
   /// The model does not retain the store.
   ///
   /// - Parameters:
-  ///   - slice: The slice of the list. The reducer of the store must include its reducer.
+  ///   - slice: The slice of the list. The reducer of the store must include the reducer of the
+  ///     slice.
   ///   - store: A proxy for the store.
   public convenience init<Root: FluxState>(_ slice: ListSlice<Root, Item>, in store: StoreProxy<Root>) {
     let read = slice.source.read

@@ -3,7 +3,7 @@ public import FluxCollections
 public import FluxCore
 public import Observation
 
-/// A list that loads itself, in its own store or in the store of an app.
+/// A model that loads a list from a repository, in its own store or in the store of an app.
 ///
 /// ```swift
 /// let books = ListModel(from: BooksRepository())
@@ -11,14 +11,14 @@ public import Observation
 /// for await list in books.states { show(list.items) }
 /// ```
 ///
-/// The list of the model is a ``ListState``, and its methods dispatch the actions of a
-/// ``ListSlice``. A model can be used from any thread. ``ListViewModel`` wraps a model for the
-/// main actor, and can be subclassed.
+/// The list of the model is a ``ListState``, and the methods of the model dispatch the actions
+/// of a ``ListSlice``. A model can be used from any thread. ``ListViewModel`` wraps a model for
+/// the main actor, and can be subclassed.
 ///
 /// **Observing changes.** ``subscribe(initial:_:)`` calls a closure, and ``states`` is an
 /// asynchronous sequence. The `Observation` framework tracks the properties, so SwiftUI views
-/// and `withObservationTracking` are notified when a property has changed. This notification
-/// follows the change, on the thread that delivers it.
+/// and `withObservationTracking` are notified when a property has changed. They are notified
+/// after the change, on the thread that delivers the change.
 ///
 /// **Waiting.** The methods that load the list return when the load has ended. If the task that
 /// waits is canceled, for example because its view disappears, the load is canceled too, and the
@@ -86,7 +86,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     return now.error
   }
 
-  /// The list, read without registering an observation.
+  /// The list, without registering an observation.
   var now: ListState<Item> { proxy.state ?? ListState() }
 
   // MARK: - Observing changes
@@ -109,8 +109,8 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   /// A stream of the current version of the list and newer versions.
   ///
-  /// Use the stream to observe that the list has changed, without its content. The stream does
-  /// not retain the model, and ends when the model is released.
+  /// Use the stream to observe that the list has changed, without receiving its content. The
+  /// stream does not retain the model, and ends when the model is released.
   public var changes: StateStream<ListVersion> {
     subscriptions.stream(by: ==) { [proxy] in proxy.subscribe(to: { ListVersion(of: $0) }, $0) }
   }

@@ -32,7 +32,7 @@ open class ListViewModel<Repository: AnyListRepository> {
   /// The model of the list, which can be used from any thread.
   public nonisolated let model: ListModel<ItemType>
 
-  /// Creates a list in its own store.
+  /// Creates a view model of a list, with its own store.
   ///
   /// - Parameters:
   ///   - initialData: The items to show before the first load.
@@ -40,7 +40,7 @@ open class ListViewModel<Repository: AnyListRepository> {
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock for the lifetime of the list and for the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public init(
     initialData: [ItemType] = [], repository: Repository, id: ListID = "List",
@@ -126,7 +126,8 @@ open class ListViewModel<Repository: AnyListRepository> {
     await model.load(.refresh)
   }
 
-  /// Marks the content of the list as out of date, for the next ``loadIfNeeded()``.
+  /// Marks the content of the list as out of date, so that the next ``loadIfNeeded()``
+  /// refreshes it.
   open func invalidate() {
     model.invalidate()
   }

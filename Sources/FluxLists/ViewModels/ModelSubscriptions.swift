@@ -14,7 +14,7 @@ final class ModelSubscriptions: Sendable {
 
   /// Retains a subscription until it is canceled or the model is released.
   ///
-  /// O(1).
+  /// The method is O(1).
   func keep(_ token: SubscriptionToken) -> SubscriptionToken {
     let number = contents.withLock { contents in
       contents.next += 1

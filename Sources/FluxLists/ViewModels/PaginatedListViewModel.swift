@@ -10,13 +10,13 @@ import FluxAsync
 /// if viewModel.repository.shouldFetch() { showMore() } else { showEnd() }
 /// ```
 ///
-/// The repository's pagination strategy follows the list, so `shouldFetch()` returns whether
-/// another page can be loaded. The name comes from RepositoryList.
+/// The repository's pagination strategy tracks the progress of the list, so `shouldFetch()`
+/// returns whether another page can be loaded. The name comes from RepositoryList.
 @MainActor
 open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListViewModel<Repository> {
   /// Loads the next page.
   ///
-  /// If the list is being loaded, or after the last page, this method does nothing.
+  /// If the list is being loaded, or if the last page was loaded, this method does nothing.
   ///
   /// - Throws: A ``ListFailure`` if the page was not loaded. ``ListViewModel/error`` also
   ///   contains the failure, unless the load was canceled.
@@ -24,10 +24,10 @@ open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListV
     try await model.fetchNext()
   }
 
-  /// Loads the next page, without waiting for it, if an item that is shown is near the end of
-  /// the list.
+  /// Starts to load the next page if an item that is shown is near the end of the list.
   ///
-  /// O(log n), so you can call this method for each item that is shown.
+  /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
+  /// each item that is shown.
   open func itemAppeared(_ item: ItemType) {
     model.shown(item.id)
   }
