@@ -1,7 +1,7 @@
 /// A task that runs alongside the effect that forked it.
 ///
-/// The task belongs to the run of the effect. When the run is canceled or over, the task is
-/// canceled. The value is safe to use from any thread.
+/// The task belongs to the run of the effect. When the run is canceled or has ended, the task
+/// is canceled. The value is safe to use from any thread.
 public struct ForkedTask<Value: Sendable>: Sendable {
   private let parent: ListenerJob
   private let job: ListenerJob
@@ -90,7 +90,7 @@ public enum ForkResult<Value: Sendable>: Sendable {
 /// The context of a forked task, whose waits end when the task ends.
 ///
 /// The waits throw a ``ListenerError`` immediately when the task, or the run that forked the
-/// task, is canceled or over.
+/// task, is canceled or has ended.
 public struct ForkContext: Sendable {
   let job: ListenerJob
 
@@ -105,8 +105,8 @@ public struct ForkContext: Sendable {
 
   /// Waits for a duration, which the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the task is canceled or over, or an error
-  ///   that the clock throws.
+  /// - Throws: ``ListenerError`` immediately when the task is canceled or has ended, or an
+  ///   error that the clock throws.
   public func delay(for duration: Duration) async throws {
     try await job.delay(for: duration)
   }
@@ -117,7 +117,7 @@ public struct ForkContext: Sendable {
   ///
   /// - Returns: The value that the work returns.
   /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the task
-  ///   is canceled or over.
+  ///   is canceled or has ended.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

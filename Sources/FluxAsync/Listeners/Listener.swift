@@ -38,7 +38,7 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   /// - Parameters:
   ///   - type: The type. If the type is a class, subclasses do not match.
   ///   - taking: The rule for actions that arrive while the effect is running.
-  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
+  ///   - effect: The closure that runs as a task of the store, after the action is reduced.
   public init<Heard: Action>(
     of type: Heard.Type, taking: ListenerTaking = .every,
     effect: @escaping @Sendable (_ action: Heard, _ listener: ListenerContext<State>) async throws -> Void
@@ -55,7 +55,7 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   /// - Parameters:
   ///   - types: The types. If the array is empty, the listener matches no action.
   ///   - taking: The rule for actions that arrive while the effect is running.
-  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
+  ///   - effect: The closure that runs as a task of the store, after the action is reduced.
   public init(
     of types: [any Action.Type], taking: ListenerTaking = .every,
     effect:
@@ -71,7 +71,7 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
   ///   - predicate: The predicate, which is called for every action. If the predicate throws,
   ///     the action does not match, and the error is reported.
   ///   - taking: The rule for actions that arrive while the effect is running.
-  ///   - effect: The closure that runs as a task of the store, after the action was reduced.
+  ///   - effect: The closure that runs as a task of the store, after the action is reduced.
   public init(
     when predicate: @escaping ListenerPredicate<State>,
     taking: ListenerTaking = .every,

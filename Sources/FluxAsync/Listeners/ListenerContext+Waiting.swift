@@ -18,7 +18,7 @@ extension ListenerContext {
   ///   - start: A closure that is called after the wait has begun. The wait receives the
   ///     actions that the closure dispatches.
   /// - Returns: The action, and the states after and before the action.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, doing start: () -> Void = {}
@@ -36,8 +36,8 @@ extension ListenerContext {
   ///     actions that the closure dispatches.
   /// - Returns: The action, and the states after and before the action, or `nil` if the time
   ///   limit has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
-  ///   the clock throws.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
+  ///   that the clock throws.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, timeout: Duration?, doing start: () -> Void = {}
@@ -55,7 +55,7 @@ extension ListenerContext {
   ///   - predicate: The predicate, which is called for every action, like the predicate of a
   ///     ``Listener``. If the predicate throws, the wait continues.
   /// - Returns: The action, and the states after and before the action.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended.
   @discardableResult
   public func take(
     doing start: () -> Void = {},
@@ -75,8 +75,8 @@ extension ListenerContext {
   ///     ``Listener``. If the predicate throws, the wait continues.
   /// - Returns: The action, and the states after and before the action, or `nil` if the time
   ///   limit has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
-  ///   the clock throws.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
+  ///   that the clock throws.
   @discardableResult
   public func take(
     timeout: Duration?, doing start: () -> Void = {},
@@ -100,8 +100,8 @@ extension ListenerContext {
   ///     ``Listener``. If the predicate throws, the wait continues.
   /// - Returns: A Boolean value that indicates whether such an action arrived before the time
   ///   limit passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
-  ///   the clock throws.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
+  ///   that the clock throws.
   @discardableResult
   public func condition(
     timeout: Duration? = nil, doing start: () -> Void = {},

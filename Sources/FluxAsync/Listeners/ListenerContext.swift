@@ -100,9 +100,10 @@ public struct ListenerContext<State: Sendable>: Sendable {
   ///
   /// The order of the actions determines which runs are earlier. The method does not cancel
   /// runs whose actions were reduced later. In Redux Toolkit, an effect begins before
-  /// `dispatch` returns, so all other runs are earlier when its first line executes. Here,
-  /// tasks can begin in any order. If the method canceled all other runs, an older run could
-  /// cancel a newer run. ``ListenerTaking/latest`` has the same effect before the run begins.
+  /// `dispatch` returns. When the first line of the effect executes, all other runs are
+  /// therefore earlier. Here, tasks can begin in any order. If the method canceled all other
+  /// runs, an older run could cancel a newer run. ``ListenerTaking/latest`` has the same effect
+  /// before the run begins.
   public func cancelActiveListeners() {
     listeners.cancelActive(before: run)
   }
@@ -120,8 +121,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// Subscribes this listener again, after all other listeners, if one of its runs has
   /// unsubscribed it.
   ///
-  /// The method can be called after the run is over. It has no effect on a listener that was
-  /// stopped from outside.
+  /// The method can be called after the run is over. It has no effect on a listener that other
+  /// code has stopped.
   public func subscribe() {
     listeners.resume(listener)
   }
@@ -130,8 +131,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Waits for a duration, which the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or over, or an error that
-  ///   the clock throws.
+  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
+  ///   that the clock throws.
   public func delay(for duration: Duration) async throws {
     try await run.job.delay(for: duration)
   }
@@ -144,7 +145,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
   ///
   /// - Returns: The value that the work returns.
   /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the run
-  ///   is canceled or over.
+  ///   is canceled or has ended.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -153,8 +154,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Runs a closure in a separate task, alongside the effect.
   ///
-  /// The task is canceled when the run is canceled or over. With `autoJoin`, the run is not
-  /// over until the task has ended.
+  /// The task is canceled when the run is canceled or has ended. With `autoJoin`, the run is
+  /// not over until the task has ended.
   ///
   /// - Parameters:
   ///   - autoJoin: A Boolean value that indicates whether the run waits for this task after the

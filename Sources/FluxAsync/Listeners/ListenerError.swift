@@ -35,13 +35,15 @@ public struct ListenerError: Error, Hashable, Sendable {
     public static let listenerSuperseded = Code(value: .listenerSuperseded)
     /// The run called ``ListenerContext/cancel()``.
     public static let listenerCancelled = Code(value: .listenerCancelled)
-    /// The effect has returned or thrown. This ends everything that the effect had started and
-    /// did not wait for.
+    /// The effect has returned or thrown.
+    ///
+    /// This ends everything that the effect had started and did not wait for.
     public static let listenerCompleted = Code(value: .listenerCompleted)
     /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
-    /// The forked task has returned or thrown. This ends the waits that the task had started
-    /// and that have not ended.
+    /// The forked task has returned or thrown.
+    ///
+    /// This ends all remaining waits of the task.
     public static let taskCompleted = Code(value: .taskCompleted)
     /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)

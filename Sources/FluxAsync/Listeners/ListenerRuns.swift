@@ -1,7 +1,8 @@
-/// The runs of a listener that have not ended, and which of these runs can be canceled.
+/// A collection of the runs of a listener that have not ended, which tracks the runs that can
+/// be canceled.
 ///
 /// A run that is taken can no longer be canceled. Each run is therefore canceled at most once,
-/// even if its task takes long to end.
+/// even if its task takes a long time to end.
 package struct ListenerRuns<Run: Sendable>: Sendable {
   /// The runs that were not taken.
   private var active = NumberedQueue<Run>()

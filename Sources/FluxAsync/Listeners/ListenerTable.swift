@@ -1,9 +1,9 @@
 import FluxCore
 
-/// The listeners, runs, and waits, as a pure value that receives events and returns
+/// A pure value that contains the listeners, runs, and waits, receives events, and returns
 /// instructions.
 struct ListenerTable<State: Sendable>: Sendable {
-  /// A listener that is listening, and its place among the others.
+  /// A listener that is listening, and its place among the other listeners.
   struct Started: Sendable {
     let listener: Listener<State>
     let place: UInt64

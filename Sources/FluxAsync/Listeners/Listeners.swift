@@ -12,7 +12,7 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// **Order.** A listener receives each action exactly once, after the action was reduced, in
+/// **Order.** A listener receives each action exactly once, after the action is reduced, in
 /// commit order. It receives the states immediately before and after that action, regardless of
 /// other threads. Predicates are called in the order in which the listeners were started. For
 /// each action that a listener takes, its effect begins in a separate task. `dispatch`
@@ -31,7 +31,7 @@ public import FluxCore
 /// `onError`, an error is dispatched as ``WorkFailed``. Cancellation is not an error.
 ///
 /// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
-/// each wait, and the calls of the predicates. Starting a listener is O(m) for m listeners of
+/// each wait, and the calls to the predicates. Starting a listener is O(m) for m listeners of
 /// the same type, and stopping a listener is O(n) for all n listeners. Beginning or canceling a
 /// run is amortized O(1), and ending a run is O(log n) for n runs. The plug-in observes
 /// transitions with their states, whose cost is described at
@@ -69,11 +69,11 @@ public final class Listeners<State: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that measures delays and timeouts.
-  ///   - onError: A closure that receives errors. An error of an effect is passed to the
-  ///     closure in the task of the effect, and an error of a predicate on the thread that
-  ///     delivers. Without a closure, errors are dispatched as ``WorkFailed``. In that case,
-  ///     errors of canceled runs are dropped, because they are assumed to be consequences of
-  ///     the cancellation.
+  ///   - onError: A closure that receives errors. The closure receives an error of an effect in
+  ///     the task of the effect, and an error of a predicate on the thread that delivers.
+  ///     Without a closure, errors are dispatched as ``WorkFailed``. In that case, errors of
+  ///     canceled runs are dropped, because they are assumed to be consequences of the
+  ///     cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -155,7 +155,7 @@ public final class Listeners<State: Sendable>: Sendable {
   ///   - id: The identity of the listener.
   ///   - cancellingActive: A Boolean value that indicates whether to cancel the runs of the
   ///     listener, with ``ListenerError/Code/listenerStopped``. The runs are canceled even if
-  ///     the listener was stopped before.
+  ///     the listener was already stopped.
   /// - Returns: A Boolean value that indicates whether there was a listener to stop.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {
@@ -169,8 +169,8 @@ public final class Listeners<State: Sendable>: Sendable {
     return wasThere
   }
 
-  /// Stops all listeners, and cancels all runs, including runs of listeners that were stopped
-  /// before.
+  /// Stops all listeners, and cancels all runs, including runs of listeners that were already
+  /// stopped.
   public func clear() {
     let (stopped, ending) = table.withLock { ($0.clear(), mark($0.takeAllRuns(), .listenerStopped)) }
     withExtendedLifetime(stopped) {}
@@ -255,7 +255,8 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Returns whether a transition matches a subject, which can require a call of a predicate.
+  /// Returns whether a transition matches a subject, and calls the predicate if the subject has
+  /// one.
   ///
   /// For a listener with types, the table has already compared the type.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {

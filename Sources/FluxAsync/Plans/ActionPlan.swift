@@ -99,7 +99,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// Creates a synchronous plan that dispatches the actions of a sequence, one after another.
   ///
   /// All actions are dispatched before `dispatch` returns. The plan requests each action from
-  /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
+  /// the sequence after the previous action is reduced, so a lazy sequence can read the effect
   /// of that action. If the plan is canceled during the sequence, it dispatches no further
   /// actions.
   ///
@@ -124,7 +124,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// after another.
   ///
   /// All actions are dispatched before `dispatch` returns. The plan requests each action from
-  /// the sequence after the previous action was reduced, so a lazy sequence can read the effect
+  /// the sequence after the previous action is reduced, so a lazy sequence can read the effect
   /// of that action. If the plan is canceled during the sequence, it dispatches no further
   /// actions.
   ///
@@ -275,6 +275,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 }
 
 extension ActionPlan: CustomStringConvertible {
-  /// A description with the plan's name, or the file and the line that created the plan.
+  /// A description with the plan's name, or with the file and line in which the plan was
+  /// created.
   public var description: String { "ActionPlan(\(name ?? origin))" }
 }

@@ -56,7 +56,7 @@ package final class ActionTree: Sendable {
 
   /// A position in a tree, from which the actions are read in order.
   ///
-  /// Amortized O(1) for each action and each tree.
+  /// Reading the actions is amortized O(1) for each action and each tree.
   struct Cursor: Sendable {
     /// The remaining parts of each tree, with the innermost tree last.
     private var remaining: [ArraySlice<Part>]

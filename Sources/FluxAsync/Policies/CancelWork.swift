@@ -13,7 +13,7 @@ public import FluxCore
 /// is waiting to begin, and everything that such work has started. If there is no such work,
 /// the action has no effect. After this action has arrived, actions that the canceled work
 /// dispatches are dropped. The ``AsyncRequest/Rejected`` of a canceled request is dispatched
-/// after this action was reduced.
+/// after this action is reduced.
 public struct CancelWork: Action {
   enum Subject: Sendable {
     case id(WorkID)

@@ -1,4 +1,4 @@
-/// The identity of work: the type of its action and, if its policy has one, a key.
+/// The identity of work, which contains the type of its action, the key of its policy, or both.
 struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?

@@ -125,8 +125,8 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Marks all work that a subject describes as canceled, so that actions that the work
-  /// dispatches from now on are dropped.
+  /// Marks all work that matches a subject as canceled, so that later actions of the work are
+  /// dropped.
   ///
   /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections
   ///   of requests.
@@ -183,9 +183,9 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// The scope of the work becomes loud under the same lock under which the rules remove the
-/// work. Work that arrives before the mark is set therefore waits for the end of the canceled
-/// work.
+/// The scope of the work becomes loud before the lock is released under which the rules remove
+/// the work. Work that arrives before the mark is set therefore waits for the end of the
+/// canceled work.
 struct WorkToCancel: Sendable {
   let work: Work
   /// The thread that marks the work.
@@ -201,8 +201,9 @@ struct WorkToCancel: Sendable {
 struct OtherWork: Sendable {
   /// The earlier work that the new work cancels.
   var replaced: [WorkToCancel] = []
-  /// The earlier work that may still be dispatching its last action. The new work begins after
-  /// that action was reduced.
+  /// The earlier work that may still be dispatching its last action.
+  ///
+  /// The new work begins after that action is reduced.
   var followed: [Work] = []
 }
 

@@ -60,25 +60,25 @@ public struct WorkPolicy: Sendable {
 
   // MARK: Other work
 
-  /// A policy with which every piece of work runs, concurrently with other work.
+  /// A policy that runs every piece of work, concurrently with other work.
   public static let every = WorkPolicy(.every)
 
-  /// A policy with which the newest work runs, and cancels the work that is already running.
+  /// A policy that runs the newest work, and cancels the work that is already running.
   ///
-  /// Canceled work dispatches no further actions. If the work is dispatching an action while it
+  /// Canceled work dispatches no further actions. If the work is dispatching an action when it
   /// is canceled, that action is reduced before the newest work begins. An older result
   /// therefore never overwrites a newer result.
   public static let latest = WorkPolicy(.latest)
 
-  /// A policy with which the first work runs, and other work is dropped if it arrives while the
-  /// first work is running.
+  /// A policy that runs the first work, and drops work that arrives while the first work is
+  /// running.
   ///
-  /// An ``AsyncRequest`` is running until its outcome is known. A request that arrives later is
-  /// not dropped, and becomes pending after the first request is fulfilled or rejected. Any
-  /// other work is running until everything that it has started has ended.
+  /// An ``AsyncRequest`` counts as running until its outcome is known. A request that arrives
+  /// later is not dropped, and becomes pending after the first request is fulfilled or
+  /// rejected. Any other work counts as running until everything that it has started has ended.
   public static let leading = WorkPolicy(.leading)
 
-  /// A policy with which pieces of work run one after another, in the order of arrival.
+  /// A policy that runs pieces of work one after another, in the order of arrival.
   public static let queue = WorkPolicy(.queue)
 
   // MARK: The kind of the work
@@ -110,12 +110,14 @@ public struct WorkPolicy: Sendable {
     with { $0.pace = .debounced(quiet) }
   }
 
-  /// Returns the policy with a minimum interval between the beginnings of two pieces of work.
+  /// Returns the policy with a minimum interval between the start of one piece of work and the
+  /// start of the next.
   ///
   /// The first piece of work begins immediately. This method overrides ``debounced(for:)``.
   ///
   /// - Parameters:
-  ///   - interval: The minimum time between the beginnings of two pieces of work.
+  ///   - interval: The minimum time between the start of one piece of work and the start of the
+  ///     next.
   ///   - latest: A Boolean value that indicates whether the newest work that arrives during the
   ///     interval begins at the end of the interval. If `false`, all work that arrives during
   ///     the interval is dropped.
@@ -160,8 +162,9 @@ extension WorkAction {
   public var policy: WorkPolicy { .every }
 }
 
-/// A rule that sets the policy for the work of one type of action, which you pass to
-/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
+/// A rule that sets the policy for the work of one type of action.
+///
+/// Pass rules to ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 public struct WorkPolicyRule: Sendable {
   let type: any WorkAction.Type
   let policy: Policy

@@ -39,7 +39,7 @@ public import FluxCore
 /// **Policy.** If the policy delays the request, `Pending` is dispatched when the request
 /// begins. The retries and the time limit of the policy apply between `Pending` and the
 /// outcome. If ``WorkPolicy/latest`` cancels a pending request, that request is rejected before
-/// the newer request is pending.
+/// the newer request becomes pending.
 ///
 /// **Cancellation.** ``RequestTask/abort(_:)``, ``CancelWork``, the policy, and the
 /// cancellation of the dispatch that the request belongs to can all reject the request
@@ -69,7 +69,7 @@ public protocol AsyncRequest: WorkAction {
   /// state. That state already includes the reduction of the request itself. Therefore, test a
   /// value that ``Pending`` changes, and not a value that the request changes. If the policy is
   /// ``WorkPolicy/leading``, the store calls this method again after earlier requests have
-  /// dispatched their events, because the first call can have missed these events.
+  /// dispatched their events, because the first call may have missed these events.
   ///
   /// The default is `true`.
   func isWanted(in state: State) -> Bool
@@ -88,7 +88,9 @@ extension AsyncRequest {
   /// The action that is dispatched when a request has ended without a value.
   public typealias Rejected = RequestRejected<Self>
 
-  /// The default value, `false`, with which an unwanted request dispatches no events.
+  /// The default value, which is `false`.
+  ///
+  /// An unwanted request dispatches no events.
   public var tellsWhenUnwanted: Bool { false }
 
   /// Returns `true`.
@@ -121,8 +123,9 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The value is `nil` for the first attempt.
   public let lastError: (any Error)?
 
-  /// The current time on the clock of the store's work, for example to record when a response
-  /// arrived.
+  /// The current time on the clock of the store's work.
+  ///
+  /// You can use it, for example, to record when a response arrived.
   public var time: Duration { store.context.time }
 
   /// Dispatches an action through the store's whole chain.

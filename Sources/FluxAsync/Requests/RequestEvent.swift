@@ -34,7 +34,7 @@ public struct RequestPending<Request: AsyncRequest>: RequestEvent {
   /// The identity of the request.
   public let id: RequestID
 
-  /// Creates the action, for tests of reducers.
+  /// Creates the action, for use in tests of reducers.
   public init(_ request: Request, id: RequestID) {
     self.request = request
     self.id = id
@@ -53,7 +53,7 @@ public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
   /// The value that the request returned.
   public let value: Request.Value
 
-  /// Creates the action, for tests of reducers.
+  /// Creates the action, for use in tests of reducers.
   public init(_ request: Request, id: RequestID, value: Request.Value) {
     self.request = request
     self.id = id
@@ -74,7 +74,7 @@ public struct RequestRejected<Request: AsyncRequest>: RequestEvent {
   /// The reason why the request has no value.
   public let failure: RequestFailure<Request.Failure>
 
-  /// Creates the action, for tests of reducers.
+  /// Creates the action, for use in tests of reducers.
   public init(_ request: Request, id: RequestID, failure: RequestFailure<Request.Failure>) {
     self.request = request
     self.id = id
@@ -102,7 +102,7 @@ extension RequestFulfilled: CustomStringConvertible {
 }
 
 extension RequestRejected: CustomStringConvertible {
-  /// A description with the request, its identity, and the reason of the failure.
+  /// A description with the request, its identity, and the reason for the failure.
   public var description: String {
     "\(Request.self).Rejected(\(id) \(ValueDescription.text(of: request)): \(failure))"
   }

@@ -57,7 +57,9 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     return context.start(request, policy: request.policy, steps)
   }
 
-  /// Returns a closure that settles a request without work, after the request was reduced.
+  /// Returns a closure that settles a request that starts no work.
+  ///
+  /// The closure is called after the request is reduced.
   private func never(_ failure: RequestFailure<Request.Failure>) -> () -> Void {
     context.effects.count {
       $0.arrived += 1
@@ -212,7 +214,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for the outcome, after its event was handled.
+  /// Resumes the tasks that wait for the outcome, after the event of the outcome was handled.
   private func end(_ outcome: Outcome) {
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}

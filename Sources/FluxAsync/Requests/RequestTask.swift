@@ -63,7 +63,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The value that the request returned.
   ///
-  /// The property waits as ``result`` does, and throws the failure of the request.
+  /// The property waits like ``result``, and throws the failure of the request.
   public var value: Request.Value {
     get async throws(RequestFailure<Request.Failure>) {
       try await result.get()

@@ -55,7 +55,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   // MARK: - The consumer
 
-  /// Waits for the next value, on the isolation of the caller.
+  /// Waits for the next value, in the isolation of the caller.
   ///
   /// - Returns: The value, or `nil` at the end of the sequence or after the task was canceled.
   package func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {

@@ -62,7 +62,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// - Parameters:
   ///   - buffering: The values that are kept. If `quiet` is not `nil`, only the newest value is
   ///     kept.
-  ///   - quiet: The time without a new value after which a value is due; `nil` if a value is
+  ///   - quiet: The time without a new value after which a value is due, or `nil` if a value is
   ///     due immediately.
   package init(buffering: StreamBuffering, quiet: Duration? = nil) {
     policy = quiet == nil ? buffering.policy : .newest(1)
@@ -95,7 +95,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the source: no more values arrive.
+  /// Records that the source has ended, and that no more values arrive.
   ///
   /// - Returns: A Boolean value that indicates whether the consumer has to be resumed.
   package mutating func sourceEnded() -> Bool {

@@ -22,13 +22,12 @@ extension StateStream {
       self.areEqual = areEqual
     }
 
-    /// The number of values that the buffer has dropped since the iterator was created, because
-    /// it was full.
+    /// The number of values that the full buffer has dropped since the iterator was created.
     ///
     /// Values that were omitted as duplicates do not count.
     public var dropped: Int { mailbox.drops }
 
-    /// Waits for the next value, on the isolation of the caller.
+    /// Waits for the next value, in the isolation of the caller.
     ///
     /// - Returns: The value, or `nil` at the end of the sequence. When the task is canceled,
     ///   this call and all later calls return `nil` immediately.

@@ -18,9 +18,9 @@ package import FluxCore
 ///
 /// - **Subscription.** Each iteration has a separate subscription, which begins when the
 ///   iterator is created.
-/// - **Slow consumers.** A slow consumer delays no other code. Values that arrive while the
-///   consumer is busy wait in a buffer, which keeps only the newest value unless
-///   ``buffering(_:)`` changes that. Adding a value to the buffer is O(1), and runs on the
+/// - **Slow consumers.** A slow consumer does not delay other code. Values that arrive while
+///   the consumer is busy wait in a buffer, which keeps only the newest value unless
+///   ``buffering(_:)`` sets another rule. Adding a value to the buffer is O(1), and runs on the
 ///   thread that delivers.
 /// - **Order.** A consumer receives values in the order of the state's versions. When no thread
 ///   is dispatching or delivering, a consumer whose buffer keeps the newest value receives the

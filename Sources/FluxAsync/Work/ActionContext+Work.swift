@@ -45,8 +45,8 @@ extension ActionContext {
   ///   - policy: The policy of the action, which a policy from a plug-in overrides.
   ///   - origin: A string that distinguishes work without a key from other work of the same
   ///     type.
-  /// - Returns: A closure that starts the work, which the caller calls after the action is
-  ///   reduced, or `nil` if the scope of the work has ended.
+  /// - Returns: A closure that starts the work, or `nil` if the scope of the work has ended.
+  ///   The caller calls the closure after the action is reduced.
   func start(
     _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: WorkSteps
   ) -> (() -> Void)? {

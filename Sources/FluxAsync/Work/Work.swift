@@ -8,7 +8,7 @@ import FluxCore
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
-    /// The reason of the cancellation, if one was given.
+    /// The reason for the cancellation, if a reason was given.
     var reason: String?
     /// A Boolean value that indicates whether the first step is being performed.
     var isBeginning = false
@@ -89,7 +89,7 @@ final class Work: Sendable {
 
   /// Records that the result of the work is known and is about to be dispatched.
   ///
-  /// Newer work begins after the result was dispatched.
+  /// Newer work begins after the result is dispatched.
   func markSettled() {
     lanes.lanes?.settled(self)
     scope.whenQuiet { self.lanes.lanes?.markQuiet(self) }
@@ -138,7 +138,8 @@ final class Work: Sendable {
   ///     the remaining steps.
   ///   - reason: The reason for the cancellation, which is ignored if the work is already
   ///     canceled.
-  ///   - thread: This thread, if the scope is already loud on this thread for the cancellation.
+  ///   - thread: The registration of this thread, if the scope is already loud for this
+  ///     cancellation.
   func cancel(
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
@@ -181,7 +182,7 @@ final class Work: Sendable {
   /// work that is still dispatching.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
-    // Another thread, or an outer call on this thread, can have marked work as canceled without
+    // Another thread, or an outer call on this thread, may have marked work as canceled without
     // having dispatched its end.
     for other in marked.replaced { other.tellEnd() }
     let loud = (marked.replaced + marked.followed).filter { $0.scope.isLoud }

@@ -62,9 +62,9 @@ extension Plugin {
   ///     two policies are for the same type, the later one applies.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.
-  ///   - onError: A closure that receives an error that work threw, and the action whose work
-  ///     failed, on the thread where the work ended. Errors that are thrown after the work was
-  ///     canceled are not reported.
+  ///   - onError: A closure that receives an error that work threw and the action whose work
+  ///     failed. It is called on the thread on which the work ended. Errors that are thrown
+  ///     after the work was canceled are not reported.
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A value that is loaded from a repository, as part of a state.
 ///
-/// An `ItemState` is the counterpart of ``ListState`` for one value. The actions and the reducer
-/// of an ``ItemSlice`` change it.
+/// An `ItemState` is the counterpart of ``ListState`` for one value. The actions and the
+/// reducer of an ``ItemSlice`` change the state.
 public struct ItemState<Item: Sendable>: FluxState {
   /// The value, or `nil` if no value was loaded or the repository has none.
   public var item: Item? {
@@ -21,7 +21,7 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var error: ListFailure?
   /// A Boolean value that indicates whether a load has succeeded or there is initial data.
   public var isLoaded: Bool
-  /// The time of the last load, on the clock of the store's work.
+  /// The time of the last load, as measured by the clock of the store's work.
   public var loadedAt: Duration?
   /// The error before the running load, which is restored if the load is canceled.
   var errorBefore: ListFailure?
@@ -119,10 +119,10 @@ extension ItemState: Equatable where Item: Equatable {}
 public struct ItemAnswer<Item: Sendable>: Sendable {
   /// The value, or `nil` if the repository has none.
   public var item: Item?
-  /// The time at which the value was received, on the clock of the store's work.
+  /// The time at which the value was received, as measured by the clock of the store's work.
   public var time: Duration
 
-  /// Creates a result, for tests of reducers.
+  /// Creates a result, for use in tests of reducers.
   public init(_ item: Item?, at time: Duration) {
     self.item = item
     self.time = time

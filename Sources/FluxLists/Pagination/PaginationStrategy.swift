@@ -43,14 +43,14 @@ extension PaginationStrategy {
 
   /// Records the number of items in all pages.
   ///
-  /// Call this method inside `fetch()`. Outside `fetch()` it has no effect.
+  /// Call this method inside `fetch()`. Outside `fetch()`, the method has no effect.
   public func note(total: Int) {
     PageInFlight.current?.note { $0.total = total }
   }
 
   /// Records the cursor of the next page, or `nil` if there is no next page.
   ///
-  /// Call this method inside `fetch()`. Outside `fetch()` it has no effect.
+  /// Call this method inside `fetch()`. Outside `fetch()`, the method has no effect.
   public func note(nextCursor: String?) {
     PageInFlight.current?.note { $0.nextCursor = nextCursor }
   }
@@ -119,7 +119,7 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
   }
 }
 
-/// A strategy for servers that return a cursor for the next page with each page.
+/// A strategy for servers that return each page with a cursor for the next page.
 ///
 /// The list ends when the server returns no cursor. An empty page with a cursor is not the last
 /// page.

@@ -22,8 +22,8 @@ public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
 
   /// Fetches a page.
   ///
-  /// The default implementation calls `fetch()`, in which the strategy has the position of the
-  /// page.
+  /// The default implementation calls `fetch()`. During that call, the strategy returns the
+  /// position of the page.
   ///
   /// - Parameter position: The position of the page.
   func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType>

@@ -33,7 +33,7 @@ struct WholeGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
 
 /// A grouping with a fixed number of items in each group.
 ///
-/// The groups before the first change do not change, so appending k items is O(k log n).
+/// The groups before the first changed item stay the same, so appending k items is O(k log n).
 struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let size: Int
   private var list = OrderedState<Item>()

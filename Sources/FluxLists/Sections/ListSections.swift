@@ -65,8 +65,8 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
 
   /// Returns the sections of a version of the list, for example a version from a subscription.
   ///
-  /// The sections are computed from the sections of the version that was last passed to this
-  /// method.
+  /// The method updates the sections that were computed last, instead of computing all sections
+  /// again.
   public func sections(of list: ListState<Item>) -> [ItemSection<Item>] {
     let groups = grouping.withLock { grouping in
       grouping.update(to: list.items)

@@ -86,7 +86,8 @@ open class MultipleEntitiesListViewModel {
 
   /// Erases all lists, and loads them at the same time, each from its beginning.
   ///
-  /// - Throws: The error of the first list that failed, after all loads have ended.
+  /// - Throws: The error of the first list, in the order of ``lists``, that failed. The method
+  ///   throws after all loads have ended.
   open func reload() async throws {
     try await each { try await $0.reload() }
   }
@@ -96,7 +97,8 @@ open class MultipleEntitiesListViewModel {
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.
   ///
-  /// - Throws: The error of the first list that failed, after all loads have ended.
+  /// - Throws: The error of the first list, in the order of ``lists``, that failed. The method
+  ///   throws after all loads have ended.
   open func refresh() async throws {
     try await each { try await $0.refresh() }
   }

@@ -33,9 +33,9 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// A load of the next page never cancels another load.
   public var policy: WorkPolicy {
     guard kind == .next, source.policy.overlap == .latest else { return source.policy }
-    // If two threads dispatch a load at the same time, both loads can be wanted. Only one of
-    // two loads of the next page must run, and a load of the next page must not cancel a
-    // refresh.
+    // If two threads dispatch a load at the same time, both loads can be wanted. Two loads of
+    // the next page must not run at the same time, and a load of the next page must not cancel
+    // a refresh.
     var policy = source.policy
     policy.overlap = .leading
     policy.pace = .atOnce
@@ -128,10 +128,10 @@ public struct ListAnswer<Item: Sendable>: Sendable {
   public var page: LoadedPage
   /// The position of the next page, or `nil` if this page is the last.
   public var nextPage: PagePosition?
-  /// The time at which the page was received, on the clock of the store's work.
+  /// The time at which the page was received, as measured by the clock of the store's work.
   public var time: Duration
 
-  /// Creates a result, for tests of reducers.
+  /// Creates a result, for use in tests of reducers.
   public init(_ items: [Item], page: LoadedPage, nextPage: PagePosition? = nil, at time: Duration) {
     self.items = items
     self.page = page

@@ -94,7 +94,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
       of(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
   }
 
-  /// Returns a handler for the actions of a type that contain the id of this list.
+  /// Returns a handler for the actions of one type that contain the id of this list.
   private func of<Handled: Action>(
     _ type: Handled.Type, _ list: @escaping @Sendable (Handled) -> ListID,
     _ change: @escaping @Sendable (inout ListState<Item>, Handled) -> Void

@@ -1,6 +1,6 @@
 public import FluxAsync
 
-// The mutations with which reducers apply optimistic edits to a list.
+// The mutations that reducers use to apply optimistic edits to a list.
 
 extension ListState {
   /// Shows an edit whose request is pending.

@@ -14,7 +14,7 @@ public import FluxCore
 /// be logged, recorded in a history, compared in tests, and read from any thread.
 ///
 /// The loading state is computed from the stored properties, so the two are always consistent.
-/// For example, a list is loading exactly while ``load`` is not `nil`.
+/// For example, a list is loading if and only if ``load`` is not `nil`.
 public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID: Sendable {
   /// A load that is running.
   public struct Load: Hashable, Sendable {
@@ -47,7 +47,8 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var lastPage: LoadedPage?
   /// The position of the next page, or `nil` after the last page.
   public var nextPage: PagePosition? = .first
-  /// The time at which the first page was last loaded, on the clock of the store's work.
+  /// The time at which the first page was last loaded, as measured by the clock of the store's
+  /// work.
   public var loadedAt: Duration?
   /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false

@@ -41,7 +41,7 @@ extension ListModel {
     await proxy.dispatchAsync(LoadListIfNeeded(source: source)).finished()
   }
 
-  /// Starts to load the next page if an item that is shown is near the end of the list.
+  /// Starts loading the next page if an item that is shown is near the end of the list.
   ///
   /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
   /// each item that is shown.

@@ -86,7 +86,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     return now.error
   }
 
-  /// The list, without registering an observation.
+  /// The list, which this property returns without registering an observation.
   var now: ListState<Item> { proxy.state ?? ListState() }
 
   // MARK: - Observing changes

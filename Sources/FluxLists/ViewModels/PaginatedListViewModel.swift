@@ -24,7 +24,7 @@ open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListV
     try await model.fetchNext()
   }
 
-  /// Starts to load the next page if an item that is shown is near the end of the list.
+  /// Starts loading the next page if an item that is shown is near the end of the list.
   ///
   /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
   /// each item that is shown.
