@@ -3,7 +3,7 @@ struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?
 
-  /// Creates the identity of work from a type of action and a key.
+  /// Creates the identity of work from the type of its action and from its key.
   ///
   /// If the key is shared with other types, the identity does not contain the type.
   init(of type: any Any.Type, key: WorkKey?) {

@@ -183,9 +183,8 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// The scope of the work becomes loud before the lock is released under which the rules remove
-/// the work. Work that arrives before the mark is set therefore waits for the end of the
-/// canceled work.
+/// While the lock is held, the rules remove the work, and the scope of the work becomes loud.
+/// Work that arrives before the mark is set therefore waits for the end of the canceled work.
 struct WorkToCancel: Sendable {
   let work: Work
   /// The thread that marks the work.
