@@ -9,8 +9,8 @@ public import FluxCore
 /// .where { action in (action as? Tracked)?.isPublic == true }
 /// ```
 ///
-/// The filter compares the exact types of actions. It finds a type by a lookup, which is O(1)
-/// for any number of types.
+/// The filter compares the exact types of actions. It looks up a type in O(1), regardless of the
+/// number of types.
 public struct ActionFilter: Sendable {
   private enum Kind: Sendable {
     case all
@@ -24,8 +24,9 @@ public struct ActionFilter: Sendable {
   /// A filter that selects every action.
   public static let all = ActionFilter(kind: .all)
 
-  /// Returns a filter that selects actions of the given types; without types, it selects no
-  /// action.
+  /// Returns a filter that selects actions of the given types.
+  ///
+  /// If no types are given, the filter selects no actions.
   public static func only(_ types: any Action.Type...) -> ActionFilter {
     ActionFilter(kind: .only(table(of: types)))
   }
@@ -50,12 +51,12 @@ public struct ActionFilter: Sendable {
     }
   }
 
-  /// Returns a function that passes selected actions to one function and all other actions to
-  /// another.
+  /// Returns a function that passes selected actions to one function, and all other actions to
+  /// another function.
   ///
-  /// Use the method in a middleware that handles only some actions. The kind of the filter is
-  /// evaluated here and not for each action. Actions that are not selected therefore cost only
-  /// a few instructions.
+  /// Use this method in a middleware that handles only some actions. The method evaluates the
+  /// kind of the filter once, instead of for each action. An action that is not selected
+  /// therefore costs only a few instructions.
   public func branch(
     to handle: @escaping DispatchFunction, otherwise next: @escaping DispatchFunction
   ) -> DispatchFunction {

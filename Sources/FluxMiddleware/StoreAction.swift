@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action for the store as a whole, regardless of its state.
+/// An action that applies to a store as a whole, whatever the type of its state.
 ///
 /// ```swift
 /// let store = Store(reducer: appReducer, plugins: [.storeActions], state: AppState())
@@ -18,7 +18,7 @@ public enum StoreAction<State: Sendable>: Action {
   ///
   /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action, in order with all other
   /// actions. The store's reducer then receives the action with the new state. Without the
-  /// plug-in, the action has no effect, which the development checks report.
+  /// plug-in, the action has no effect, and the development checks report the missing plug-in.
   case reset(state: State)
 }
 
@@ -33,11 +33,11 @@ extension StoreAction: CustomStringConvertible {
 }
 
 extension Plugin {
-  /// A plug-in with which a ``StoreAction`` can reset the state.
+  /// A plug-in that replaces the state when the store reduces ``StoreAction/reset(state:)``.
   ///
-  /// Put the plug-in after the plug-ins that must observe a reset like any other action. An
-  /// example is a history, which can then undo the reset. For any other action, the plug-in
-  /// costs one comparison.
+  /// Place the plug-in after every plug-in that must observe a reset like any other action. For
+  /// example, a history can undo a reset only if the history precedes this plug-in. For all
+  /// other actions, the plug-in performs only one comparison.
   public static var storeActions: Plugin {
     let storeAction = ActionType(StoreAction<State>.self)
     return Plugin(wrapReducer: { reducer in
@@ -57,7 +57,7 @@ extension Store {
     dispatch(StoreAction<State>.prepare)
   }
 
-  /// Dispatches ``StoreAction/reset(state:)``, which needs the plug-in
+  /// Dispatches ``StoreAction/reset(state:)``, which requires the plug-in
   /// ``FluxCore/Plugin/storeActions``.
   public func reset(to state: State) {
     dispatch(StoreAction<State>.reset(state: state))
@@ -67,12 +67,11 @@ extension Store {
 /// An action that a plug-in of this module reduces, so that the store's reducer does not have
 /// to handle it.
 protocol PluginAction: Action {
-  /// Returns whether the plug-in that reduces the action was present, as far as its effects
-  /// show.
+  /// Returns whether the observable effects of the action indicate that a plug-in reduced it.
   func isDone(_ trace: PluginActionTrace<some Any>) -> Bool
 }
 
-/// The observable effects of an action that has not changed the state.
+/// The observable effects of an action that did not change the state.
 struct PluginActionTrace<State> {
   /// The state after the reduction.
   let after: State
@@ -99,7 +98,7 @@ extension HistoryImport: PluginAction {
   func isDone(_ trace: PluginActionTrace<some Any>) -> Bool { trace.mayBeTaken }
 }
 
-/// An action that no reducer handles, for a place that requires an action.
+/// An action that no reducer handles, for use in code that requires an action.
 ///
 /// ```swift
 /// transformActions { store, action in isNoise(action) ? EmptyAction() : action }

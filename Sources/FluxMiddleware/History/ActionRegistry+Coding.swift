@@ -2,12 +2,12 @@ public import FluxCore
 public import Foundation
 
 extension ActionRegistry {
-  /// Encodes an action as JSON, in the form that it has in an exported history.
+  /// Encodes an action as JSON, in the same form as in an exported history.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - redaction: The secrets, by the names and paths that they have in the JSON.
-  /// - Returns: The JSON; `nil` if the action's type is not registered.
+  /// - Returns: The JSON, or `nil` if the action's type is not registered.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func encode(
     _ action: any Action, redacting redaction: Redaction = .none
@@ -27,7 +27,7 @@ extension ActionRegistry {
     }
   }
 
-  /// Decodes an action whose type is registered under a name, or has it as a former name.
+  /// Decodes an action whose type is registered under a current or former name.
   ///
   /// - Parameters:
   ///   - name: The name.

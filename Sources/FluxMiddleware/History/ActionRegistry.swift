@@ -1,16 +1,16 @@
 public import FluxCore
 
-/// A registry of the types of actions that can be encoded and decoded, by name.
+/// A registry that maps names to the types of actions that can be encoded and decoded.
 ///
 /// ```swift
 /// var registry = ActionRegistry(SetMovie.self, RemoveMovie.self)
 /// registry.register(RateMovie.self, as: "Rate", formerly: "SetRating")
 /// ```
 ///
-/// Files contain the names, so a name must stay the same when its type is renamed. If one name
-/// is registered for two types, or one type under two names, the program stops with a message.
-/// Such a mistake shows when the program runs for the first time. Registering a type again under
-/// its name has no effect.
+/// Files contain the names, so a name must stay the same when its type is renamed. If you
+/// register the same name for two types, or the same type under two names, the program stops
+/// with a message when it registers the second one. Registering a type again under the same name
+/// has no effect.
 public struct ActionRegistry: Sendable {
   typealias CodableAction = any (Action & Codable).Type
 
@@ -28,7 +28,8 @@ public struct ActionRegistry: Sendable {
   /// - Parameters:
   ///   - type: The exact type of the actions.
   ///   - name: The name of the type in files. By default, it is the type's own name.
-  ///   - formerNames: Earlier names of the type in files. They are read, but not written.
+  ///   - formerNames: Earlier names of the type in files. The registry uses these names only to
+  ///     decode actions.
   public mutating func register<Registered: Action & Codable>(
     _ type: Registered.Type, as name: String? = nil, formerly formerNames: String...
   ) {
@@ -41,7 +42,9 @@ public struct ActionRegistry: Sendable {
     }
   }
 
-  /// Returns a registry that also contains a type of actions: ``register(_:as:formerly:)``.
+  /// Returns a copy of the registry in which a type of actions is also registered.
+  ///
+  /// The method works like ``register(_:as:formerly:)``.
   public func registering<Registered: Action & Codable>(
     _ type: Registered.Type, as name: String? = nil
   ) -> ActionRegistry {

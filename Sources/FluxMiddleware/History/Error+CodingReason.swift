@@ -1,5 +1,6 @@
 extension Error {
-  /// A short description of the problem, if the error comes from encoding or decoding a value.
+  /// A short description of the problem if the error is an encoding or decoding error, or else
+  /// the description of the error.
   var codingReason: String {
     switch self as any Error {
     case DecodingError.keyNotFound(let key, let context):
@@ -19,7 +20,7 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-  /// The path as names and positions, from the outermost to the innermost.
+  /// The path as names and positions, from the outermost container to the innermost.
   fileprivate var place: String {
     isEmpty
       ? "" : " at " + map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")

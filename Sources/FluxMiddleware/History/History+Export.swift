@@ -3,33 +3,34 @@ public import Foundation
 
 extension History where State: Codable {
   /// Exports the record as JSON: the base, all entries (done and undone), the position, and the
-  /// state there.
+  /// state at that position.
   ///
-  /// Use the export for a crash report, or to continue in another program. The same record gives
-  /// the same JSON, line by line, if the encoding of states and actions is deterministic. An
-  /// action that is not registered is written with its type's name and its description. The
-  /// state after it is also written if it is kept. An import shows such an action, but does not
-  /// reduce it. The export contains neither the branches nor the information whether the history
-  /// is paused or locked.
+  /// Use the export in a crash report, or to continue in another program. If the encoding of
+  /// states and actions is deterministic, the same record always produces the same JSON, line by
+  /// line. An action that is not registered is exported with the name of its type and its
+  /// description. If the state after the action is kept, the export also contains that state.
+  /// After an import, the history contains such an action but does not reduce it. The export
+  /// does not contain the branches, and does not indicate whether the history is paused or
+  /// locked.
   ///
-  /// Preserved unrecorded actions are written one by one, so that an undo after the import
-  /// preserves them too. If one of them is not registered, and the state after the entry is
-  /// kept, that state is written instead of the actions. After the import, an undo of that entry
-  /// discards the changes of the actions.
+  /// Preserved unrecorded actions are exported individually, so that an undo after the import
+  /// also preserves them. If one of these actions is not registered, and the state after the
+  /// preceding entry is kept, the export contains that state instead of the actions. After the
+  /// import, an undo of that entry discards the changes of the actions.
   ///
-  /// The record and the state are read at one moment. The rest is done outside of any lock, on
-  /// this thread: O(n) for n entries. The entries are shared with the history until they have
-  /// been copied, as ``History`` explains at *Reading*.
+  /// The method reads the record and the state at the same moment. It then encodes them on the
+  /// calling thread, outside of any lock, in O(n) for n entries. The method shares the entries
+  /// with the history until it has copied them, as ``History`` explains under *Reading*.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
-  ///   - part: The state of this history within the store's state: a key path, or a closure that
-  ///     runs under the store's lock.
+  ///   - part: A key path to the state of this history within the store's state, or a closure
+  ///     that returns that state. The closure runs under the store's lock.
   ///   - registry: The actions that can be encoded.
-  ///   - redaction: The secrets, by the names and paths that they have in the JSON. A value of
-  ///     the same kind replaces a secret value, and a secret dictionary is empty. Keys and ids
-  ///     that reveal a secret are replaced too. A list in which two ids have become equal cannot
-  ///     be imported.
+  ///   - redaction: The secrets, by the names and paths that they have in the JSON. The export
+  ///     contains a placeholder of the same kind instead of a secret value, and an empty
+  ///     dictionary instead of a secret dictionary. Keys and ids that reveal a secret are also
+  ///     replaced. If two ids in a list become equal, the list cannot be imported.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export<Whole>(
     from store: Store<Whole>, at part: (Whole) -> State, with registry: ActionRegistry,
@@ -45,7 +46,7 @@ extension History where State: Codable {
   ///   - store: The store of this history, as a proxy for the history's state.
   ///   - registry: The actions that can be encoded.
   ///   - redaction: The secrets.
-  /// - Returns: The JSON; `nil` if the store has ended.
+  /// - Returns: The JSON, or `nil` if the store has ended.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
     from store: StoreProxy<State>, with registry: ActionRegistry, redacting redaction: Redaction = .none
@@ -54,8 +55,8 @@ extension History where State: Codable {
     return try encoded(contents, with: registry, redacting: redaction)
   }
 
-  // The shared record is released before anything is encoded, so that an action that arrives
-  // during the encoding does not copy the record.
+  // The shared record is released before the encoding starts, so that an action that arrives
+  // during the encoding does not cause a copy of the record.
 
   private func contents<Whole>(
     of store: Store<Whole>, at part: (Whole) -> State
@@ -109,8 +110,8 @@ extension JSONEncoder {
   /// Returns an encoder that writes a number as text if JSON cannot represent it, so that such a
   /// number does not prevent an export.
   ///
-  /// - Parameter marksProperties: Whether names of properties have a mark, for a redaction: see
-  ///   ``MarkedName``.
+  /// - Parameter marksProperties: Whether the names of properties are marked for a redaction, as
+  ///   ``MarkedName`` describes.
   static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }

@@ -1,9 +1,9 @@
 import FluxCore
 
-// The steps of a history for each action. The store calls them for one action at a time, so a
-// decision that was made under the lock of the timeline still holds after a reducer has run. The
-// lock protects readers. Reducers and the user's closures run outside it, and forgotten values
-// are released outside it.
+// The steps that a history performs for each action. The store calls them for one action at a
+// time. A decision that is made under the lock of the timeline is therefore still valid after a
+// reducer has run. The lock protects readers. Reducers and the user's closures run outside the
+// lock, and forgotten values are released outside the lock.
 
 extension History {
   /// Reduces an action and records it, or performs an action that addresses this history.
@@ -55,9 +55,10 @@ extension History {
     if policy != .undoneWithEntry {
       return reducePreserved(&state, action, with: reducer)
     }
-    // An action that changes nothing must not fix a point, because the point could no longer be
-    // recomputed. The comparison needs a copy of the state. At a fixed point, the result makes
-    // no difference, so the state is changed in place without a copy.
+    // An action that changes nothing must not fix the current point, because the state of a
+    // fixed point can no longer be recomputed. The comparison requires a copy of the state. If
+    // the point is already fixed, the comparison is unnecessary, so the state is changed in
+    // place without a copy.
     if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
       let before = state
       reducer(&state, action)
@@ -74,9 +75,10 @@ extension History {
   ) {
     let type = ObjectIdentifier(type(of: action))
     let preservation = timeline.withLock { $0.preservation(of: type) }
-    // A comparison needs a copy of the state, so that a changed array or dictionary is copied
-    // too. If other actions are already kept, an action of a type that changes the state is
-    // therefore kept without a comparison.
+    // A comparison requires a copy of the state, so the reducer copies each array or dictionary
+    // that it changes. To avoid that cost, an action is kept without a comparison if other
+    // unrecorded actions already follow the newest entry and the action's type is known to
+    // change the state.
     if preservation == .ifChanging, canCompare {
       let before = state
       reducer(&state, action)
@@ -99,7 +101,7 @@ extension History {
 
   // MARK: The history's own actions
 
-  /// Performs an action for a history if it addresses this history.
+  /// Performs a history action if the action addresses this history.
   @inline(never)
   private func reduceHistoryAction(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
@@ -201,7 +203,7 @@ extension History {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Replaces the record with an imported one.
+  /// Replaces the record with an imported record.
   private func load(
     _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
@@ -220,8 +222,8 @@ extension History {
     timeline.withLock { $0.lastImport = outcome }
   }
 
-  /// Computes the states that imported unrecorded actions changed, for a history that does not
-  /// keep such actions.
+  /// Computes the states after imported unrecorded actions, for a history that does not keep
+  /// such actions.
   private func fixAmendedPoints(with reducer: MutatingReducer<State>) {
     while let path = timeline.withLock({ timeline in
       timeline.firstAmendedPoint.map { timeline.path(to: $0, usingCurrent: false, includingLater: false) }
@@ -235,7 +237,8 @@ extension History {
 
   // MARK: Recomputing
 
-  /// Sets the state to the state at the end of a path, and makes that end the current point.
+  /// Sets the state to the state at the end of a path, and makes the end of the path the current
+  /// point.
   private func follow(
     _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
@@ -244,7 +247,7 @@ extension History {
     timeline.withLock { $0.arrive(at: path.target, keeping: kept) }
   }
 
-  /// Makes a point the base although its state is not kept.
+  /// Computes the state of a point, and makes the point the base.
   @inline(never)
   private func fold(to point: Int, isEviction: Bool = false, with reducer: MutatingReducer<State>) {
     let path = timeline.withLock { $0.path(to: point, usingCurrent: false, includingLater: false) }

@@ -1,17 +1,18 @@
 public import FluxCore
 
 extension History {
-  /// Returns the state after an entry, or the base.
+  /// Returns the state after an entry, or the state of the base.
   ///
-  /// O(log n) for n entries, and the same again for each change of the history during the call.
-  /// The state at the current position is the state of the store, which contains all preserved
-  /// unrecorded actions. The state at another position contains the unrecorded actions before
-  /// the next entry, and is available if it is kept.
+  /// The method takes O(log n) for n entries, and starts again each time the history changes
+  /// during the call. The state at the current position is the state of the store, which
+  /// includes the changes of all preserved unrecorded actions. The state at another position
+  /// includes the changes of the unrecorded actions before the next entry. That state is
+  /// available only if it is kept.
   ///
   /// - Parameters:
-  ///   - entry: The entry; `nil` for the base.
+  ///   - entry: The entry, or `nil` for the base.
   ///   - store: The store of this history, as a proxy for the history's state.
-  /// - Returns: The state; `nil` if it is not kept, if the entry no longer exists, or if the
+  /// - Returns: The state, or `nil` if it is not kept, if the entry no longer exists, or if the
   ///   store has ended.
   public func state(behind entry: HistoryEntry.ID?, in store: StoreProxy<State>) -> State? {
     atOneMoment(with: store) { timeline, state in
@@ -20,12 +21,12 @@ extension History {
     } ?? nil
   }
 
-  /// Returns the states before and after the action of an entry, both at one moment.
+  /// Returns the states before and after the action of an entry, both read at the same moment.
   ///
   /// The method works like ``state(behind:in:)``.
   ///
-  /// - Returns: The states; `nil` if one is not kept, if the entry no longer exists, or if the
-  ///   store has ended.
+  /// - Returns: The states, or `nil` if one of them is not kept, if the entry no longer exists,
+  ///   or if the store has ended.
   public func states(
     around entry: HistoryEntry.ID, in store: StoreProxy<State>
   ) -> (before: State, after: State)? {
@@ -38,12 +39,12 @@ extension History {
     } ?? nil
   }
 
-  /// Reads the record together with the store's state at that moment; `nil` if the store has
-  /// ended.
+  /// Reads the record together with the store's state at that moment, or returns `nil` if the
+  /// store has ended.
   ///
-  /// State and record change together, inside the store's serial order. If the record is the
-  /// same before and after the state was read, the state is therefore the state at the record's
-  /// position.
+  /// The state and the record change together, inside the store's serial order. If the record is
+  /// the same before and after the state is read, that state is therefore the state at the
+  /// record's position.
   func atOneMoment<Result: Sendable>(
     with store: StoreProxy<State>, _ read: (HistoryTimeline, State) -> Result
   ) -> Result? {
@@ -62,7 +63,7 @@ extension HistoryTimeline {
   }
 }
 
-/// A state that a history keeps, without its type.
+/// A type-erased state that a history keeps.
 protocol KeptState: AnyObject, Sendable {}
 
 /// A state that a history keeps.
@@ -75,7 +76,7 @@ final class Kept<State: Sendable>: KeptState {
 }
 
 extension KeptState {
-  /// Returns the state with the type that it has in its history.
+  /// Returns the state, cast to the state type of its history.
   func state<State: Sendable>(of _: State.Type) -> State {
     guard let kept = self as? Kept<State> else {
       preconditionFailure("A history keeps states of one type.")

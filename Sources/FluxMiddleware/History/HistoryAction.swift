@@ -8,36 +8,36 @@ public import FluxCore
 /// store.dispatch(HistoryAction.undo.in("drawing"))
 /// ```
 ///
-/// The action is reduced in order like every other action: actions that other threads dispatch
-/// at the same time come before or after it, and none is lost. The history with the name in
-/// ``history`` reduces it, and the reducers after that history do not receive it. If the history
-/// belongs to a part of the state, the reducer of the rest of the state still receives the
-/// action. If no history has the name, the action reaches the store's reducer, which does not
-/// handle it. An action that cannot be carried out, such as an undo when there is nothing to
-/// undo, changes nothing.
+/// The action is reduced in order like every other action. Actions that other threads dispatch
+/// at the same time are reduced before or after it, and none of them is lost. The history that
+/// has the name in ``history`` reduces the action, and the reducers after that history do not
+/// receive it. If the history belongs to a part of the state, the reducer of the rest of the
+/// state still receives the action. If no history has that name, the action reaches the store's
+/// reducer, which does not handle it. An action that cannot be performed, such as an undo when
+/// there is nothing to undo, changes nothing.
 ///
-/// Effects are neither repeated nor undone, because a history calls reducers only.
+/// Effects are neither repeated nor undone, because a history calls only reducers.
 public struct HistoryAction: Action, Equatable {
   /// A command to a history.
   public enum Command: Equatable, Sendable {
     /// Moves to the position before the step that was done last.
     ///
-    /// A step is one action, or several actions that a ``HistoryGrouping`` groups. Steps that
-    /// change nothing, because all of their actions are skipped, are passed over. If the
-    /// position is inside a step, the command moves to the beginning of the step.
+    /// A step is one action, or several actions that a ``HistoryGrouping`` groups. If all
+    /// actions of a step are skipped, the step changes nothing, and the command passes over it.
+    /// If the position is inside a step, the command moves to the beginning of the step.
     case undo
     /// Moves to the position after the step that was undone last.
     ///
-    /// Steps that change nothing are passed over. If the position is inside a step, the command
-    /// moves to the end of the step.
+    /// The command passes over steps that change nothing. If the position is inside a step, the
+    /// command moves to the end of the step.
     case redo
-    /// Moves to a position: 0 is before the first entry, ``HistoryRecord/count`` is after the
+    /// Moves to a position, from 0 before the first entry to ``HistoryRecord/count`` after the
     /// last entry.
     ///
-    /// A position outside that range changes nothing. An action that is recorded after a jump
-    /// into the past sets the undone entries aside as a ``HistoryBranch``. Positions shift when
-    /// old entries are folded into the base, so use ``jumpToEntry(_:)`` while other threads
-    /// dispatch.
+    /// A jump to a position outside that range changes nothing. When an action is recorded after
+    /// a jump into the past, the history sets the undone entries aside as a ``HistoryBranch``.
+    /// Positions shift when old entries are folded into the base, so use ``jumpToEntry(_:)`` if
+    /// other threads can dispatch at the same time.
     case jump(to: Int)
     /// Moves to the position after an entry.
     ///
@@ -45,38 +45,41 @@ public struct HistoryAction: Action, Equatable {
     /// entries that it replaces are set aside. If there is no such entry, the command changes
     /// nothing.
     case jumpToEntry(HistoryEntry.ID)
-    /// Skips the action of an entry: the states after the entry are recomputed without it.
+    /// Skips the action of an entry, and recomputes the states after the entry without that
+    /// action.
     ///
-    /// The states are recomputed up to the next state that cannot be recomputed: see
-    /// ``HistoryEntry/isAmended``. An entry of a branch cannot be skipped until the branch is
-    /// current.
+    /// The command recomputes only the states before the next state that cannot be recomputed,
+    /// as ``HistoryEntry/isAmended`` describes. An entry of a branch cannot be skipped until the
+    /// branch is current.
     case skip(HistoryEntry.ID)
     /// Restores the skipped action of an entry.
     case unskip(HistoryEntry.ID)
-    /// Makes the current state the base, and forgets all entries, including undone ones and
+    /// Makes the current state the base, and forgets all entries, including undone entries and
     /// branches.
     case commit
     /// Returns to the base, and forgets all entries and branches.
     ///
-    /// The base is the state at the last commit, or the state with which the store began. If the
-    /// limit has made the history forget old entries, the base is the state before the oldest
-    /// remaining entry. Changes of unrecorded actions since then are preserved, unless the
-    /// history uses ``UnrecordedActionPolicy/undoneWithEntry``.
+    /// The base is the state at the last commit, or the initial state of the store if there was
+    /// no commit. If the history has forgotten old entries because of its limit, the base is the
+    /// state before the oldest remaining entry. The changes of unrecorded actions since then are
+    /// preserved, unless the history uses ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
-    /// Returns to the state with which the store began, and forgets all entries and branches.
+    /// Returns to the initial state of the store, and forgets all entries and branches.
     ///
-    /// That is the state before the first action that the history received. Changes of
-    /// unrecorded actions since then are discarded, whatever the ``UnrecordedActionPolicy``.
-    case reset
-    /// Stops recording: actions are reduced according to the history's
+    /// The initial state is the state before the first action that the history received. The
+    /// changes of unrecorded actions since then are discarded, regardless of the
     /// ``UnrecordedActionPolicy``.
+    case reset
+    /// Stops recording, so that the history's ``UnrecordedActionPolicy`` applies to subsequent
+    /// actions.
     case pause
     /// Resumes recording.
     case resume
-    /// Refuses all actions except those of a history, so that they cannot change the state.
+    /// Refuses all actions except history actions, so that the refused actions cannot change the
+    /// state.
     ///
-    /// ``HistoryStatus/refused`` counts the refused actions. The work of such an action still
-    /// starts, because the store receives no notice of the refusal.
+    /// ``HistoryRecord/refused`` counts the refused actions. The work of a refused action still
+    /// starts, because the history does not notify the store of the refusal.
     case lock
     /// Ends a lock, so that actions can change the state again.
     case unlock
@@ -84,21 +87,24 @@ public struct HistoryAction: Action, Equatable {
 
   /// The command to the history.
   public let command: Command
-  /// The name of the addressed history; `nil` addresses a history without a name.
+  /// The name of the addressed history, or `nil` to address a history without a name.
   public let history: String?
 
-  /// Creates an action for the history with a name.
+  /// Creates an action for the history that has a name.
   public init(_ command: Command, in history: String? = nil) {
     self.command = command
     self.history = history
   }
 
-  /// Returns the same action for the history with a name.
+  /// Returns the same action for the history that has a name.
   public func `in`(_ history: String?) -> HistoryAction {
     HistoryAction(command, in: history)
   }
 
-  /// Returns the same action for a history, or for another one with the same name.
+  /// Returns the same action for a history.
+  ///
+  /// The action contains only the name of the history, so it also addresses other histories with
+  /// the same name.
   public func `in`<State>(_ history: History<State>) -> HistoryAction {
     HistoryAction(command, in: history.name)
   }
@@ -114,7 +120,7 @@ extension HistoryAction {
   public static let commit = HistoryAction(.commit)
   /// An action that returns to the base, and forgets all entries: ``Command/rollback``.
   public static let rollback = HistoryAction(.rollback)
-  /// An action that returns to the state with which the store began: ``Command/reset``.
+  /// An action that returns to the initial state of the store: ``Command/reset``.
   public static let reset = HistoryAction(.reset)
   /// An action that stops recording: ``Command/pause``.
   public static let pause = HistoryAction(.pause)
@@ -136,7 +142,7 @@ extension HistoryAction {
 }
 
 extension HistoryAction: CustomStringConvertible {
-  /// The command, and the history's name if it has one: `undo in drawing`.
+  /// The command, and the history's name if it has one, such as `History: undo in drawing`.
   public var description: String {
     "History: \(command)" + (history.map { " in \($0)" } ?? "")
   }

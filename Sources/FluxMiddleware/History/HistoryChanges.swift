@@ -1,23 +1,27 @@
 import FluxCore
 
-/// The changes of a history's record since an earlier reading: ``History/changes(since:)``.
+/// The changes of a history's record since an earlier revision, which
+/// ``History/changes(since:)`` returns.
 ///
-/// To update a copy of the entries, apply these steps in order. If ``isWhole`` is `true`, remove
-/// all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`, remove the
-/// entries after it. Then insert each of ``entries``: it replaces the entry with its id, or is
-/// appended.
+/// To update a copy of the entries, follow these steps in order. If ``isWhole`` is `true`,
+/// remove all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`,
+/// remove the entries after it. Then go through ``entries``. If the copy contains an entry with
+/// the same id, replace that entry. Otherwise, append the new entry.
 public struct HistoryChanges: Sendable {
-  /// A Boolean value that indicates whether ``entries`` contains all entries, and not only
+  /// A Boolean value that indicates whether ``entries`` contains all entries instead of only the
   /// changed ones.
   public let isWhole: Bool
   /// The entries that were added, skipped, unskipped, or amended, in ascending order of their
   /// ids.
   public let entries: [HistoryEntry]
-  /// The id of the oldest entry; if there is no entry, the id of the next one.
+  /// The id of the oldest entry, or the id that the next entry will receive if there is no
+  /// entry.
   public let first: HistoryEntry.ID
-  /// The last known entry that remains: 0 if none does, `nil` if none was removed at the end.
+  /// The last entry that remains from the earlier revision, if entries were removed at the end.
+  ///
+  /// The value is 0 if no entry remains, and `nil` if no entry was removed at the end.
   public let keptThrough: HistoryEntry.ID?
-  /// The position of the history, and the rest of its status.
+  /// The status of the history, including its position.
   public let status: HistoryStatus
   /// The revision to pass to the next call.
   public let revision: HistoryRevision
@@ -25,7 +29,7 @@ public struct HistoryChanges: Sendable {
 
 /// A revision of a history's record.
 ///
-/// Two revisions are equal if the record has not changed between them. Revisions of two
+/// Two revisions are equal if the record has not changed between them. Revisions of different
 /// histories are never equal.
 public struct HistoryRevision: Hashable, Sendable {
   fileprivate let timeline: HistoryTimeline.Identity
@@ -38,7 +42,7 @@ public struct HistoryRevision: Hashable, Sendable {
 public struct HistoryStatus: Sendable {
   /// The number of entries that are done, from 0 to the number of entries.
   public let position: Int
-  /// The entry before the current position; `nil` at the base.
+  /// The entry before the current position, or `nil` at the base.
   public let current: HistoryEntry.ID?
   /// A Boolean value that indicates whether there is a step to undo.
   public let canUndo: Bool
@@ -46,24 +50,22 @@ public struct HistoryStatus: Sendable {
   public let canRedo: Bool
   /// A Boolean value that indicates whether actions are reduced without being recorded.
   public let isPaused: Bool
-  /// A Boolean value that indicates whether only a history's actions can change the state.
+  /// A Boolean value that indicates whether the history is locked, so that only history actions
+  /// can change the state.
   public let isLocked: Bool
   /// The total number of actions that the history refused because it was locked.
   public let refused: Int
-  /// The branches that remain from jumps into the past, the oldest first.
+  /// The branches that remain from jumps into the past, in order from oldest to newest.
   public let branches: [HistoryBranch]
-  /// The number of entries that the history removed to limit unrecorded actions and branches.
-  ///
-  /// See ``UnrecordedActionPolicy/preserved(limit:)`` and ``HistoryBranch``. Entries beyond the
-  /// limit of the history do not count.
+  /// The number of entries that the history removed because there were too many unrecorded
+  /// actions or too many entries in branches.
   public let evicted: Int
 }
 
 extension History {
   /// The status of the history, without its entries.
   ///
-  /// O(1) for each branch. In addition, skipped entries cost as much as for ``canUndo`` and
-  /// ``canRedo``.
+  /// O(1) for each branch, in addition to the cost of ``canUndo`` and ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }
@@ -75,8 +77,8 @@ extension History {
     timeline.withLock { $0.revision }
   }
 
-  /// Returns the changes of the record since a revision, for code that displays the record while
-  /// it grows.
+  /// Returns the changes of the record since a revision, for code that displays a record while
+  /// the record grows.
   ///
   /// ```swift
   /// var known: HistoryRevision?
@@ -84,27 +86,27 @@ extension History {
   /// known = changes.revision
   /// ```
   ///
-  /// O(k log n) for k added or changed entries, of n. The result contains all entries, in O(n),
-  /// if there is no revision, or if the revision belongs to another history. The same applies if
-  /// a commit, a rollback, a reset, an import, a return to a branch, or many hundreds of changes
-  /// to entries have followed the revision.
+  /// The method takes O(k log n) if k of n entries were added or changed. It returns all
+  /// entries, in O(n), if the revision is `nil` or belongs to another history. It also returns
+  /// all entries if a commit, a rollback, a reset, an import, a return to a branch, or many
+  /// hundreds of changes to entries followed the revision.
   ///
-  /// If there are at most 100 changes, or at most a quarter of n if that is more, actions wait
-  /// while the method reads them. Otherwise, the method reads the record outside of any lock, as
-  /// ``History`` explains at *Reading*.
+  /// If the number of changes is at most 100 or a quarter of n, whichever is greater, dispatched
+  /// actions wait while the method reads the changes. Otherwise, the method reads the record
+  /// outside of any lock, as ``History`` explains under *Reading*.
   public func changes(since revision: HistoryRevision?) -> HistoryChanges {
-    // For a few entries, sharing the record costs more than it saves: the next action might copy
-    // all of it.
+    // For a few entries, sharing the record would cost more than it saves, because the next
+    // action might copy the whole record.
     let few = timeline.withLock { $0.hasFewChanges(since: revision) ? $0.changes(since: revision) : nil }
     return few ?? timeline.withLock { $0 }.changes(since: revision)
   }
 
   /// Returns an entry by its id, or `nil` if the entry no longer exists.
   ///
-  /// An entry of a ``HistoryBranch`` has the position that it takes when a jump returns to the
-  /// branch.
+  /// The position of an entry in a ``HistoryBranch`` is the position that the entry will have
+  /// after a jump to the branch.
   ///
-  /// O(log n) for n entries, and O(n) for an entry of a branch.
+  /// The method takes O(log n) for n entries, or O(n) if the entry belongs to a branch.
   public func entry(_ id: HistoryEntry.ID) -> HistoryEntry? {
     timeline.withLock { timeline in
       if let position = timeline.position(of: id) { return timeline.entry(before: position) }
@@ -125,20 +127,20 @@ extension HistoryTimeline {
     HistoryRevision(timeline: identity, changes: changes, edits: journal.count, nextID: nextID)
   }
 
-  /// Returns the edits since a revision; `nil` if they are unknown, or if another history made
-  /// the revision.
+  /// Returns the edits since a revision, or `nil` if the edits are unknown or the revision
+  /// belongs to another history.
   private func edits(since revision: HistoryRevision) -> ArraySlice<HistoryJournal.Edit>? {
     revision.timeline == identity ? journal.edits(since: revision.edits) : nil
   }
 
-  /// Returns whether so little has changed that reading it takes less time than copying all
+  /// Returns whether reading the changes since a revision takes less time than copying all
   /// entries.
   fileprivate func hasFewChanges(since revision: HistoryRevision?) -> Bool {
     guard let revision, let edits = edits(since: revision) else { return false }
     return nextID - revision.nextID + edits.count <= max(100, entries.count / 4)
   }
 
-  /// Returns the entry that leads to a point.
+  /// Returns the entry that immediately precedes a point.
   func entry(before point: Int) -> HistoryEntry {
     entry(entries[point - 1], at: point, isAmended: isAmended(at: point))
   }

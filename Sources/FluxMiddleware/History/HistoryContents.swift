@@ -1,16 +1,17 @@
 import FluxCore
 
-/// The contents of a history that are exported and imported.
+/// The contents of a history for an export or an import.
 struct HistoryContents<State: Sendable>: Sendable {
   /// The state before the first entry.
   let base: State
-  /// The entries, with the states after those whose states are fixed.
+  /// The entries, which contain the states of fixed points.
   let entries: [HistoryTimeline.Entry]
   /// The number of entries that are done.
   let position: Int
   /// The state at the position.
   let state: State
-  /// The unrecorded actions between the entry before a point and the next entry, by the point.
+  /// A dictionary that maps a point to the unrecorded actions between the entry before the point
+  /// and the next entry.
   var unrecorded: [Int: [any Action]] = [:]
 
   /// The actions whose names the registry does not contain.
@@ -25,7 +26,8 @@ struct HistoryContents<State: Sendable>: Sendable {
 extension HistoryTimeline {
   /// Returns the contents of the record, for a store whose current state is `state`.
   ///
-  /// O(n) for n entries, because it copies all of them. Call it outside of any lock.
+  /// The method takes O(n) for n entries, because it copies all of them. Call it outside of any
+  /// lock.
   func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
     var entries = Array(entries)
     if position > 0, hasStateOfPoint, !self[position].isFixed || self[position].state == nil {

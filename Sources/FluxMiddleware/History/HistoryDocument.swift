@@ -16,14 +16,15 @@ import Foundation
 //     }
 //
 // "state" is the state at the position. An entry has a "state" if a replay cannot compute the
-// state after the entry, a "step" if it is not the first entry of its step, a "payload" if its
-// action was registered, and a "description" if the action was not registered. "unrecorded"
-// contains the actions between the entry and the next one. The "unrecorded" of the document
-// itself contains the actions before the first entry. A replay reduces the unrecorded actions of
-// an entry after it has set the "state" of the entry. A document without unrecorded actions has
-// version 1, which earlier versions of the package can read.
+// state after the entry, and a "step" if it is not the first entry of its step. It has a
+// "payload" if its action was registered, and a "description" if the action was not registered.
+// The "unrecorded" list of an entry contains the unrecorded actions between that entry and the
+// next one. The "unrecorded" list of the document contains the unrecorded actions before the
+// first entry. A replay first sets the "state" of an entry, and then reduces the unrecorded
+// actions of that entry. A document without unrecorded actions has version 1, which earlier
+// versions of the package can read.
 
-/// A history that is encoded to JSON, or decoded from it.
+/// A history that is encoded as JSON or decoded from JSON.
 struct HistoryDocument<State: Codable & Sendable> {
   /// The part of a document that is decoded first.
   struct Header: Codable {
@@ -44,7 +45,7 @@ struct HistoryDocument<State: Codable & Sendable> {
 
   let contents: HistoryContents<State>
   let registry: ActionRegistry
-  /// The secrets that the descriptions of actions omit.
+  /// The rules for the secrets that the descriptions of actions must omit.
   var redaction: Redaction = .none
 }
 
@@ -73,7 +74,7 @@ extension HistoryDocument: Encodable {
     }
   }
 
-  /// Returns whether the unrecorded actions at a point are written one by one, and not as a
+  /// Returns whether the unrecorded actions at a point are written individually instead of as a
   /// state.
   private func isList(_ actions: [any Action], at point: Int) -> Bool {
     guard point > 0 else { return true }
@@ -194,8 +195,8 @@ extension HistoryDocument: DecodableWithConfiguration {
     registry: ActionRegistry
   ) throws -> HistoryTimeline.Entry {
     let id = HistoryEntry.ID(rawValue: try container.decode(Int.self, forKey: .id))
-    // Larger numbers are not exact in every JSON implementation, and leave no room for further
-    // ids.
+    // Larger numbers are not exact in every JSON implementation, and would leave no room for
+    // further ids.
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
       throw HistoryError(
         .invalidID,
@@ -220,7 +221,8 @@ extension HistoryDocument: DecodableWithConfiguration {
   ) throws -> any Action {
     let name = try container.decode(String.self, forKey: .action)
     let description = try container.decodeIfPresent(String.self, forKey: .description)
-    // A payload can be `null`, so its presence is checked first.
+    // A payload can be `null`, so this code checks whether the key is present before it decodes
+    // the payload.
     guard container.contains(.payload) else {
       return UnknownAction(name: name, payload: nil, description: description)
     }

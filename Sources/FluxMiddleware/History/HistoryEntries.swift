@@ -1,13 +1,13 @@
 import FluxCore
 
-/// The entries of a history: a list that appends at its end, and removes at both ends.
+/// The entries of a history, in a list that can append at its end and remove at both ends.
 ///
-/// An array moves all its elements when the first one is removed, which would happen for each
-/// action in a full history.
+/// An array moves all of its elements when its first element is removed. In a full history, that
+/// would happen for each action.
 struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral, Sendable {
   typealias Element = HistoryTimeline.Entry
 
-  /// The entries from `start` on; the places before `start` are empty.
+  /// The array whose entries begin at index `start`; the places before `start` are empty.
   private var places: [Element] = []
   private var start = 0
 
@@ -35,7 +35,8 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     _modify { yield &places[start + index] }
   }
 
-  /// Returns the index of the first entry with an id or a later id: O(log n).
+  /// Returns the index of the first entry whose id is equal to or greater than a given id, in
+  /// O(log n).
   func firstIndex(from id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -49,7 +50,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     places.append(entry)
   }
 
-  /// Removes and returns the entries from an index on.
+  /// Removes and returns all entries, starting at an index.
   mutating func takeAll(from index: Int) -> [Element] {
     guard index < endIndex else { return [] }
     let taken = Array(places[(start + index)...])
@@ -57,7 +58,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     return taken
   }
 
-  /// Removes and returns the first entries: O(1) for each entry, on average.
+  /// Removes and returns the first entries, in O(1) on average for each entry.
   mutating func takeFirst(_ count: Int) -> [Element] {
     var taken: [Element] = []
     taken.reserveCapacity(count)

@@ -2,10 +2,10 @@ public import FluxCore
 
 /// An action that a history recorded.
 public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
-  /// The identity of an entry among all entries of its history.
+  /// A value that identifies an entry among all entries of its history.
   ///
-  /// Ids ascend from 1 in the order in which actions were recorded, and are not reused. Imported
-  /// entries keep their ids.
+  /// Ids start at 1 and ascend in the order in which actions are recorded. They are not reused.
+  /// Imported entries keep their ids.
   public struct ID: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as a number.
     public let rawValue: Int
@@ -15,7 +15,7 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// Returns whether an entry was recorded before another one.
+    /// Returns whether one entry was recorded before another entry.
     public static func < (first: ID, second: ID) -> Bool { first.rawValue < second.rawValue }
 
     /// The number as text.
@@ -26,7 +26,7 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let id: ID
   /// The action, which can be an ``UnknownAction`` after an import.
   public let action: any Action
-  /// The position after this entry: 1 for the oldest entry.
+  /// The position after this entry, which is 1 for the oldest entry.
   ///
   /// The entry is done if this value is not greater than ``HistoryStatus/position``, and undone
   /// otherwise. The value decreases when older entries are folded into the base.
@@ -36,14 +36,16 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether unrecorded actions changed the state after this
   /// entry.
   ///
-  /// With ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. It is
-  /// kept, and does not change when an earlier entry is skipped. With every policy, the same
-  /// applies to the state after an ``UnknownAction``, if the export contained that state.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. The
+  /// history keeps the state, and skipping an earlier entry does not change it. With every
+  /// policy, the same applies to the state after an ``UnknownAction`` if the import contained
+  /// that state.
   public let isAmended: Bool
-  /// The first entry of this entry's step; adjacent entries with the same step are undone
-  /// together.
+  /// The id of the first entry in this entry's step.
+  ///
+  /// Adjacent entries with the same step are undone together.
   public let step: ID
-  /// The note about the action; `nil` if the history did not take a note, or if the entry was
+  /// The note about the action, or `nil` if the history did not take a note or if the entry was
   /// imported.
   public let note: HistoryNote?
 

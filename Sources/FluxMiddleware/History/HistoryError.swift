@@ -1,6 +1,7 @@
 /// An error that prevented the export or import of a history.
 ///
-/// The description names the place of the error, and a solution. Nothing has been changed.
+/// The description contains the location of the error and a solution. If an export or an import
+/// fails, nothing has changed.
 public struct HistoryError: Error, Equatable, CustomStringConvertible {
   /// The kind of an error.
   public struct Code: Equatable, Sendable, CustomStringConvertible {
@@ -17,7 +18,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let wrongFormat = Code(kind: .wrongFormat)
     /// A later version of this package exported the history.
     public static let newerVersion = Code(kind: .newerVersion)
-    /// An entry lacks a part, or has it in another form.
+    /// An entry lacks a required part, or a part of it has an unexpected form.
     public static let invalidEntry = Code(kind: .invalidEntry)
     /// The base is not a state of the store's type.
     public static let undecodableBase = Code(kind: .undecodableBase)
@@ -27,9 +28,10 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let undecodableAction = Code(kind: .undecodableAction)
     /// An action is not registered, and the import does not accept such actions.
     public static let unknownAction = Code(kind: .unknownAction)
-    /// The position is greater than the number of entries.
+    /// The position is negative, or greater than the number of entries.
     public static let invalidPosition = Code(kind: .invalidPosition)
-    /// The ids of the entries are not unique, or not in ascending order.
+    /// The ids of the entries are not unique, not in ascending order, or not between 1 and 2^53
+    /// - 1.
     public static let invalidID = Code(kind: .invalidID)
     /// A state or an action could not be encoded.
     public static let unencodable = Code(kind: .unencodable)
@@ -40,7 +42,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
 
   /// The kind of the error.
   public let code: Code
-  /// A description of the error, its place, and a solution.
+  /// A description of the error, its location, and a solution.
   public let description: String
 
   /// Creates an error.

@@ -8,13 +8,13 @@ public import FluxCore
 /// .when(SetTitle.self) { previous, current in previous.id == current.id && !current.title.hasSuffix(" ") }
 /// ```
 ///
-/// The history calls the rule for each recorded action, with the action recorded before it. A
-/// history action between the two ends the step if it changes the entries or the position, so
-/// that an edit after an undo is a separate step. An unrecorded action does not end the step.
-/// When the step is undone, the ``UnrecordedActionPolicy`` determines the effect on that action.
+/// The history applies the rule to each recorded action and the action that was recorded before
+/// it. If a history action between the two changes the entries or the position, it ends the
+/// step, so that an edit after an undo is a separate step. An unrecorded action does not end the
+/// step. The ``UnrecordedActionPolicy`` determines how an undo of the step affects that action.
 ///
-/// The closures run inside the store's serial order, and follow a reducer's rules: they must be
-/// pure and quick, and must not touch the store.
+/// The closures run inside the store's serial order. Like a reducer, they must be pure and
+/// quick, and must not use the store.
 public struct HistoryGrouping: Sendable {
   private let belongs: @Sendable (_ previous: any Action, _ current: any Action) -> Bool
 
@@ -25,14 +25,14 @@ public struct HistoryGrouping: Sendable {
     belongs = belongTogether
   }
 
-  /// A rule that makes every action a step.
+  /// A rule that makes every action a separate step.
   public static let none = HistoryGrouping { _, _ in false }
 
-  /// Returns a rule that groups consecutive actions of the same type, if it is one of the given
-  /// types.
+  /// Returns a rule that groups consecutive actions of the same type, if that type is one of the
+  /// given types.
   ///
-  /// The types are the exact types of actions. A lookup finds a type in O(1), independently of
-  /// their number.
+  /// The rule compares the exact types of actions. It looks up a type in O(1), regardless of the
+  /// number of types.
   public static func byType(_ types: any Action.Type...) -> HistoryGrouping {
     let types = Set(types.map { ObjectIdentifier($0) })
     return HistoryGrouping { previous, current in
@@ -41,8 +41,8 @@ public struct HistoryGrouping: Sendable {
     }
   }
 
-  /// Returns a rule that adds an action of a type to the step before it, if the action before it
-  /// has the same type and a closure returns `true`.
+  /// Returns a rule that adds an action to the step before it if both actions have a given type
+  /// and a closure returns `true`.
   public static func when<Grouped: Action>(
     _ type: Grouped.Type,
     _ belongTogether: @escaping @Sendable (_ previous: Grouped, _ current: Grouped) -> Bool
@@ -53,12 +53,12 @@ public struct HistoryGrouping: Sendable {
     }
   }
 
-  /// Returns a rule that groups actions if any of several rules groups them.
+  /// Returns a rule that groups two actions if at least one of several rules groups them.
   public static func any(of groupings: HistoryGrouping...) -> HistoryGrouping {
     HistoryGrouping { previous, current in groupings.contains { $0.joins(previous, current) } }
   }
 
-  /// Returns whether an action belongs to the step of the action before it.
+  /// Returns whether an action belongs to the same step as the action before it.
   public func joins(_ previous: any Action, _ current: any Action) -> Bool {
     belongs(previous, current)
   }

@@ -1,7 +1,8 @@
 public import FluxCore
 public import Foundation
 
-/// An action that replaces the record of a history with an exported one, and replays it.
+/// An action that replaces the record of a history with an exported record, and replays the
+/// exported record.
 ///
 /// ```swift
 /// let report = try history.importing(data, with: registry)
@@ -11,20 +12,20 @@ public import Foundation
 ///
 /// The action replaces the entries, the branches, and the unrecorded actions of the history.
 ///
-/// It is reduced in order like every other action. The entries up to the exported position are
-/// replayed, and the result becomes the state. Entries beyond the limit remain until the next
-/// action is recorded. The import does not change whether the history is paused or locked, or
-/// the state to which ``HistoryAction/Command/reset`` returns.
+/// The action is reduced in order like every other action. The history replays the entries up to
+/// the exported position, and the result becomes the state. Entries beyond the limit remain
+/// until the next action is recorded. The import does not pause, resume, lock, or unlock the
+/// history, and does not change the state to which ``HistoryAction/Command/reset`` returns.
 public struct HistoryImport: Action, CustomStringConvertible {
   /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
-    /// A Boolean value that indicates whether the replay ended in the exported state.
+    /// A Boolean value that indicates whether the replay produced the exported state.
     ///
-    /// The replay ends in another state if the reducer has changed or is not pure, or if the
-    /// export did not contain the state after an unknown action. States are compared with `==`,
-    /// or by their encoding if they are not `Equatable`.
+    /// The replay can produce a different state if the reducer has changed or is not pure, or if
+    /// the export did not contain the state after an unknown action. `Equatable` states are
+    /// compared with `==`, and other states are compared by their encodings.
     public let arrived: Bool
-    /// The actions that were left out because the registry did not contain their names.
+    /// The actions that were not replayed because the registry did not contain their names.
     public let unknownActions: [UnknownAction]
 
     /// Creates an outcome.
@@ -34,11 +35,12 @@ public struct HistoryImport: Action, CustomStringConvertible {
     }
   }
 
-  /// The name of the history that imports; `nil` stands for a history without a name.
+  /// The name of the history into which the record is imported, or `nil` for a history without a
+  /// name.
   public let history: String?
   /// The number of imported entries.
   public let count: Int
-  /// The actions whose names the registry does not contain, in order.
+  /// The actions whose names the registry does not contain, in the order of the record.
   public let unknownActions: [UnknownAction]
 
   /// A ``HistoryReplay`` of the history's state.
@@ -53,9 +55,9 @@ public struct HistoryImport: Action, CustomStringConvertible {
 extension History where State: Codable {
   /// Decodes an exported record, and returns an action that imports it.
   ///
-  /// Nothing changes until the action is dispatched. If this method throws, nothing changes at
-  /// all. Actions that are not registered become ``UnknownAction``s: they are kept and shown,
-  /// are not reduced, and are exported again unchanged.
+  /// Nothing changes until the action is dispatched. If this method throws an error, nothing
+  /// changes. Each action that is not registered becomes an ``UnknownAction``. The history keeps
+  /// that action and exports it again unchanged, but does not reduce it.
   ///
   /// - Parameters:
   ///   - data: JSON in the format of ``export(from:at:with:redacting:)``.
@@ -63,9 +65,9 @@ extension History where State: Codable {
   ///   - keepsUnknownActions: A Boolean value that indicates whether actions that are not
   ///     registered are accepted.
   /// - Returns: The action that imports the record into this history.
-  /// - Throws: An error that describes the problem of the data;
-  ///   ``HistoryError/Code/unknownAction`` if an action is not registered and such actions are
-  ///   not accepted.
+  /// - Throws: A ``HistoryError`` that describes the problem with the data. The code of the
+  ///   error is ``HistoryError/Code/unknownAction`` if an action is not registered and such
+  ///   actions are not accepted.
   public func importing(
     _ data: Data, with registry: ActionRegistry, keepingUnknownActions keepsUnknownActions: Bool = true
   ) throws(HistoryError) -> HistoryImport {
@@ -95,7 +97,8 @@ extension History where State: Codable {
   }
 }
 
-/// The data of a replay: the record, and a function that compares a state with the exported one.
+/// The data for a replay: the record, and a function that compares a state with the exported
+/// state.
 struct HistoryReplay<State: Sendable>: Sendable {
   let contents: HistoryContents<State>
   let isExported: @Sendable (State) -> Bool
@@ -116,7 +119,8 @@ struct HistoryReplay<State: Sendable>: Sendable {
 }
 
 extension HistoryDocument.Header {
-  /// Checks whether data is an exported history that this version can read.
+  /// Checks that the data is an exported history that this version of the package can read, and
+  /// throws an error if it is not.
   static func check(_ data: Data) throws {
     let header: Self
     do {

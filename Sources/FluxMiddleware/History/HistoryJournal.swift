@@ -1,6 +1,7 @@
-/// A journal of the changes to a history's entries, except for appended entries.
+/// A journal of the changes to a history's entries, except for the addition of entries.
 ///
-/// It is bounded: after too many edits, a reader must read all entries again.
+/// The journal contains only a limited number of edits. A reader that has missed more edits than
+/// that must read all entries again.
 struct HistoryJournal: Sendable {
   enum Edit: Sendable {
     /// All entries after the given one were removed.
@@ -21,14 +22,14 @@ struct HistoryJournal: Sendable {
     count += 1
   }
 
-  /// Notes that everything changed, so that a reader must read all entries again.
+  /// Records that everything changed, so that every reader must read all entries again.
   mutating func noteAll() {
     latest = []
     count += 1
   }
 
-  /// Returns the edits since the total was `count`; `nil` if the journal does not contain all of
-  /// them.
+  /// Returns the edits that followed the first `count` edits, or `nil` if the journal no longer
+  /// contains all of them.
   func edits(since count: Int) -> ArraySlice<Edit>? {
     let new = self.count - count
     return (0...latest.count).contains(new) ? latest.suffix(new) : nil

@@ -2,37 +2,36 @@ public import FluxCore
 public import Foundation
 import Synchronization
 
-/// A configuration of the notes that a ``History`` takes: the time, the duration, and the origin
-/// of each action.
+/// A configuration for the notes that a ``History`` takes: the time, the duration, and the
+/// origin of each recorded action.
 ///
 /// ```swift
 /// History<Drawing>(noting: .times)
 /// History<Drawing>(noting: HistoryNoting(origin: { _ in Task.name }))
 /// ```
 ///
-/// Without a configuration, a history takes no notes, at no cost. The closures run inside the
-/// store's serial order, and follow a reducer's rules: they must be quick and must not touch the
-/// store. The times come from outside the store, so notes are not part of the state, of a
-/// replay, or of an export.
+/// Without a configuration, a history takes no notes, which has no cost. The closures run inside
+/// the store's serial order. Like a reducer, they must be quick and must not use the store. The
+/// times are not derived from actions, so notes are not part of the state, a replay, or an
+/// export.
 public final class HistoryNoting: Sendable {
   private let isSwitchedOn: Atomic<Bool>
   private let origin: (@Sendable (_ action: any Action) -> (any Sendable)?)?
   private let date: @Sendable () -> Date
   private let timeline: Timeline
 
-  /// A configuration for notes with the time at which each action was reduced, and the reducer's
-  /// duration.
+  /// A configuration for notes that contain the time at which each action was reduced and the
+  /// duration of the reducer.
   public static var times: HistoryNoting { HistoryNoting() }
 
-  /// Creates a configuration for notes with the time, the duration, and an origin that a closure
-  /// returns.
+  /// Creates a configuration for notes that contain the time, the duration, and an origin that a
+  /// closure returns.
   ///
   /// - Parameters:
   ///   - isOn: A Boolean value that indicates whether the history takes notes from the
   ///     beginning.
-  ///   - origin: A closure that returns the origin of an action. It is called before the
-  ///     reducer, on the thread on which the action arrives at the reducer, usually the thread
-  ///     that dispatched the action.
+  ///   - origin: A closure that returns the origin of an action. The closure is called before
+  ///     the reducer, on the same thread. This is usually the thread that dispatched the action.
   ///   - clock: The clock that measures durations.
   ///   - date: A closure that returns the current time.
   public init(
@@ -45,11 +44,11 @@ public final class HistoryNoting: Sendable {
     timeline = Timeline(clock)
   }
 
-  /// A Boolean value that indicates whether the history takes notes about actions that are
-  /// reduced from now on.
+  /// A Boolean value that indicates whether the history takes notes about the actions that it
+  /// records.
   ///
-  /// While the value is `false`, it costs a history a few instructions for each action. Any
-  /// thread can set it.
+  /// While the value is `false`, the configuration costs only a few instructions for each
+  /// action. You can set the value from any thread.
   public var isOn: Bool {
     get { isSwitchedOn.load(ordering: .relaxed) }
     set { isSwitchedOn.store(newValue, ordering: .relaxed) }
@@ -58,11 +57,12 @@ public final class HistoryNoting: Sendable {
   /// A configuration that is switched off, for a history without notes.
   static let none = HistoryNoting(isOn: false)
 
-  /// Reduces an action, and returns a note about it.
+  /// Reduces an action, and returns a note about the action.
   @inline(never)
   func note(_ action: any Action, reduce: () -> Void) -> KeptNote {
     let (time, origin) = (date(), origin?(action))
-    // The clock starts last, so that the time of the closures is not part of the reducer's time.
+    // The measurement starts after the calls of the closures, so that the reducer's duration
+    // does not include them.
     let start = timeline.now
     reduce()
     return KeptNote(HistoryNote(time: time, duration: timeline.now - start, origin: origin))
@@ -73,12 +73,14 @@ public final class HistoryNoting: Sendable {
 public struct HistoryNote: Sendable {
   /// The time at which the action was reduced.
   public let time: Date
-  /// The duration of the reducer, including the wrappers of the plug-ins after the history.
+  /// The duration of the reducer, including the reducers of the plug-ins that follow the
+  /// history.
   public let duration: Duration
-  /// The origin of the action, as the closure of ``HistoryNoting`` returned it.
+  /// The origin of the action that the closure of ``HistoryNoting`` returned.
   ///
-  /// The history releases the origin with the entry, inside the store's serial order. The
-  /// `deinit` of an object must be quick, and must not touch the store. It can read the history.
+  /// The history releases the origin together with the entry, inside the store's serial order.
+  /// If the origin is an object, its `deinit` must be quick and must not use the store. The
+  /// `deinit` can read the history.
   public let origin: (any Sendable)?
 
   /// Creates a note.
@@ -89,8 +91,8 @@ public struct HistoryNote: Sendable {
   }
 }
 
-/// A note as a reference of one word, so that recording an action without a note takes no
-/// longer.
+/// A note that is stored as a one-word reference, so that notes do not slow down the recording
+/// of actions that have none.
 final class KeptNote: Sendable {
   let note: HistoryNote
 

@@ -1,9 +1,9 @@
 import FluxCore
 
-/// A task-local note of whether a history has performed an action as its own.
+/// A task-local record of whether a history has performed an action that addresses the history.
 ///
-/// An action stays on its thread from a middleware to the reducer, unless a middleware holds it,
-/// so a task-local value carries the note.
+/// The record is task-local because an action stays on the same thread from a middleware to the
+/// reducer, unless a middleware passes the action on later.
 enum HistoryTaking {
   private final class Note: Sendable {
     let isTaken = Locked(false)
@@ -11,17 +11,17 @@ enum HistoryTaking {
 
   @TaskLocal private static var note: Note?
 
-  /// Sends an action on with a new note, which the code that handles the action can read.
+  /// Calls a closure that passes an action on, with a new record for that action.
   static func follow(_ send: () -> Void) {
     $note.withValue(Note(), operation: send)
   }
 
-  /// Notes that a history performs the current action.
+  /// Records that a history performs the current action.
   static func took() {
     _ = note?.isTaken.exchange(true)
   }
 
-  /// A Boolean value that indicates whether a history has performed the followed action, or no
-  /// action is followed.
+  /// A Boolean value that indicates whether a history has performed the current action, or
+  /// whether there is no record for the action.
   static var mayHaveTaken: Bool { note?.isTaken.withLock { $0 } ?? true }
 }

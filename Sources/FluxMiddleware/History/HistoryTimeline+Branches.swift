@@ -1,15 +1,16 @@
 import FluxCore
 
-// The entries that a timeline sets aside, so that a jump can return to them.
+// This file contains the branches of a timeline: the entries that it sets aside so that a jump
+// can return to them.
 
 extension HistoryTimeline {
   /// Entries that are not between the base and the last entry.
   struct Branch: Sendable {
-    /// The entry that the branch follows, which can belong to another branch; `nil` for the
-    /// base.
+    /// The entry that the branch follows, which can belong to another branch, or `nil` if the
+    /// branch follows the base.
     let fork: HistoryEntry.ID?
     var entries: [Entry]
-    /// The number of alterations when the entries were set aside.
+    /// The timeline's number of alterations at the time when the entries were set aside.
     let alterations: Int
 
     /// Removes and returns the states that can be recomputed from the entry that the branch
@@ -31,8 +32,8 @@ extension HistoryTimeline {
     }
   }
 
-  /// Returns an entry of a branch, and the position that it takes when the branch becomes
-  /// current.
+  /// Returns an entry of a branch, and the position that the entry will have if the branch
+  /// becomes current.
   func setAsideEntry(_ id: HistoryEntry.ID) -> (entry: Entry, position: Int)? {
     for branch in aside.value.branches {
       guard let index = branch.index(of: id) else { continue }
@@ -44,7 +45,7 @@ extension HistoryTimeline {
 
   /// Keeps removed entries as a branch.
   ///
-  /// - Returns: The entries that are forgotten to make room.
+  /// - Returns: The entries of the branches that were removed to make room.
   mutating func setAside(_ taken: [Entry], behind fork: HistoryEntry.ID?) -> Forgotten {
     appendBranch(taken, behind: fork)
     return removeExcessBranches()
@@ -58,10 +59,11 @@ extension HistoryTimeline {
   /// Makes the branch that contains an entry current, and sets aside the entries that it
   /// replaces.
   ///
-  /// If the position is after the fork of the branch, it moves to the fork.
+  /// If the current position is after the fork of the branch, the position becomes that of the
+  /// fork.
   ///
-  /// - Returns: The forgotten values, and whether the position stays; `nil` if there is no such
-  ///   branch.
+  /// - Returns: The forgotten values and whether the position stays the same, or `nil` if there
+  ///   is no such branch.
   mutating func restoreBranch(of id: HistoryEntry.ID) -> (forgotten: Forgotten, staysAtPosition: Bool)? {
     guard var branch = aside.value.branches.first(where: { $0.index(of: id) != nil }) else { return nil }
     var (forgotten, stays) = (Forgotten(), true)
@@ -75,8 +77,7 @@ extension HistoryTimeline {
     if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
     if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
     for entry in branch.entries { entries.append(entry) }
-    // After this change, other unrecorded actions than before follow the fork and the last
-    // entry.
+    // This change also changes which unrecorded actions follow the fork and the last entry.
     for point in [forkPoint, entries.count] where !self[point].isFixed {
       guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
       forgotten.states.append(state)
@@ -94,7 +95,9 @@ extension HistoryTimeline {
     unrecorded.last.map { $0.behind >= id } ?? false
   }
 
-  /// Removes the oldest branches while the branches contain too many entries.
+  /// Removes the oldest branches until the branches no longer contain too many entries.
+  ///
+  /// The newest branch is never removed.
   mutating func removeExcessBranches() -> Forgotten {
     var count = aside.value.branches.reduce(0) { $0 + $1.entries.count }
     var forgotten = Forgotten()
@@ -135,17 +138,17 @@ extension HistoryTimeline {
   }
 }
 
-/// The entries that a history set aside because an action was recorded after a jump into the
-/// past.
+/// A group of entries that a history set aside because an action was recorded after a jump into
+/// the past.
 ///
-/// A jump to one of the entries, by its id, makes the branch current again. The history then
-/// sets aside the entries that the branch replaces.
+/// A jump to the id of one of the entries makes the branch current again. The history then sets
+/// aside the entries that the branch replaces.
 ///
 /// The branches of a history contain at most as many entries as its limit, but the newest branch
 /// is always kept. The history removes the oldest branches first. It also removes a branch when
-/// the entry ``fork`` no longer exists. ``HistoryStatus/evicted`` counts the removed entries.
+/// its ``fork`` entry no longer exists. ``HistoryRecord/evicted`` counts the removed entries.
 public struct HistoryBranch: Equatable, Identifiable, Sendable {
-  /// The entry that the branch follows; `nil` if it follows the base.
+  /// The entry that the branch follows, or `nil` if the branch follows the base.
   public let fork: HistoryEntry.ID?
   /// The oldest entry of the branch.
   public let first: HistoryEntry.ID

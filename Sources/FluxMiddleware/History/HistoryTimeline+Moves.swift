@@ -1,11 +1,12 @@
 import FluxCore
 
-// The moves of a timeline's position, and the removal of entries from a timeline.
+// This file contains the methods that move the position of a timeline, or remove entries from
+// it.
 
 extension HistoryTimeline {
   // MARK: The limit
 
-  /// Makes the last kept point among the excess entries the base, if there is one.
+  /// Makes the last kept point among the excess entries the base, if there is such a point.
   ///
   /// - Returns: The forgotten values, if there are any.
   mutating func foldToKept() -> Forgotten? {
@@ -14,20 +15,22 @@ extension HistoryTimeline {
     return fold(to: kept, base: state, isFixedState: self[kept].isFixed)
   }
 
-  /// The point that must become the base although its state is not kept; `nil` while fewer than
-  /// `stride` entries are in excess.
+  /// The point that must become the base although its state is not kept, or `nil` if fewer than
+  /// `stride` entries exceed the limit.
   @inline(__always)
   var pointToFoldTo: Int? {
     let excess = entries.count - limit
     return excess >= stride ? excess : nil
   }
 
-  /// Makes a point that is not after the current one the base.
+  /// Makes a point the base.
+  ///
+  /// The point must not be after the current point.
   ///
   /// - Parameters:
   ///   - base: The state of the point.
-  ///   - isFixedState: Whether the state is that of a fixed point, without the unrecorded
-  ///     actions after it.
+  ///   - isFixedState: Whether the state is that of a fixed point, which does not include the
+  ///     unrecorded actions after the point.
   ///   - isEviction: Whether the entries are removed because there are too many unrecorded
   ///     actions.
   /// - Returns: The forgotten values.
@@ -56,7 +59,7 @@ extension HistoryTimeline {
   /// A Boolean value that indicates whether there is a step to redo.
   var canRedo: Bool { entries[position...].contains(where: \.hasEffect) }
 
-  /// The position to which an undo moves; `nil` if there is nothing to undo.
+  /// The position to which an undo moves, or `nil` if there is nothing to undo.
   var positionBeforeStep: Int? {
     guard let last = entries[..<position].lastIndex(where: \.hasEffect) else { return nil }
     var first = last
@@ -64,7 +67,7 @@ extension HistoryTimeline {
     return first
   }
 
-  /// The position to which a redo moves; `nil` if there is nothing to redo.
+  /// The position to which a redo moves, or `nil` if there is nothing to redo.
   var positionBehindStep: Int? {
     guard let next = entries[position...].firstIndex(where: \.hasEffect) else { return nil }
     return entries[next...].prefix { $0.step == entries[next].step }.endIndex
@@ -76,15 +79,17 @@ extension HistoryTimeline {
     return index < entries.count && entries[index].id == id ? index + 1 : nil
   }
 
-  /// Returns the path to a point from the nearest point whose state is known, including the
-  /// state of the store.
+  /// Returns the path to a point from the nearest point at or before it whose state is known.
   ///
-  /// O(n) for n steps on the path.
+  /// The known states can include the state of the store.
+  ///
+  /// The method takes O(n) for a path with n steps.
   ///
   /// - Parameters:
-  ///   - usingCurrent: Whether the state of the store is that of the current point.
-  ///   - includingLater: Whether the path reduces the unrecorded actions that came after the
-  ///     next entry.
+  ///   - usingCurrent: Whether the path can begin at the current point, with the state of the
+  ///     store.
+  ///   - includingLater: Whether the path includes the unrecorded actions that were reduced
+  ///     after the next entry was recorded.
   func path(to target: Int, usingCurrent: Bool, includingLater: Bool = true) -> Path {
     if usingCurrent, position == target { return Path(steps: [], target: target) }
     var start = lastKept(upTo: target)
@@ -118,9 +123,11 @@ extension HistoryTimeline {
     next = end
   }
 
-  /// Makes the end of a path current, after the store's state was set to the state there.
+  /// Makes the end of a path the current point.
   ///
-  /// - Parameter kept: The states to keep, with their points.
+  /// The state of the store must already be the state at that point.
+  ///
+  /// - Parameter kept: The states to keep, each with its point.
   mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
     for (point, state) in kept { self[point].state = state }
     position = target
@@ -132,7 +139,7 @@ extension HistoryTimeline {
   /// Skips or unskips the action of an entry.
   ///
   /// - Returns: The states that are no longer valid, and whether the store's state is one of
-  ///   them; `nil` if nothing changes.
+  ///   them, or `nil` if nothing changes.
   mutating func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool
   ) -> (invalid: [any KeptState], includesCurrent: Bool)? {
@@ -168,8 +175,9 @@ extension HistoryTimeline {
     return forgotten
   }
 
-  /// Replaces the record with an imported one; the store's state is not yet the state at its
-  /// position.
+  /// Replaces the record with an imported record.
+  ///
+  /// After the call, the store's state is not yet the state at the imported position.
   ///
   /// - Returns: The forgotten values.
   mutating func replace(

@@ -1,12 +1,13 @@
 import FluxCore
 
-// The unrecorded actions that a timeline preserves. As in the timeline, members that only read
-// it for each action are inlined.
+// This file contains the handling of the unrecorded actions that a timeline preserves. As in
+// ``HistoryTimeline``, members that only read the timeline for each action are inlined.
 
 extension HistoryTimeline {
-  /// A rule for keeping an unrecorded action.
+  /// A decision about whether to keep an unrecorded action.
   enum Preservation: Sendable {
-    /// The action is not kept: there are no entries, so the action changes the base permanently.
+    /// The action is not kept, because there are no entries and the action changes the base
+    /// permanently.
     case unneeded
     /// The action is kept if it changes the state.
     case ifChanging
@@ -14,7 +15,7 @@ extension HistoryTimeline {
     case always
   }
 
-  /// A removal that holds the limit on unrecorded actions.
+  /// A removal of entries that enforces the limit on unrecorded actions.
   enum Settlement: Sendable {
     /// The entries up to a point become part of the base.
     case fold(to: Int)
@@ -40,14 +41,14 @@ extension HistoryTimeline {
   /// A Boolean value that indicates whether the state of the store is the state of the current
   /// point.
   ///
-  /// The value is `false` if unrecorded actions came after the next entry.
+  /// The value is `false` if unrecorded actions were reduced after the next entry was recorded.
   @inline(__always)
   var hasStateOfPoint: Bool {
     guard position < entries.count, let last = unrecorded.last else { return true }
     return last.behind < entries[position].id
   }
 
-  /// Returns whether an unrecorded action of a type must be kept.
+  /// Returns the decision about keeping an unrecorded action of a type.
   @inline(__always)
   func preservation(of type: ObjectIdentifier) -> Preservation {
     if entries.isEmpty { return .unneeded }
@@ -58,7 +59,7 @@ extension HistoryTimeline {
   ///
   /// O(1).
   ///
-  /// - Returns: The state that is no longer valid, if there is one.
+  /// - Returns: The kept state that is no longer valid, if there is such a state.
   mutating func preserve(_ action: any Action, of type: ObjectIdentifier) -> (any KeptState)? {
     changes += 1
     let end = entries.count
@@ -71,9 +72,9 @@ extension HistoryTimeline {
     return stale
   }
 
-  /// Keeps the state of the current point before an action is recorded there.
+  /// Keeps the state of the current point before an action is recorded at that point.
   ///
-  /// Afterward, the unrecorded actions that came after undone entries follow the current point.
+  /// Afterward, the unrecorded actions that followed undone entries follow the current point.
   ///
   /// - Returns: The forgotten values.
   mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {
@@ -86,14 +87,14 @@ extension HistoryTimeline {
       self[position].state = state()
       return Forgotten(base: stale)
     }
-    // A branch can begin at the base, so the state of the base must stay.
+    // A branch can begin at the base, so the state of the base must not change.
     guard position == 0, !isLookingBack, aside.value.branches.isEmpty else { return nil }
     let stale = base.state
     base.state = state()
     return Forgotten(base: stale, unrecorded: unrecorded.takeFirst(unrecorded.count))
   }
 
-  /// The first point whose entry is followed by unrecorded actions.
+  /// The first point that is followed by unrecorded actions.
   var firstAmendedPoint: Int? {
     guard let first = unrecorded.isEmpty ? nil : unrecorded[0].behind else { return nil }
     return entries.firstIndex(from: HistoryEntry.ID(rawValue: first.rawValue + 1))
@@ -105,8 +106,8 @@ extension HistoryTimeline {
     _ = unrecorded.takeFirst(gap(behind: point).upperBound)
   }
 
-  /// The removal that is needed because there are too many unrecorded actions; `nil` if there
-  /// are not.
+  /// The removal that is required because there are too many unrecorded actions, or `nil` if no
+  /// removal is required.
   @inline(__always)
   var settlement: Settlement? {
     guard let limit = policy.limit, unrecorded.count > limit else { return nil }
@@ -114,7 +115,7 @@ extension HistoryTimeline {
   }
 
   private func settlement(limit: Int) -> Settlement {
-    // Half of the actions are removed, so that removals are rare.
+    // Removing half of the actions makes removals rare.
     let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
     let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
     return point < entries.count && point <= position ? .fold(to: point) : .forget

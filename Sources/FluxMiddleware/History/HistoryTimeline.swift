@@ -1,31 +1,31 @@
 import FluxCore
 import Synchronization
 
-/// The points of a history, and the paths between them: which states are kept, recomputed, and
+/// A state machine that determines which states of a history are kept, recomputed, and
 /// forgotten.
 ///
-/// The timeline is a pure state machine: it holds no lock and calls no reducer. Point 0 is the
-/// base; point `p` is the state after entry `p`. The following definition does not depend on the
-/// states that are kept:
+/// The timeline does not acquire locks or call reducers. Point 0 is the base, and point `p` is
+/// the point after entry `p`. The following rules define the state of each point, regardless of
+/// which states are kept:
 ///
-/// - The state of a fixed point is the kept state, with the unrecorded actions between its entry
-///   and the next one reduced. The base is fixed.
-/// - The state of any other point is computed from the state of the point before. Unless the
-///   entry is left out, its action is reduced first. Then the unrecorded actions between the
-///   entry and the next one are reduced.
+/// - The state of a fixed point is the result of reducing the unrecorded actions between its
+///   entry and the next entry, starting with the kept state. The base is fixed.
+/// - The state of any other point is computed from the state of the preceding point. First, the
+///   action of the entry is reduced, unless the entry is skipped or its action is unknown. Then
+///   the unrecorded actions between the entry and the next entry are reduced.
 ///
-/// The state of the store is the state of the current point, with all later unrecorded actions
-/// reduced. The state of the current point is not always kept. ``leave(_:)`` receives it before
-/// the state of the store changes to that of another point.
+/// The state of the store is the result of reducing all later unrecorded actions, starting with
+/// the state of the current point. The state of the current point is not always kept. Before the
+/// store's state changes to the state of another point, ``leave(_:)`` receives it.
 ///
-/// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline has no unrecorded actions: they
-/// fix the point.
+/// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline keeps no unrecorded actions.
+/// Instead, an unrecorded action makes the current point a fixed point.
 ///
-/// The timeline is not generic, so that it is compiled for its concrete contents. It handles
-/// states as opaque objects. Members that only read it for each action are inlined, because a
-/// call would copy it.
+/// The timeline is not generic and stores states as opaque objects, so that the compiler does
+/// not have to specialize it. Members that only read the timeline for each action are inlined,
+/// because a call would copy the timeline.
 struct HistoryTimeline: Sendable {
-  /// The known facts about the state at a point.
+  /// The information about the state at a point.
   struct Point: Sendable {
     var state: (any KeptState)?
     /// A Boolean value that indicates whether the state cannot be recomputed.
@@ -58,8 +58,8 @@ struct HistoryTimeline: Sendable {
 
   /// Values that are no longer kept.
   ///
-  /// They must be released outside the timeline's lock: a `deinit` in them is the user's code,
-  /// and can read the history.
+  /// The values must be released outside the timeline's lock, because they can contain objects
+  /// whose `deinit` reads the history.
   struct Forgotten: Sendable {
     var base: (any KeptState)?
     var entries: [Entry] = []
@@ -80,13 +80,15 @@ struct HistoryTimeline: Sendable {
   /// The steps that lead to the state of a point.
   struct Path: Sendable {
     struct Step: Sendable {
-      /// The point at which the state before this step is kept; `nil` if it is not kept.
+      /// The point for which the state before this step must be kept, or `nil` if the state need
+      /// not be kept.
       var keptPoint: Int?
-      /// The action to reduce.
+      /// The action to reduce, if there is one.
       var action: (any Action)?
     }
 
-    /// The state at the beginning of the path; `nil` for the state of the store.
+    /// The state at the beginning of the path, or `nil` if the path begins with the state of the
+    /// store.
     var state: (any KeptState)?
     let steps: [Step]
     /// The point to which the path leads.
@@ -96,7 +98,7 @@ struct HistoryTimeline: Sendable {
   let limit: Int
   let stride: Int
   let policy: UnrecordedActionPolicy
-  /// The state with which the store began; `nil` before the first action.
+  /// The initial state of the store, or `nil` before the first action.
   private(set) var first: (any KeptState)?
   var base = Point(state: nil, isFixed: true)
   var entries: HistoryEntries = []
@@ -105,8 +107,10 @@ struct HistoryTimeline: Sendable {
   var nextID = 1
   /// The number of changes of the record.
   var changes = 0
-  /// The values that most actions do not change, in one word, because reading the timeline for
-  /// each action may copy it.
+  /// The values that most actions do not change.
+  ///
+  /// They are stored as one word, because the timeline can be copied when it is read for each
+  /// action.
   var aside = CopyOnWrite(Aside())
   var isStepOpen = false
   /// The unrecorded actions since the base, if the policy preserves them.
@@ -117,7 +121,8 @@ struct HistoryTimeline: Sendable {
   var isLocked = false { didSet { changes += 1 } }
   var refused = 0 { didSet { changes += 1 } }
 
-  /// An identity that no other timeline has, including released timelines.
+  /// A value that identifies a timeline and is never reused, even after the timeline is
+  /// released.
   struct Identity: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
@@ -130,17 +135,20 @@ struct HistoryTimeline: Sendable {
     var branches: [Branch] = [] {
       didSet { oldestFork = branches.map { $0.fork?.rawValue ?? 0 }.min() ?? .max }
     }
-    /// The oldest entry that a branch follows, so that most folds skip the branches; 0 is the
-    /// base.
+    /// The oldest entry that a branch follows, or 0 if a branch follows the base.
+    ///
+    /// Most folds do not have to check the branches because of this value.
     private(set) var oldestFork = Int.max
-    /// The number of changes to states on which the entries of branches can depend.
+    /// The number of changes that can invalidate the states of entries in branches.
     var alterations = 0
-    /// The number of entries that the history removed to limit unrecorded actions and branches.
+    /// The number of entries that the history removed because there were too many unrecorded
+    /// actions or too many entries in branches.
     var evicted = 0
     /// The types of unrecorded actions that are known to change the state.
     var changingTypes: Set<ObjectIdentifier> = []
-    /// The notes of entries, apart from the entries, so that entries without a note do not
-    /// become larger.
+    /// The notes of entries.
+    ///
+    /// They are stored separately, so that entries without a note are not larger.
     var notes: [HistoryEntry.ID: KeptNote] = [:]
     var lastImport: HistoryImport.Outcome?
   }
@@ -179,9 +187,9 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// Returns the last point, up to a given one, whose state is kept.
+  /// Returns the last point that is not after a given point and whose state is kept.
   ///
-  /// If there is none, the base is current, and the result is 0.
+  /// If there is no such point, the base is the current point, and the result is 0.
   func lastKept(upTo point: Int) -> Int {
     var point = point
     while point > 0, self[point].state == nil { point -= 1 }
@@ -191,13 +199,13 @@ struct HistoryTimeline: Sendable {
   /// A Boolean value that indicates whether the state of the current point cannot be recomputed.
   var isCurrentFixed: Bool { self[position].isFixed }
 
-  /// Keeps the state of the store before the first action.
+  /// Keeps the initial state when the first action arrives.
   mutating func begin(_ state: () -> any KeptState) {
     if first == nil { first = state() }
   }
 
-  /// Keeps the state of the current point before the position changes, if it must be kept and is
-  /// not.
+  /// Keeps the state of the current point before the position changes, if that state must be
+  /// kept and is not yet kept.
   mutating func leave(_ state: () -> any KeptState) {
     guard self[position].state == nil, hasStateOfPoint else { return }
     if self[position].isFixed || isAmended(at: position)
@@ -207,8 +215,8 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// Removes and returns the states, from a point on, that can be recomputed from the point
-  /// before.
+  /// Removes and returns the states that can be recomputed from a preceding point, beginning at
+  /// a given point.
   mutating func invalidate(from first: Int) -> [any KeptState] {
     var invalid: [any KeptState] = []
     var point = first
@@ -222,7 +230,7 @@ struct HistoryTimeline: Sendable {
 
   // MARK: Actions
 
-  /// Returns the decision about an action that is not a history's own.
+  /// Returns the decision about an action that is not a history action.
   mutating func admit() -> Admission {
     if isLocked {
       refused += 1
@@ -237,7 +245,9 @@ struct HistoryTimeline: Sendable {
     isStepOpen && position == entries.count ? entries.last?.action : nil
   }
 
-  /// Records an action that was reduced at the current point, after that point was left.
+  /// Records an action that was reduced at the current point.
+  ///
+  /// ``leaveForRecording(_:)`` must be called before the reduction.
   ///
   /// - Returns: The forgotten values, if the action replaces undone entries.
   mutating func record(_ action: any Action, joiningStep: Bool, note: KeptNote? = nil) -> Forgotten? {
@@ -252,7 +262,7 @@ struct HistoryTimeline: Sendable {
     return undone
   }
 
-  /// Removes the undone entries: sets them aside after a jump, and forgets them after an undo.
+  /// Removes the undone entries: sets them aside after a jump, or forgets them after an undo.
   @inline(never)
   private mutating func cut() -> Forgotten {
     var undone = Forgotten(entries: entries.takeAll(from: position))
@@ -273,7 +283,7 @@ struct HistoryTimeline: Sendable {
     forgotten.notes = forgotten.entries.compactMap { aside.value.notes.removeValue(forKey: $0.id) }
   }
 
-  /// Fixes the current point, because an unrecorded action changes its state.
+  /// Makes the current point a fixed point, because an unrecorded action changes its state.
   ///
   /// Further calls at the same position take O(1), because the first call leaves no state that
   /// depends on the point.
@@ -281,8 +291,8 @@ struct HistoryTimeline: Sendable {
   /// - Returns: The states that are no longer valid.
   mutating func amend() -> [any KeptState] {
     changes += 1
-    // A fixed point without a state was amended after it became current. Since then, no state
-    // has been kept at a later point that depends on it.
+    // If a fixed point has no state, the point was amended after it became current. Since then,
+    // no state that depends on that point has been kept at a later point.
     if self[position].isFixed, self[position].state == nil { return [] }
     var invalid: [any KeptState] = []
     aside.value.alterations += 1

@@ -1,9 +1,9 @@
-/// A flag that indicates whether reducers run again to recompute a state, and not for a new
-/// action.
+/// A task-local flag that indicates whether reducers are running to recompute a state instead of
+/// to reduce a new action.
 ///
-/// A history inside the reducer of another history must not record the actions that are
-/// repeated. A reducer runs on one thread from beginning to end, so a task-local value is
-/// sufficient. It belongs to the task, or to the thread if there is no task.
+/// If a history runs inside the reducer of another history, it must not record the actions that
+/// the other history reduces again. A reducer runs on one thread from beginning to end, so a
+/// task-local value is sufficient. If there is no task, the value belongs to the thread.
 enum Recomputation {
   @TaskLocal static var isRunning = false
 }

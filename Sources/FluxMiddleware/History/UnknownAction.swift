@@ -2,14 +2,14 @@ public import FluxCore
 
 /// An action of an imported history whose name the registry does not contain.
 ///
-/// It keeps the place of the original action, is shown, and is exported again unchanged. It is
-/// not reduced.
+/// The unknown action has the same position in the history as the original action. The history
+/// exports it again unchanged, but does not reduce it.
 public struct UnknownAction: Action, Equatable, CustomStringConvertible {
   /// The name under which the action was exported.
   ///
-  /// If the action was not registered then, this is the name of its type.
+  /// If the action was not registered at that time, this is the name of its type.
   public let name: String
-  /// The encoded action; `nil` if the action was not registered when it was exported.
+  /// The encoded action, or `nil` if the action was not registered when it was exported.
   public let payload: JSONValue?
   /// The description of the action in the export.
   let note: String?
@@ -21,14 +21,15 @@ public struct UnknownAction: Action, Equatable, CustomStringConvertible {
     note = description
   }
 
-  /// The description in the export, or the name and the payload.
+  /// The description in the export, or the name and the payload if the export contains no
+  /// description.
   public var description: String {
     note ?? "\(name)" + (payload.map { "(\($0.text))" } ?? "")
   }
 }
 
 extension JSONValue {
-  /// The value as JSON on one line, with names in ascending order.
+  /// The value as one line of JSON, with names in ascending order.
   fileprivate var text: String {
     switch self {
     case .null: "null"

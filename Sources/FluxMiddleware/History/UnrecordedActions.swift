@@ -3,13 +3,13 @@ import FluxCore
 /// The unrecorded actions that a history preserves, in the order of their arrival.
 struct UnrecordedActions: Sendable {
   struct Element: Sendable {
-    /// The last entry that was recorded before the action; it may no longer exist.
+    /// The last entry that was recorded before the action, which might no longer exist.
     let behind: HistoryEntry.ID
-    /// The action; `nil` after it was removed.
+    /// The action, or `nil` if it has been removed.
     fileprivate(set) var action: (any Action)?
   }
 
-  /// The actions from `start` on; the places before `start` are empty.
+  /// The array whose actions begin at index `start`; the places before `start` are empty.
   private var places: [Element] = []
   private var start = 0
 
@@ -19,7 +19,8 @@ struct UnrecordedActions: Sendable {
 
   subscript(index: Int) -> Element { places[start + index] }
 
-  /// Returns the index of the first action that followed an entry or a later one: O(log n).
+  /// Returns the index of the first action that followed a given entry or a later entry, in
+  /// O(log n).
   func firstIndex(behind id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -33,7 +34,7 @@ struct UnrecordedActions: Sendable {
     places.append(Element(behind: id, action: action))
   }
 
-  /// Removes and returns the first actions: O(1) for each action, on average.
+  /// Removes and returns the first actions, in O(1) on average for each action.
   mutating func takeFirst(_ count: Int) -> [any Action] {
     if count == self.count {
       defer { self = UnrecordedActions() }

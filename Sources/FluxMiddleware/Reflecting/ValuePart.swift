@@ -1,4 +1,4 @@
-/// A state or an action, or one of its parts, for a tool that shows values part by part.
+/// A state, an action, or a part of one of them, for a tool that displays values part by part.
 ///
 /// ```swift
 /// func tell(_ part: ValuePart) {
@@ -10,19 +10,19 @@
 /// tell(ValuePart(state, redacting: .fields("password")))
 /// ```
 public struct ValuePart {
-  /// The name of a property, a key, or the id or position of an element, which distinguishes
-  /// the part from its siblings.
+  /// The text that distinguishes the part from its siblings: the name of a property, a key, or
+  /// the id or position of an element.
   ///
-  /// The label leaves out the secrets in a key or an id, so that two parts can have the same
-  /// label.
+  /// The label omits the secrets in a key or an id. Two parts can therefore have the same label.
   public let label: String
   /// The value of the part, even if it is secret.
   public let value: Any
-  /// The path to the part, in the form that ``StateDifference`` uses; empty for a whole value.
+  /// The path to the part, in the form that ``StateDifference`` uses, or an empty string for a
+  /// whole value.
   public var path: String { place.shown }
   /// A Boolean value that indicates whether the value must not be shown.
   public let isSecret: Bool
-  /// A Boolean value that indicates whether the label leaves something out.
+  /// A Boolean value that indicates whether the label omits a secret.
   let labelHidesSomething: Bool
   let place: PartPath
   let redaction: Redaction
@@ -49,22 +49,21 @@ public struct ValuePart {
     self.redaction = redaction
   }
 
-  /// The parts of the value; empty if the value is secret.
+  /// The parts of the value, or no parts if the value is secret.
   public var parts: ValueParts { ValueParts(of: self) }
 
   /// The parts of the value, even if it is secret, with labels that contain whole keys and ids.
   var allParts: ValueParts { ValueParts(of: self, showsSecrets: true) }
 
-  /// The description of the value without secrets; ``Redaction/mark`` if the whole value is
+  /// The description of the value without secrets, or ``Redaction/mark`` if the whole value is
   /// secret.
   public var text: String { isSecret ? Redaction.mark : redaction.text(of: value, at: place) }
 }
 
-/// The path to a part of a value, in the form that is shown and in the form that a redaction
-/// checks.
+/// The path to a part of a value, in a form for display and in a form that a redaction checks.
 ///
-/// The two forms differ if a key or an id reveals a secret: ``shown`` leaves the key out, and
-/// ``full`` contains the key, so that a rule about `accounts["Ada"].pin` still applies.
+/// The two forms differ if a key or an id reveals a secret. In that case, ``shown`` omits the
+/// key. ``full`` contains the key, so that a rule for `accounts["Ada"].pin` still applies.
 struct PartPath {
   /// The path of a whole value.
   static let whole = PartPath(shown: "", full: "")
@@ -80,10 +79,10 @@ struct PartPath {
     return PartPath(shown: shown, full: isSameInBothForms ? shown : "\(full).\(name)")
   }
 
-  /// Returns the path to an element by its position.
+  /// Returns the path to the element at a position.
   func element(at position: Int) -> PartPath { subscripted("[\(position)]", full: "[\(position)]") }
 
-  /// Returns the path to an entry or an element by its key or its id.
+  /// Returns the path to the entry with a key, or to the element with an id.
   func subscripted(_ shown: String, full: String) -> PartPath {
     let shownPath = self.shown + shown
     return PartPath(

@@ -1,23 +1,23 @@
 import FluxCore
 import Foundation
 
-/// The parts that a value shows by reflection.
+/// The parts of a value that are available through reflection.
 ///
-/// The parts are the properties of a structure or an object, beginning with inherited
-/// properties, the associated values of an enumeration case, the elements of a collection, the
-/// entries of a dictionary, or the wrapped value of an optional. They are in the order of the
-/// value. Each part is created when the iterator reaches it. The first parts of a very large
-/// collection therefore cost no more than those of a small one. The text of a key or an id is
-/// created with its part.
+/// The parts are the properties of a structure or an object, the associated values of an
+/// enumeration case, the elements of a collection, the entries of a dictionary, or the wrapped
+/// value of an optional. Inherited properties come first. The parts have the same order as in
+/// the value. Each part, including the text of its key or id, is created when the iterator
+/// reaches it. Reading the first parts of a very large collection therefore costs no more than
+/// reading those of a small collection.
 ///
 /// Dates, durations, data, decimal numbers, URLs, and UUIDs are treated as values without
 /// parts.
 public struct ValueParts: Sequence {
-  /// The kind of the parts of a value.
+  /// The kind of parts that a value has.
   public enum Kind: Sendable {
     /// No parts.
     case whole
-    /// The wrapped value of an optional, if there is one.
+    /// The wrapped value of an optional, if it has one.
     case wrapped
     /// Stored properties.
     case properties
@@ -25,7 +25,7 @@ public struct ValueParts: Sequence {
     case tuple
     /// The associated values of an enumeration case.
     case payload
-    /// The elements of a collection, in its order.
+    /// The elements of a collection, in the order of the collection.
     case elements
     /// The entries of a dictionary, in no particular order.
     case entries
@@ -38,11 +38,11 @@ public struct ValueParts: Sequence {
 
   private let whole: ValuePart
   private let levels: [Mirror.Children]
-  /// A Boolean value that indicates whether elements are distinguished by their ids, as in
-  /// differences.
+  /// A Boolean value that indicates whether elements are distinguished by their ids, as in a
+  /// ``StateDifference``.
   ///
-  /// The elements of an array are distinguished by position, because an array can contain an
-  /// element twice.
+  /// The elements of an array are distinguished by their positions, because an array can contain
+  /// the same element twice.
   private let hasIDs: Bool
   /// The redaction for keys and ids.
   private let labelRedaction: Redaction
@@ -76,7 +76,7 @@ public struct ValueParts: Sequence {
     levels.lazy.flatMap { $0.lazy.enumerated() }.map { part($0.element, position: $0.offset) }.makeIterator()
   }
 
-  /// Returns whether the description of a value says more than its parts.
+  /// Returns whether the description of a value is more informative than its parts.
   private static func isWhole(_ value: Any) -> Bool {
     value is Date || value is URL || value is UUID || value is Decimal || value is Data || value is Duration
   }
@@ -130,14 +130,14 @@ public struct ValueParts: Sequence {
 }
 
 extension Mirror {
-  /// The children of the value for each level of its class hierarchy, beginning with the base
+  /// The children of the value at each level of its class hierarchy, beginning with the base
   /// class.
   var levels: [Children] { (superclassMirror?.levels ?? []) + [children] }
 
   /// Returns the name of a property or a tuple element in a path.
   ///
   /// The name of a child without a label is its position. The label of an unnamed tuple element
-  /// is its position after a dot, which is removed.
+  /// is a dot followed by the element's position. This method removes the dot.
   static func name(of child: Child, at position: Int, inTuple: Bool) -> String {
     var name = child.label ?? "\(position)"
     if inTuple, name.hasPrefix(".") { name.removeFirst() }

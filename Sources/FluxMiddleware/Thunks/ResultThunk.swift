@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A thunk that returns a result to its dispatcher.
+/// A thunk that returns a result to the code that dispatches it.
 ///
 /// ```swift
 /// let nextID = ResultThunk<AppState, Int> { dispatch, getState in
@@ -10,10 +10,10 @@ public import FluxCore
 /// let id = store.dispatch(nextID)
 /// ```
 ///
-/// The result is `nil` if the thunk was not run: its condition was `false`, a middleware did not
-/// pass it on, or the store was released. A result thunk is not an action, because an action has
-/// no result; ``Thunk/init(_:)`` creates an action from it. In all other respects it works like
-/// a ``Thunk``.
+/// The result is `nil` if the thunk did not run because its condition returned `false`, a
+/// middleware did not pass it on, or the store had been released. A result thunk is not an
+/// action, because an action has no result. To create an action from a result thunk, use
+/// ``Thunk/init(_:)``. In all other respects it works like a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Value?
   let origin: String
@@ -24,9 +24,9 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
   ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line in which the thunk is created, for logs and messages.
-  ///   - body: The work. It receives a function that dispatches and a function that returns the
-  ///     state, or `nil` after the store was released.
+  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - body: The closure to run. It receives a dispatch function and a function that returns
+  ///     the state, or `nil` if the store has been released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -46,13 +46,13 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   /// ``thunkMiddleware(with:)``.
   ///
   /// - Parameters:
-  ///   - type: The type of the dependencies. If the store's middleware has no value of that
-  ///     type, the program stops with a message.
+  ///   - type: The type of the dependencies. If the middleware was not created with a value of
+  ///     that type, the program stops with a message.
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
   ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line in which the thunk is created, for logs and messages.
-  ///   - body: The work. It receives a function that dispatches, a function that returns the
+  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - body: The closure to run. It receives a dispatch function, a function that returns the
   ///     state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
@@ -71,8 +71,7 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Dispatches the thunk, and returns its result if the thunk was run before this method
-  /// returns.
+  /// Dispatches the thunk, and returns its result if the thunk runs before this method returns.
   func result(dispatchedBy dispatch: DispatchFunction) -> Value? {
     let carrier = ResultCarrier<Value>()
     dispatch(Thunk(self) { value in carrier.put(value) })
@@ -80,7 +79,7 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// A box that carries the result from the thunk to its dispatcher.
+/// An object that passes the result of a thunk to the code that dispatched the thunk.
 private final class ResultCarrier<Value: Sendable>: Sendable {
   private let value = Locked<Value?>(nil)
 
@@ -96,7 +95,7 @@ private final class ResultCarrier<Value: Sendable>: Sendable {
 extension Store {
   /// Sends a thunk through the chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
+  /// - Returns: The result, or `nil` if the thunk did not run before this method returned.
   @discardableResult
   public func dispatch<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: { self.dispatch($0) })
@@ -106,7 +105,7 @@ extension Store {
 extension StoreProxy {
   /// Sends a thunk for this part of the state through the store's chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
+  /// - Returns: The result, or `nil` if the thunk did not run before this method returned.
   @discardableResult
   public func dispatch<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: { self.dispatch($0) })

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that is a function: it reads the state, decides, and dispatches.
+/// An action that is a function, which can read the state and dispatch other actions.
 ///
 /// ```swift
 /// let addIfRoom = Thunk<AppState> { dispatch, getState in
@@ -10,13 +10,14 @@ public import FluxCore
 /// ```
 ///
 /// ``thunkMiddleware()`` runs the thunk at the position of that middleware in the chain, on the
-/// thread that dispatched, outside the store's lock, and before `dispatch` returns. The
-/// middleware behind it and the reducer do not receive the thunk, only the actions that it
-/// dispatches. If a thunk reaches the end of a chain without that middleware, the program stops
-/// with a message that names the thunk, because the thunk would have no effect.
+/// thread that dispatched the thunk, outside the store's lock, and before `dispatch` returns.
+/// The reducer and the middleware that follows do not receive the thunk itself. They receive
+/// only the actions that the thunk dispatches. If a thunk reaches the end of a chain without
+/// that middleware, the program stops with a message that names the thunk, because the thunk
+/// would have no effect.
 ///
-/// A thunk can dispatch other thunks, and receive their results: see ``ResultThunk``. Use an
-/// async action for work that takes time. The idea comes from Redux Thunk.
+/// A thunk can dispatch other thunks and receive their results, as ``ResultThunk`` describes.
+/// For work that takes time, use an async action instead. The idea is borrowed from Redux Thunk.
 public struct Thunk<State: Sendable>: Action {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Void
   private let origin: String
@@ -27,9 +28,9 @@ public struct Thunk<State: Sendable>: Action {
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
   ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line in which the thunk is created, for logs and messages.
-  ///   - body: The work. It receives a function that dispatches and a function that returns the
-  ///     state, or `nil` after the store was released.
+  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - body: The closure to run. It receives a dispatch function and a function that returns
+  ///     the state, or `nil` if the store has been released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -45,13 +46,13 @@ public struct Thunk<State: Sendable>: Action {
   /// ``thunkMiddleware(with:)``.
   ///
   /// - Parameters:
-  ///   - type: The type of the dependencies. If the store's middleware has no value of that
-  ///     type, the program stops with a message.
+  ///   - type: The type of the dependencies. If the middleware was not created with a value of
+  ///     that type, the program stops with a message.
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
   ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line in which the thunk is created, for logs and messages.
-  ///   - body: The work. It receives a function that dispatches, a function that returns the
+  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - body: The closure to run. It receives a dispatch function, a function that returns the
   ///     state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
@@ -77,21 +78,20 @@ public struct Thunk<State: Sendable>: Action {
     origin = thunk.origin
   }
 
-  /// Stops the program, because no middleware has run the thunk.
+  /// Stops the program, because the thunk reached the reducer without being run by a middleware.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     Misuse.notRun(self)
   }
 }
 
 extension Thunk: CustomStringConvertible {
-  /// The file and the line in which the thunk was created.
+  /// The file and the line in which the thunk was created, as text.
   public var description: String { "Thunk(\(origin))" }
 }
 
-/// A function that dispatches for a thunk: call it with an action, or with a thunk whose result
-/// it returns.
+/// The dispatch function of a thunk, which you can call with an action or with a result thunk.
 public struct ThunkDispatch<State: Sendable>: Sendable {
-  /// The plain dispatch function, to pass to other code.
+  /// A plain function that dispatches actions, which you can pass to other code.
   public let function: DispatchFunction
 
   /// Sends an action through the whole chain.
@@ -101,7 +101,7 @@ public struct ThunkDispatch<State: Sendable>: Sendable {
 
   /// Sends a thunk through the whole chain, and returns its result.
   ///
-  /// - Returns: The result, or `nil` if the thunk was not run before this method returned.
+  /// - Returns: The result, or `nil` if the thunk did not run before this method returned.
   @discardableResult
   public func callAsFunction<Value>(_ thunk: ResultThunk<State, Value>) -> Value? {
     thunk.result(dispatchedBy: function)

@@ -2,10 +2,10 @@ public import FluxCore
 
 /// Returns a middleware that runs thunks.
 ///
-/// The middleware runs each ``Thunk`` of the store's state and does not pass it on. It passes
-/// all other actions on, at the cost of a comparison. Thunks of another state, such as a part of
-/// the store's state, need a middleware of that state. `lift(_:to:)` puts such a middleware in
-/// the store's chain.
+/// The middleware runs each ``Thunk`` for the store's state and does not pass it on. It passes
+/// all other actions on after one comparison. A thunk for another type of state, such as a part
+/// of the store's state, requires a middleware for that type. To use such a middleware in the
+/// store's chain, convert it with `lift(_:to:)`.
 public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: nil))
 }
@@ -20,8 +20,8 @@ public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
 /// }
 /// ```
 ///
-/// The middleware works like ``thunkMiddleware()``. A thunk names its dependencies by their
-/// type, or by a protocol to which they conform.
+/// The middleware works like ``thunkMiddleware()``. A thunk specifies the type of its
+/// dependencies, or a protocol to which they conform.
 public func thunkMiddleware<State: Sendable>(with dependencies: some Sendable) -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: dependencies))
 }
@@ -42,7 +42,7 @@ private func thunkMiddleware<State: Sendable>(with dependencies: ThunkDependenci
 struct ThunkDependencies: Sendable {
   let values: (any Sendable)?
 
-  /// Returns the dependencies as a type, or stops the program if they are not of that type.
+  /// Returns the dependencies cast to a type, or stops the program if they are not of that type.
   func require<Needed>(_ type: Needed.Type, by origin: String) -> Needed {
     guard let values = values as? Needed else {
       Misuse.lacksDependencies(type, has: values, thunk: origin)
