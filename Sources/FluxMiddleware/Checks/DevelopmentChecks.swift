@@ -2,7 +2,7 @@ public import FluxCore
 
 /// A set of development checks, which find mistakes in the use of a store.
 public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
-  /// The checks as bits.
+  /// The bits that represent the checks.
   public let rawValue: Int
 
   /// Creates a set of checks from bits.
@@ -12,13 +12,13 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
 
   /// The check for reducers that give different results for the same state and action.
   ///
-  /// The plug-in reduces each action twice, the second time on a copy of the state, and compares
-  /// the results by reflection.
+  /// The plug-in reduces each action a second time on a copy of the state, and compares the two
+  /// results by reflection.
   public static let impureReducers = DevelopmentChecks(rawValue: 1)
   /// The check for reducers that take longer than ``DevelopmentBudgets/reducer``.
   public static let slowReducers = DevelopmentChecks(rawValue: 2)
-  /// The check for observers that together take longer than ``DevelopmentBudgets/observers`` for
-  /// one action.
+  /// The check for observers whose total time for one action exceeds
+  /// ``DevelopmentBudgets/observers``.
   ///
   /// The check measures the observers that a `dispatch` calls. It does not measure observers on
   /// the main actor, or observers that are called at the end of a batch.
@@ -26,8 +26,8 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The check for actions that reach the reducer, change nothing, and start no work.
   ///
   /// Such an action has no handler, or its type conforms to `AsyncAction` in a way that the
-  /// store does not find. If an action of a type has changed the state before, the type counts
-  /// as handled.
+  /// store cannot detect. If an action of a type has changed the state before, the check treats
+  /// the type as handled.
   public static let unhandledActions = DevelopmentChecks(rawValue: 8)
   /// The check for observers that dispatch endlessly, so that the dispatch that called them
   /// never returns.
@@ -43,12 +43,12 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
 
 /// The limits beyond which the development checks report a problem.
 public struct DevelopmentBudgets: Sendable {
-  /// The longest time that the reduction of one action can take.
+  /// The maximum time for the reduction of one action.
   public var reducer: Duration
-  /// The longest time that all observers together can take for one action.
+  /// The maximum total time of all observers for one action.
   public var observers: Duration
-  /// The number of dispatches that observers can make, directly or indirectly, within one
-  /// dispatch.
+  /// The maximum number of dispatches that observers can make, directly or indirectly, within
+  /// one dispatch.
   public var nestedDispatches: Int
 
   /// Creates budgets.
@@ -63,16 +63,16 @@ public struct DevelopmentBudgets: Sendable {
 }
 
 extension Plugin {
-  /// Returns a plug-in that reports mistakes that are easily made and hard to see, for use
-  /// during development.
+  /// Returns a plug-in for use during development, which reports mistakes that are easy to make
+  /// and hard to notice.
   ///
   /// ```swift
   /// let store = Store(reducer: appReducer, plugins: [.developmentChecks()], state: AppState())
   /// ```
   ///
-  /// Each problem is reported once for its check and its type of action. The message names the
-  /// type and says how to solve the problem. Put this plug-in last among the plug-ins, so that
-  /// it reduces the actions of the app's reducer twice, and not those of a history.
+  /// A problem is reported only once for each check and each type of action. The message
+  /// contains the type and describes how to solve the problem. Put this plug-in after all other
+  /// plug-ins, so that only the app's reducer runs twice, and not the reducer of a history.
   ///
   /// In a release build of this package, the plug-in is empty unless `evenInRelease` is `true`.
   /// The checks are expensive: each action is reduced twice, and copies of the state are kept
@@ -81,15 +81,15 @@ extension Plugin {
   /// - Parameters:
   ///   - checks: The checks to run.
   ///   - budgets: The limits beyond which a problem is reported.
-  ///   - handlers: The handlers of the store, if the reducer consists of handlers. An action
-  ///     that they handle can leave the state unchanged without a report.
-  ///   - ignoring: The actions that can remain unhandled.
+  ///   - handlers: The handlers of the store, if the reducer consists of handlers. If an action
+  ///     has a handler, the plug-in does not report it for leaving the state unchanged.
+  ///   - ignoring: The actions that the plug-in does not report if they are unhandled.
   ///   - clock: The clock that measures the time.
   ///   - evenInRelease: A Boolean value that indicates whether a release build runs the checks.
   ///   - redaction: The parts of the state that are secret. No message contains them.
-  ///   - report: A closure that receives the problems. It is called on the thread that
-  ///     dispatches or on the thread that delivers, outside the store's lock. By default, it
-  ///     writes the problems to standard error.
+  ///   - report: A closure that receives the problems. The closure is called on the dispatching
+  ///     thread or the delivering thread, outside the store's lock. By default, it writes the
+  ///     problems to standard error.
   public static func developmentChecks(
     _ checks: DevelopmentChecks = .all, budgets: DevelopmentBudgets = DevelopmentBudgets(),
     handlers: ActionHandlers<State>? = nil, ignoring: ActionFilter = .only(EmptyAction.self),
@@ -126,9 +126,9 @@ extension Plugin {
 public struct DevelopmentProblem: Sendable, CustomStringConvertible {
   /// The check that found the problem.
   public let check: DevelopmentChecks
-  /// The type of the action for which the problem was found.
+  /// The type of the action that caused the problem.
   public let actionType: any Action.Type
-  /// A description of the problem, and of its solution.
+  /// A description of the problem and its solution.
   public let message: String
 
   init(_ check: DevelopmentChecks, _ actionType: any Action.Type, _ message: String) {
@@ -137,6 +137,6 @@ public struct DevelopmentProblem: Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message, after a prefix that names its origin.
+  /// The message, with a prefix that identifies its origin.
   public var description: String { "Flux check: \(message)" }
 }

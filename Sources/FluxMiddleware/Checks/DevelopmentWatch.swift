@@ -2,9 +2,9 @@ import FluxCore
 
 /// The implementation of the development checks.
 ///
-/// In the reducer, under the store's lock, it measures the time, reduces the action a second
-/// time, and notes the results. It examines the notes and reports problems when the transition
-/// is delivered, outside the lock.
+/// In the reducer, under the store's lock, the object measures the time, reduces the action a
+/// second time, and records the results. When the transition is delivered, the object examines
+/// the recorded results and reports problems outside the lock.
 final class DevelopmentWatch<State: Sendable>: Sendable {
   /// A reduction to examine.
   private struct Reduction: Sendable {
@@ -55,7 +55,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
 
   // MARK: - The steps of an action
 
-  /// Passes an action on, and measures the rest of its dispatch.
+  /// Passes an action on, and measures the remainder of its dispatch.
   func follow(_ action: any Action, _ next: DispatchFunction) {
     let thread = ThreadIdentity.current
     let type = type(of: action)
@@ -66,13 +66,15 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
   }
 
-  /// Notes that the innermost action on this thread carries work.
+  /// Records that the innermost action on this thread carries work.
   func notesWork() {
     let thread = ThreadIdentity.current
     contents.withLock { $0.ledger.startedWork(on: thread) }
   }
 
-  /// Reduces an action, and reduces it a second time on a copy; runs under the store's lock.
+  /// Reduces an action, and reduces it a second time on a copy of the state if necessary.
+  ///
+  /// The method runs under the store's lock.
   func reduce(_ state: inout State, _ action: any Action, by reducer: MutatingReducer<State>) {
     let type = type(of: action)
     let (isPurityKnown, isEffectKnown) = contents.withLock { contents in
@@ -82,7 +84,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
           || contents.reported.contains(Site(check: .unhandledActions, type: ObjectIdentifier(type)))
       )
     }
-    // During a recomputation, a history does not perform its own actions, so that the results
+    // During a recomputation, a history does not perform history actions, so the two results
     // would differ.
     let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown && !(action is any PluginAction)
     let looksAtEffect = checks.contains(.unhandledActions) && !isEffectKnown
@@ -91,8 +93,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     reducer(&state, action)
     let duration = timeline.now - start
     var again = looksAtPurity ? before : nil
-    // The second reduction runs as a recomputation, so that a history after the checks does not
-    // record the action twice.
+    // The second reduction is marked as a recomputation, so that a history after the checks does
+    // not record the action twice.
     if again != nil { Recomputation.$isRunning.withValue(true) { reducer(&again!, action) } }
     let thread = ThreadIdentity.current
     let after = before == nil ? nil : state
@@ -105,7 +107,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
   }
 
-  /// Examines the noted reductions immediately before the observers are called.
+  /// Examines the recorded reductions immediately before the observers are called.
   func delivers(_ action: any Action) {
     let reductions = contents.withLock { contents in
       defer { contents.reductions = [] }
@@ -125,7 +127,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
     if let after = reduction.after, let again = reduction.again {
       let difference = StateDifference(from: after, to: again)
-      // The comparison may be truncated, so only a difference that was found counts.
+      // The comparison can be truncated, so the reducer is impure only if a difference was
+      // found.
       if !difference.changes.isEmpty {
         let shown =
           redaction.isNone ? difference : StateDifference(from: after, to: again, redacting: redaction)
@@ -150,7 +153,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     tell(.slowObservers(of: pass.type, took: pass.duration, budget: budgets.observers))
   }
 
-  /// Reports a problem if its check is enabled, and the same problem was not reported before.
+  /// Reports a problem if its check is enabled and the same problem has not been reported
+  /// before.
   private func tell(_ problem: DevelopmentProblem) {
     guard checks.contains(problem.check) else { return }
     let site = Site(check: problem.check, type: ObjectIdentifier(problem.actionType))

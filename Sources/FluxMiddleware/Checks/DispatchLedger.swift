@@ -1,20 +1,21 @@
 import FluxCore
 
-/// A ledger of the dispatches that are running, as a pure state machine that receives events.
+/// A record of the dispatches that are running, in the form of a pure state machine that
+/// receives events.
 struct DispatchLedger: Sendable {
   /// The dispatches that are running on one thread.
   private struct Thread: Sendable {
-    /// The types of the actions that are being dispatched, the innermost last, and whether each
-    /// of them has started work.
+    /// The types of the actions that are being dispatched, with the innermost action last, and
+    /// whether each of these actions has started work.
     var underWay: [(type: any Action.Type, hasStartedWork: Bool)] = []
-    /// The number of dispatches within the outermost one.
+    /// The number of dispatches within the outermost dispatch.
     var nested = 0
     /// The pass that is running: its start, the type of its action, and the number of running
     /// dispatches at its start.
     var pass: (since: Duration, type: any Action.Type, depth: Int)?
   }
 
-  /// The time that the observers took for an action.
+  /// The time that the observers required for an action.
   struct Pass: Sendable {
     let type: any Action.Type
     let duration: Duration
@@ -25,8 +26,8 @@ struct DispatchLedger: Sendable {
   /// A Boolean value that indicates whether no dispatch is running.
   var isEmpty: Bool { threads.isEmpty }
 
-  /// Notes that a dispatch has begun, and returns the number of dispatches within the outermost
-  /// one.
+  /// Records that a dispatch has begun, and returns the number of dispatches within the
+  /// outermost dispatch.
   mutating func began(_ type: any Action.Type, on thread: ThreadIdentity) -> Int {
     var ledger = threads[thread] ?? Thread()
     if !ledger.underWay.isEmpty { ledger.nested += 1 }
@@ -35,21 +36,21 @@ struct DispatchLedger: Sendable {
     return ledger.nested
   }
 
-  /// Notes that the innermost action of a thread has started work.
+  /// Records that the innermost action of a thread has started work.
   mutating func startedWork(on thread: ThreadIdentity) {
     guard let last = threads[thread]?.underWay.indices.last else { return }
     threads[thread]?.underWay[last].hasStartedWork = true
   }
 
-  /// Returns whether the innermost action of a thread has started work, or `nil` if the action
-  /// is of another type.
+  /// Returns whether the innermost action of a thread has started work, or `nil` if that action
+  /// has another type.
   func hasStartedWork(_ type: any Action.Type, on thread: ThreadIdentity) -> Bool? {
     guard let last = threads[thread]?.underWay.last, last.type == type else { return nil }
     return last.hasStartedWork
   }
 
-  /// Notes that the observers of a transition are about to be called, and returns the pass
-  /// before it.
+  /// Records that the observers of a transition are about to be called, and returns the
+  /// preceding pass.
   mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard let ledger = threads[thread] else { return nil }
     let last = ledger.pass
@@ -57,7 +58,7 @@ struct DispatchLedger: Sendable {
     return last.map { Pass(type: $0.type, duration: now - $0.since) }
   }
 
-  /// Notes that a dispatch has returned, and returns the pass that ended with the dispatch, if
+  /// Records that a dispatch has returned, and returns the pass that ended with the dispatch, if
   /// there is one.
   mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard var ledger = threads[thread] else { return nil }

@@ -1,11 +1,11 @@
-/// The text of a dictionary's key or of an element's id, without the secrets in it.
+/// The text of a dictionary's key or an element's id, without the secrets that it contains.
 struct KeyText {
   /// The name of the entry, which is the complete description of the key with all secrets.
   let name: String
   /// The part of the name that can be shown.
   let text: String
-  /// A Boolean value that indicates whether ``text`` leaves something out, so that the texts of
-  /// two keys can be equal.
+  /// A Boolean value that indicates whether ``text`` omits a secret, so that the texts of two
+  /// keys can be equal.
   let hidesSomething: Bool
   /// A Boolean value that indicates whether the whole key is secret.
   let isSecret: Bool
@@ -15,8 +15,8 @@ struct KeyText {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - values: The values for the key. A key that reveals a secret in one of these values is
-  ///     secret.
+  ///   - values: The values for the key. If a key reveals a secret in one of these values, the
+  ///     key is secret.
   ///   - path: The path to the dictionary.
   ///   - redaction: The rules for secret parts. The paths to the parts of the key begin with
   ///     `path[]`.
@@ -37,7 +37,7 @@ struct KeyText {
   /// Creates the text of an element's id.
   ///
   /// - Parameters:
-  ///   - elements: The versions of the element that are described. An id is secret if it
+  ///   - elements: The versions of the element that are described. The id is secret if it
   ///     reveals a secret in one of these versions, or if its name is secret.
   ///   - path: The path to the collection.
   ///   - redaction: The rules for secret parts.
@@ -86,7 +86,7 @@ struct KeyText {
 
   /// Returns the path to the entry or the element.
   ///
-  /// A key that is a string has quotation marks, as in `accounts["Ada"].pin`.
+  /// If the key is a string, the path shows it in quotation marks, as in `accounts["Ada"].pin`.
   func place(in path: PartPath) -> PartPath {
     let quotes = isString && !isSecret
     return path.subscripted(quotes ? "[\"\(text.onOneLine)\"]" : "[\(text.onOneLine)]", full: full)
@@ -103,13 +103,15 @@ struct KeyText {
 }
 
 extension PartPath {
-  /// Returns the part for a key, whose own parts have paths that begin with `path[]`.
+  /// Returns the part that represents a key. The paths to the parts of the key begin with
+  /// `path[]`.
   fileprivate func part(_ key: Any, redacting redaction: Redaction) -> ValuePart {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }
 
-  /// Returns the path to the values for a key, with the whole key in both forms, for values
-  /// that are not shown.
+  /// Returns the path to the values for a key, for values that are not shown.
+  ///
+  /// Both forms of the path contain the complete key.
   fileprivate func subscripted(_ key: Any) -> PartPath {
     let key = KeyText(key, in: self, redacting: .none) { false }
     return subscripted(key.full, full: key.full)

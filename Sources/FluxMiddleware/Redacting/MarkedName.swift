@@ -1,9 +1,9 @@
 import Foundation
 
-/// The name of a member of a JSON object, with a mark if the name is that of a property.
+/// The name of a member of a JSON object, which is marked if it is the name of a property.
 ///
-/// The name of an entry of a dictionary has no mark. Only an encoder that
-/// ``JSONEncoder/ofHistory(marksProperties:)`` makes writes marks.
+/// The name of a dictionary entry has no mark. Only encoders from
+/// ``JSONEncoder/ofHistory(marksProperties:)`` write marks.
 struct MarkedName {
   private static let mark = "\u{0}property:"
 
@@ -19,8 +19,9 @@ struct MarkedName {
 
   /// A strategy that marks the names of properties.
   ///
-  /// `JSONEncoder` does not apply a strategy to a dictionary whose keys are strings. The coding
-  /// keys of other dictionaries have a type of the standard library.
+  /// `JSONEncoder` does not apply the strategy to a dictionary whose keys are strings. For other
+  /// dictionaries, the strategy recognizes the type that the standard library uses for coding
+  /// keys.
   static let strategy = JSONEncoder.KeyEncodingStrategy.custom { path in
     guard let key = path.last else { return Key(stringValue: "") }
     return "\(type(of: key))" == "_DictionaryCodingKey" ? key : Key(stringValue: mark + key.stringValue)

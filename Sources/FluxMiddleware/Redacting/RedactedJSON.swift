@@ -1,7 +1,8 @@
-/// A walk through JSON that replaces secrets, and the names and ids that reveal them.
+/// An algorithm that replaces the secrets in JSON, and the names and ids that reveal these
+/// secrets.
 struct RedactedJSON {
   let redaction: Redaction
-  /// The texts of the secrets that were replaced since the set was last emptied.
+  /// The texts of the secrets that have been replaced since the set was last emptied.
   private var secrets = SecretTexts()
 
   init(redaction: Redaction) {
@@ -16,7 +17,7 @@ struct RedactedJSON {
     }
   }
 
-  /// Returns the result of a closure, and the secrets that the closure replaced.
+  /// Returns the result of a closure, and the secrets that the closure replaces.
   private mutating func collecting<Result>(
     _ work: (inout RedactedJSON) -> Result
   ) -> (result: Result, secrets: SecretTexts) {
@@ -35,7 +36,7 @@ struct RedactedJSON {
     _ members: [String: JSONValue], at path: PartPath, position: Int
   ) -> [String: JSONValue] {
     let (entries, secrets) = collecting { walk in
-      // The order is reproducible, so that the numbers of the marks are too.
+      // The members are sorted, so that the numbers of the marks are reproducible.
       members.sorted { $0.key < $1.key }.map { key, value in
         let name = MarkedName(key)
         let place = path.property(name.text)
@@ -46,7 +47,8 @@ struct RedactedJSON {
       }
     }
     var redacted: [String: JSONValue] = [:]
-    // Each kind of mark is numbered from the last one on, so that many keys cost no search.
+    // The numbering of each kind of mark continues from the last number, so that the search does
+    // not start again for each key.
     var (numbers, texts) = (1, 1)
     func isTaken(_ key: String) -> Bool { redacted[key] != nil || members[key] != nil }
     for (name, value, isHidden) in entries {
@@ -67,7 +69,7 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns the first mark, from a number on, that is not taken.
+  /// Returns the first mark that is not taken, beginning with a given number.
   private static func mark(
     _ number: inout Int, _ text: (Int) -> String, isTaken: (String) -> Bool
   ) -> String {
@@ -86,7 +88,7 @@ struct RedactedJSON {
         isSecret || walk.redaction.hides(nil, at: place)
           ? walk.hidden(element) : walk.redact(element, at: place, position: position)
       }
-      // The elements may be alternating keys and values of a dictionary.
+      // The elements can be the alternating keys and values of a dictionary.
       if elements.count.isMultiple(of: 2), !position.isMultiple(of: 2), let key = redacted.popLast() {
         redacted.append(withoutSecrets(key, secrets, position: position))
       }
@@ -95,7 +97,7 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns a key or an id without the texts and numbers that reveal a secret.
+  /// Returns a key or an id in which the texts and numbers that reveal a secret are replaced.
   ///
   /// - Parameter position: The position of the key or the element in its list, which determines
   ///   the number of the mark.

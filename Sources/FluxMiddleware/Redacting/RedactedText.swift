@@ -1,9 +1,9 @@
 import FluxCore
 
-/// A walk that describes a value part by part if the value contains a secret.
+/// An algorithm that describes a value part by part if the value contains a secret.
 ///
-/// The work is bounded. In a value with very many parts, the parts that are not visited are
-/// shown as `…`, because they might be secret.
+/// The number of visited parts is limited. If a value has too many parts, the description
+/// contains `…` instead of the parts that are not visited, because these parts might be secret.
 struct RedactedText {
   private static let maximumDepth = 20
   let redaction: Redaction
@@ -14,12 +14,13 @@ struct RedactedText {
     self.redaction = redaction
   }
 
-  /// Returns a description, and whether the description hides something.
+  /// Returns the description of a part, and whether the description hides something.
   mutating func describe(_ part: ValuePart) -> (text: String, hidesSomething: Bool) {
     describe(part, depth: 0) ?? ("…", true)
   }
 
-  /// Returns a description, and whether it hides something; `nil` if a limit is reached.
+  /// Returns the description of a part and whether the description hides something, or `nil` if
+  /// a limit is reached.
   private mutating func describe(_ whole: ValuePart, depth: Int) -> (text: String, hidesSomething: Bool)? {
     guard visits > 0, depth < Self.maximumDepth else { return nil }
     visits -= 1

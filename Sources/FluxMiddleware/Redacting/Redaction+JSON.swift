@@ -1,19 +1,20 @@
 extension Redaction {
   /// Returns JSON without secrets.
   ///
-  /// A secret value is replaced by a value of the same kind: a text by ``mark``, a number by 0,
-  /// `true` by `false`, and a list or an object by an empty one. JSON does not distinguish a
-  /// dictionary from a value with properties. Therefore, no name in a secret object is written.
-  /// An exported history does distinguish them: a value with properties keeps their names. The
-  /// history can be imported again if any text and any number is valid for these properties.
+  /// A secret value is replaced by a placeholder of the same kind: ``mark`` for a text, 0 for a
+  /// number, `false` for a Boolean value, and an empty list or object for a list or an object.
+  /// JSON does not distinguish a dictionary from a value with properties. Therefore, the result
+  /// does not contain any name from a secret object. An exported history does distinguish the
+  /// two kinds, and contains the names of the properties. The history can be imported again if
+  /// every text and every number is valid for these properties.
   ///
-  /// In an object, a name that reveals a secret in its value is replaced by ``mark``. A text or
-  /// an `id` in the object is replaced too if it reveals a secret in the same object. Marks
-  /// that would be equal are numbered.
+  /// If a name in an object reveals a secret in its value, the name is replaced by ``mark``. If
+  /// a text or an `id` in an object reveals a secret in the same object, the text or the `id` is
+  /// also replaced. Marks that would otherwise be equal are numbered.
   ///
   /// In JSON, a dictionary whose keys are neither texts nor numbers is a list of alternating
   /// keys and values. Therefore, an element of a list is secret if the previous element is a
-  /// secret name, or if it reveals a secret in the next element.
+  /// secret name, or if the element reveals a secret in the next element.
   ///
   /// - Parameter value: A whole state or action as JSON.
   public func json(_ value: JSONValue) -> JSONValue {
@@ -24,10 +25,10 @@ extension Redaction {
 
   /// Returns an exported history without secrets.
   ///
-  /// Each state and each action in it has its own paths.
+  /// In each state and each action of the history, paths begin at that state or action.
   ///
-  /// - Parameter document: The history, or an entry of the history, with marked names of
-  ///   properties: see ``MarkedName``.
+  /// - Parameter document: The history, or an entry of the history, in which the names of
+  ///   properties are marked as ``MarkedName`` describes.
   func history(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
     return .object(

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// A rule for the parts of states and actions that are secret, and are not shown with the rest.
+/// A rule that determines which parts of states and actions are secret and must not be shown.
 ///
 /// ```swift
 /// .fields("password", "token")
@@ -9,16 +9,16 @@ import FluxCore
 ///
 /// The name of a part is the name of its property, the label of an associated value or of a
 /// tuple element, or the text of its key in a dictionary. Everything inside a secret part is
-/// secret too. A value that contains a secret is described part by part. Its own description is
-/// not used, because it might reveal the secret.
+/// secret too. A value that contains a secret is described part by part. The value's own
+/// description is not used, because it might reveal the secret.
 ///
 /// A key or an id is secret if its text equals the text of a secret in its value, at any depth,
 /// or contains such a text of at least four UTF-8 bytes: `sessions[•••].hits: 0 → 1`. A rule
-/// about paths applies to the path that contains the key or the id.
+/// about paths is applied to the path that contains the key or the id.
 ///
 /// A redaction does not find a secret inside a text that is neither a key nor an id. It also
-/// does not find a secret in a key if only the value of another key contains the secret, or in
-/// a part that a type does not show to `Mirror`.
+/// does not find a secret in a key if only the value for another key contains the secret. It
+/// does not find a secret in a part that is not available through `Mirror`.
 public struct Redaction: Sendable {
   /// The text that replaces a secret.
   public static let mark = "•••"
@@ -34,23 +34,25 @@ public struct Redaction: Sendable {
     self.covers = covers
   }
 
-  /// Returns a redaction for parts with one of the given names, at any place.
+  /// Returns a redaction for the parts that have one of the given names, at any depth.
   public static func fields(_ names: String...) -> Redaction {
     Redaction(names: Set(names), covers: nil)
   }
 
-  /// Creates a redaction for the parts whose paths a closure selects.
+  /// Creates a redaction for the parts that a closure selects by their paths.
   ///
-  /// - Parameter covers: Returns whether the part at a path is secret. The path begins in a
-  ///   state or an action, and has the form that ``StateDifference`` uses: `session.user.name`,
-  ///   `accounts[7].pin`, `accounts["Ada"].pin`. The paths to the parts of a key or an id begin
-  ///   with `accounts[]`. In JSON, and therefore in an exported history, a key is written like
-  ///   a property, and an element has its position: `accounts.Ada.pin`.
+  /// - Parameter covers: A closure that returns whether the part at a path is secret. The path
+  ///   begins at a state or an action, and has the form that ``StateDifference`` uses:
+  ///   `session.user.name`, `accounts[7].pin`, `accounts["Ada"].pin`. The paths to the parts of
+  ///   a key or an id begin with `accounts[]`. In JSON, and therefore in an exported history,
+  ///   the path contains a key in the form of a property, as in `accounts.Ada.pin`, and
+  ///   identifies an element by its position.
   public init(_ covers: @escaping @Sendable (_ path: String) -> Bool) {
     self.init(names: [], covers: covers)
   }
 
-  /// Returns a redaction for the parts that are secret by this redaction or by another one.
+  /// Returns a redaction for the parts that are secret according to this redaction or another
+  /// redaction.
   public func and(_ other: Redaction) -> Redaction {
     let names = names.union(other.names)
     guard let covers, let others = other.covers else {
@@ -65,9 +67,9 @@ public struct Redaction: Sendable {
   /// Returns whether a part is secret.
   ///
   /// - Parameters:
-  ///   - name: The name of the property or the key; `nil` for a part without a name, such as an
-  ///     element of an array.
-  ///   - path: The path to the part. A rule about paths applies to both forms of the path.
+  ///   - name: The name of the property or the key, or `nil` for a part without a name, such as
+  ///     an element of an array.
+  ///   - path: The path to the part. A rule about paths is applied to both forms of the path.
   func hides(_ name: String?, at path: PartPath) -> Bool {
     if let covers {
       for place in Set([path.shown, path.full]).flatMap({ Set([$0, Self.asDeclared($0)]) })
@@ -79,7 +81,8 @@ public struct Redaction: Sendable {
     return names.contains(name) || names.contains(Self.asDeclared(name))
   }
 
-  /// Returns a path or a name with the declared names of properties.
+  /// Returns a path or a name in which the labels of properties are replaced by their declared
+  /// names.
   ///
   /// The label of a stored property can differ from its declared name. The label of a wrapped
   /// or observed property begins with `_`, and the label of a lazy property begins with a

@@ -1,4 +1,4 @@
-/// The id of a value and the secrets that the id reveals, none of which is shown.
+/// An id that must not be shown, with the secrets that the id reveals.
 struct SecretIdentity {
   private let secrets: SecretTexts
   private let id: String
@@ -7,7 +7,8 @@ struct SecretIdentity {
   ///
   /// - Parameters:
   ///   - part: The value.
-  ///   - place: The path to the id, for secrets in the id itself; `nil` for the property `id`.
+  ///   - place: The path to the id, which determines the secrets in the id itself, or `nil` for
+  ///     the path to the property `id`.
   /// - Returns: `nil` if the value has no id, or if its id does not reveal a secret.
   init?(of part: ValuePart, idAt place: PartPath? = nil) {
     guard !part.redaction.isNone, let identified = part.value as? any Identifiable else { return nil }

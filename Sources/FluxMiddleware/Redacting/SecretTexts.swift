@@ -1,7 +1,8 @@
-/// The texts of all secrets in a value, at any depth, for a comparison with the keys and ids of
-/// the value.
+/// The texts of all secrets in a value, at any depth, which are compared with the keys and ids
+/// of the value.
 ///
-/// The search is bounded. If it stops before the end of the value, ``isComplete`` is `false`.
+/// The number of visited parts is limited. If the search stops before it has visited all parts,
+/// ``isComplete`` is `false`.
 struct SecretTexts {
   private static let maximumDepth = 20
   /// The minimum length, in UTF-8 bytes, of a text that is also found inside a longer text.
@@ -20,7 +21,7 @@ struct SecretTexts {
     if !part.redaction.isNone { collect(part, isSecret: false, depth: 0) }
   }
 
-  /// Creates the set of the texts of everything in a part that is not secret.
+  /// Creates the set of the texts of all parts of a part that are not secret.
   private init(shownIn part: ValuePart) {
     collectShown(part, depth: 0)
   }
@@ -30,15 +31,15 @@ struct SecretTexts {
 
   /// Returns whether the description of a part contains one of the texts.
   ///
-  /// This is the case if a leaf of the part equals a text, or if the description of the part
-  /// contains a text of at least four UTF-8 bytes.
+  /// The method returns `true` if the text of a leaf in the part equals one of the texts, or if
+  /// the description of the part contains one of the texts that have at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)
   }
 
-  /// Returns whether a text equals one of the texts, or contains one of at least four UTF-8
-  /// bytes.
+  /// Returns whether a text equals one of the texts, or contains one of the texts that have at
+  /// least four UTF-8 bytes.
   func appear(in text: String) -> Bool {
     texts.contains(text) || texts.contains { $0.utf8.count >= Self.shortestWithin && text.contains($0) }
   }
@@ -67,7 +68,7 @@ struct SecretTexts {
     let parts = part.allParts
     if isSecret { add(part.value, parts) }
     for part in parts {
-      // A key inside a secret value is secret too.
+      // A key inside a secret value is also secret.
       if isSecret, parts.kind == .entries { insert(part.label) }
       collect(part, isSecret: isSecret, depth: depth + 1)
       if !isComplete { return }

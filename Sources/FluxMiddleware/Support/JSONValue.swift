@@ -1,19 +1,20 @@
 public import Foundation
 
-/// A JSON document as a value, for data of unknown type, such as an old version of a state or
-/// an unknown action.
+/// A value that contains a JSON document, for data whose type is not known, such as an old
+/// version of a state or an unknown action.
 ///
 /// ```swift
 /// json["todos"]?[0]?["done"] = false
 /// ```
 ///
-/// Decoding and encoding a document preserve its contents. Numbers keep up to 38 digits.
+/// Decoding a document and encoding it again preserves its contents. Numbers keep up to 38
+/// digits.
 public enum JSONValue: Sendable, Hashable {
   /// The value `null`.
   case null
   /// The value `true` or `false`.
   case bool(Bool)
-  /// A whole number.
+  /// A whole number that fits in an `Int`.
   case integer(Int)
   /// A number of up to 38 digits that is not whole or does not fit in an `Int`.
   case decimal(Decimal)
@@ -23,10 +24,10 @@ public enum JSONValue: Sendable, Hashable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object, which contains values by name.
+  /// An object, which maps names to values.
   case object([String: JSONValue])
 
-  /// The value for a name; `nil` if this value is not an object or has no such name.
+  /// The value for a name, or `nil` if this value is not an object or has no such name.
   ///
   /// Assigning `nil` removes the value. If this value is not an object, an assignment has no
   /// effect.
@@ -43,7 +44,7 @@ public enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The value at a position; `nil` if this value is not an array or has no such position.
+  /// The value at a position, or `nil` if this value is not an array or has no such position.
   ///
   /// Assigning `nil` removes the value. If there is no such position, an assignment has no
   /// effect.
@@ -64,8 +65,9 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Codable {
   /// Creates a value by decoding any JSON.
   public init(from decoder: any Decoder) throws {
-    // For Foundation, the cost of a failed attempt is quadratic in the depth. Therefore,
-    // objects and arrays are detected early, and without decoding their contents.
+    // In Foundation, the cost of a failed decoding attempt is quadratic in the depth of the
+    // value. Therefore, this code detects objects and arrays early, and without decoding their
+    // contents.
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -89,7 +91,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// A coding key for any name, which serves only to detect objects.
+  /// A coding key that accepts any name, and is used only to detect objects.
   private struct AnyName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -118,23 +120,25 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// Creates a string.
+  /// Creates a value that contains a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates `true` or `false`.
+  /// Creates the value `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Creates a whole number.
+  /// Creates a value that contains a whole number.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Creates an array.
+  /// Creates a value that contains an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object; if a name occurs several times, its last value is used.
+  /// Creates a value that contains an object.
+  ///
+  /// If a name occurs several times, the object contains the last value for that name.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 
-  /// Creates `null`.
+  /// Creates the value `null`.
   public init(nilLiteral: ()) { self = .null }
 }

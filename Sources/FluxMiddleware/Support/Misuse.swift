@@ -1,9 +1,10 @@
 import FluxCore
 
-/// The kinds of misuse of this module's plug-ins and middleware that stop the program, with
-/// their messages.
+/// The messages with which the program stops if a plug-in or a middleware of this module is
+/// misused.
 enum Misuse {
-  /// A thunk reached the end of a chain that has no middleware to run it.
+  /// Stops the program because a thunk reached the end of a chain that has no middleware to run
+  /// it.
   static func notRun<State>(_ thunk: Thunk<State>) -> Never {
     fatalError(
       """
@@ -12,7 +13,7 @@ enum Misuse {
       """)
   }
 
-  /// A thunk needs dependencies that its middleware was not created with.
+  /// Stops the program because a thunk requires dependencies that its middleware does not have.
   static func lacksDependencies(_ needed: Any.Type, has: (any Sendable)?, thunk: String) -> Never {
     let there = has.map { "was made with a value of type \(type(of: $0))" } ?? "was made without any"
     fatalError(
@@ -22,13 +23,13 @@ enum Misuse {
       """)
   }
 
-  /// A type of action was registered with two names.
+  /// Stops the program because a type of action was registered under two names.
   static func registeredTwice(_ type: any Action.Type, as name: String, and known: String) -> Never {
     fatalError(
       "Flux: actions of \(type) were registered as \"\(name)\" and as \"\(known)\". Register them once.")
   }
 
-  /// A name was registered for two types of action.
+  /// Stops the program because a name was registered for two types of action.
   static func registered(_ name: String, for other: any Action.Type, and type: any Action.Type) -> Never {
     fatalError(
       """
@@ -37,7 +38,7 @@ enum Misuse {
       """)
   }
 
-  /// A persistence was used in two stores.
+  /// Stops the program because a persistence was used in two stores.
   static func persistenceOfSecondStore(_ name: String) -> Never {
     fatalError(
       """
@@ -46,7 +47,7 @@ enum Misuse {
       """)
   }
 
-  /// A history was used in two stores.
+  /// Stops the program because a history was used in two stores.
   static func historyOfSecondStore(_ name: String?) -> Never {
     fatalError(
       """

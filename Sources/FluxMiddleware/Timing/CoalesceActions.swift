@@ -9,10 +9,11 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The first action opens a window. The middleware holds the actions that arrive until the
-/// window closes. Then it merges them in the order of their arrival, and a task sends the result
-/// to `next`. Actions of other types are passed on immediately, at the cost of a comparison.
-/// When the store is released or the middleware is removed, the held actions are dropped.
+/// The first action opens a window. Until the window closes, the middleware collects the actions
+/// of the type and does not pass them on. A task then merges the collected actions in the order
+/// of their arrival, and calls `next` with the result. Actions of other types are passed on
+/// immediately after one comparison. When the store is released or the middleware is removed,
+/// the collected actions are dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to merge.
@@ -26,7 +27,7 @@ public func coalesceActions<State, Held: Action>(
   holdActions(by: CoalesceRules<HeldAction<Held>>(duration: duration), clock: clock, merging: merge)
 }
 
-/// The rules of coalescing: all actions of a window are sent when the window closes.
+/// The rules of coalescing, which send all actions of a window when the window closes.
 struct CoalesceRules<Held: Action>: HoldingRules {
   let duration: Duration
   private var held: [Held] = []

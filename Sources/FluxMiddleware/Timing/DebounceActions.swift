@@ -1,17 +1,18 @@
 public import FluxCore
 
-/// Returns a middleware that passes on the last of several actions of a type, after a period
-/// without another one.
+/// Returns a middleware that passes on an action of a type only after a period in which no other
+/// action of that type arrives.
 ///
 /// ```swift
 /// debounceActions(of: Search.self, for: .milliseconds(300))
 /// ```
 ///
-/// The middleware holds each action of the type. If another one is already held, the new action
-/// replaces it, and the replaced action is dropped. When no other action has arrived for
-/// `duration`, a task sends the held action to `next`. Actions of other types are passed on
-/// immediately, at the cost of a comparison. When the store is released or the middleware is
-/// removed, the held action is dropped.
+/// The middleware stores each action of the type instead of passing it on immediately. If
+/// another action is already stored, the new action replaces it, and the replaced action is
+/// dropped. When no other action of the type has arrived for `duration`, a task calls `next`
+/// with the stored action. Actions of other types are passed on immediately after one
+/// comparison. When the store is released or the middleware is removed, the stored action is
+/// dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to debounce.
@@ -23,10 +24,11 @@ public func debounceActions<State, Held: Action>(
   holdActions(by: DebounceRules<HeldAction<Held>>(duration: duration), clock: clock)
 }
 
-/// The rules of debouncing: the last action is sent when no other one has arrived for a period.
+/// The rules of debouncing, which send the last action after a period in which no other action
+/// has arrived.
 ///
-/// Only one task sleeps at a time. If it wakes before the deadline, because another action has
-/// moved the deadline, it sleeps again.
+/// Only one task sleeps at a time. If another action has moved the deadline when the task wakes,
+/// the task sleeps again.
 struct DebounceRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
     case idle

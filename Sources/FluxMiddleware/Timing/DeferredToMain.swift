@@ -2,18 +2,17 @@ import Dispatch
 public import FluxCore
 
 extension Plugin {
-  /// A plug-in that gives a store the timing of SwiftUIFlux: every action is handled later, on
-  /// the main queue.
+  /// A plug-in that defers the handling of every action to the main queue, as SwiftUIFlux does.
   ///
   /// ```swift
   /// let store = Store(
   ///   reducer: appReducer, middleware: [logging], plugins: [.deferredToMain], state: AppState())
   /// ```
   ///
-  /// A dispatch, from any thread, appends the action to the main queue and returns. The main
-  /// queue then runs the middleware, the reducer, the observers, and the work of the action, one
-  /// action after the other. This includes the actions that middleware and work dispatch. As a
-  /// result:
+  /// A dispatch from any thread appends the action to the main queue and returns. The main queue
+  /// then handles one action after the other: it runs the middleware, the reducer, and the
+  /// observers, and starts the work of the action. Actions that middleware and work dispatch are
+  /// also deferred. As a result:
   ///
   /// - Immediately after a dispatch, ``/FluxCore/Store/state`` does not contain the changes of
   ///   the action.
@@ -26,20 +25,23 @@ extension Plugin {
   ///   middleware can dispatch. These actions are deferred like any other. A reducer must still
   ///   not read the store or subscribe to it.
   ///
-  /// The timing applies to dispatches only. The thread that subscribes makes the first call of a
-  /// subscription, and the thread that closes a batch delivers its changes.
+  /// The plug-in defers only dispatches. The thread that subscribes still makes the first call
+  /// of a subscription, and the thread that closes a batch still delivers the changes of the
+  /// batch.
   ///
   /// If an action is still in the queue when the store is released, the action is dropped. In
-  /// SwiftUIFlux, such an action keeps the store alive. `dispatchAsync` returns before the
-  /// action is reduced, and waiting for its task includes the deferred action.
+  /// SwiftUIFlux, such an action keeps the store alive instead. `dispatchAsync` returns before
+  /// the action is reduced. Code that waits for the returned task also waits until the deferred
+  /// action has been handled.
   ///
-  /// A request that is sent with `request(_:)` has no identity until the main queue has run its
-  /// action. The request's `result`, the view models of lists, and `restore()` of a
-  /// ``Persistence`` wait for that. If two equal requests are dispatched at the same time, both
-  /// find the state without `Pending`, because `Pending` is deferred, too.
+  /// A request that is sent with `request(_:)` has no identity until the main queue has handled
+  /// its action. The request's `result`, the view models of lists, and the `restore()` method of
+  /// a ``Persistence`` wait until then. If two equal requests are dispatched at the same time,
+  /// neither of them finds a pending request in the state, because the `Pending` action is
+  /// deferred, too.
   ///
   /// The position of this plug-in among other plug-ins has no effect. The program must run the
-  /// main queue: an app does, and so does a program with an asynchronous `main`.
+  /// main queue, as an app and a program with an asynchronous `main` do.
   public static var deferredToMain: Plugin {
     var plugin = Plugin()
     plugin.deferral = { context, next in

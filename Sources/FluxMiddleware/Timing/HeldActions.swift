@@ -1,47 +1,54 @@
 import FluxCore
 
-/// The rules by which actions of one type are held, as a pure state machine that receives
-/// events.
+/// The rules for holding actions of one type back, in the form of a pure state machine that
+/// receives events.
 protocol HoldingRules<Held>: Sendable {
   associatedtype Held: Action
 
-  /// Receives an action.
+  /// Handles the arrival of an action.
   mutating func received(_ action: Held, at now: Duration) -> HoldingStep<Held>
 
-  /// Notes that a requested wake time has come.
+  /// Handles the arrival of a requested wake time.
   mutating func woke(at now: Duration) -> HoldingStep<Held>
 }
 
 /// The steps that the rules require after an event.
 struct HoldingStep<Held: Action>: Sendable {
-  /// The actions to merge into one and to send now, in the order of their arrival.
+  /// The actions to merge into one action that is sent now, in the order of their arrival.
   var sends: [Held] = []
-  /// The time at which to call `woke(at:)`; `nil` if a task already sleeps, or none is needed.
+  /// The time at which to call `woke(at:)`, or `nil` if a task is already sleeping or no call is
+  /// required.
   var wakesAt: Duration?
-  /// The action that is dropped, to be released outside the lock.
+  /// The dropped action, which must be released outside the lock.
   var drops: Held?
 }
 
-/// An action that is held, with the scope that was current when it arrived.
+/// An action that a middleware holds back, with the scope that was current when the action
+/// arrived.
 struct HeldAction<Held: Action>: Action {
   let action: Held
   let scope: EffectScope?
 }
 
-/// The actions of one type that a middleware holds by rules.
+/// The actions of one type that a middleware holds back according to a set of rules.
 ///
-/// When the chain that contains the middleware is released, the held actions are dropped, like
-/// actions of a late call of `next`.
+/// When the chain that contains the middleware is released, the held actions are dropped. A late
+/// call of `next` also drops its action.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
-    /// The actions to send, in order; each element contains the actions to merge into one.
+    /// The actions to send, in order.
+    ///
+    /// Each element contains actions that are merged into one action.
     var outbox: [[Rules.Held]] = []
-    /// The thread that sends; only one thread sends at a time, so that the order is kept.
+    /// The thread that is sending actions.
+    ///
+    /// To preserve the order of the actions, only one thread sends at a time.
     var sender: ThreadIdentity?
 
-    /// Removes and returns the actions to send next; if there are none, the thread stops being
-    /// the sender.
+    /// Removes and returns the actions to send next.
+    ///
+    /// If there are no such actions, the thread is no longer the sender.
     mutating func takeNext() -> [Rules.Held]? {
       guard !outbox.isEmpty else {
         sender = nil
@@ -66,12 +73,16 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     self.merge = merge
   }
 
-  /// The next link, in a struct because a function in an optional would be wrapped in a thunk.
+  /// The next link of the chain.
+  ///
+  /// The function is stored in a structure, because storing it directly in an optional would add
+  /// a reabstraction thunk.
   private struct Next: Sendable {
     let send: DispatchFunction
   }
 
-  /// Sets the link that receives the actions from now on; held actions stay held.
+  /// Sets the link to which all actions are sent from now on, including the actions that are
+  /// already held.
   func send(to next: @escaping DispatchFunction) {
     _ = self.next.exchange(Next(send: next))
   }
@@ -93,8 +104,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     let thread = ThreadIdentity.current
     let (step, isSender, isNested) = contents.withLock { contents in
       let step = event(&contents.rules)
-      // If this thread is already sending, the event is nested in that, and its actions are sent
-      // immediately, like any nested dispatch.
+      // If this thread is already sending actions, the event is nested in a call of `next`. The
+      // new actions are then sent immediately, like those of any nested dispatch.
       let isNested = contents.sender == thread
       if !step.sends.isEmpty, !isNested { contents.outbox.append(step.sends) }
       let isSender = contents.sender == nil && !contents.outbox.isEmpty
@@ -112,7 +123,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The chain was released. Any other error of a clock must not hold an action forever.
+        // A cancellation means that the chain was released. If a clock throws any other error,
+        // the action must still be sent.
         if error is CancellationError { return }
       }
       self?.wake(notBefore: deadline)
@@ -122,23 +134,24 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
-    // The action belongs to the scope of the newest action, not to the scope that is current
-    // here, which is that of a task or of the dispatch that opened the window.
+    // The merged action belongs to the scope of the newest action. The scope that is current
+    // here is a different one: the scope of a task, or of the dispatch that opened the window.
     EffectScope.$current.withValue(newest.scope) {
       next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
     }
   }
 }
 
-/// Returns a middleware that holds the actions of one type by rules, and passes all others on.
+/// Returns a middleware that applies rules to the actions of one type, and passes all other
+/// actions on.
 func holdActions<State, Held: Action, Rules: HoldingRules>(
   by rules: Rules, clock: any Clock<Duration>,
   merging merge: @escaping @Sendable (Held, Held) -> Held = { _, new in new }
 ) -> Middleware<State> where Rules.Held == HeldAction<Held> {
   let held = ActionType(Held.self)
   return { _, _ in
-    // A dynamic middleware calls the inner closure again when it changes, so the held actions
-    // are stored out here, where a change does not lose them.
+    // When a ``DynamicMiddleware`` changes, it calls the middle closure again. The held actions
+    // are stored outside that closure, so that they are not lost.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)

@@ -1,22 +1,24 @@
 public import FluxCore
 
-/// Returns a middleware that passes on at most one action of a type in a period.
+/// Returns a middleware that passes on at most one action of a type in each period of a given
+/// length.
 ///
 /// ```swift
 /// throttleActions(of: Scroll.self, every: .milliseconds(100))
 /// ```
 ///
-/// The first action is passed on immediately. The middleware holds the newest of the actions
-/// that arrive within `duration` after an action was passed on. A task sends the held action
-/// when that time has passed. With `latest: false`, the actions that arrive too early are
-/// dropped. Actions of other types are passed on immediately, at the cost of a comparison. When
-/// the store is released or the middleware is removed, the held action is dropped.
+/// The first action is passed on immediately. If more actions arrive within `duration` after an
+/// action was passed on, the middleware stores the newest of them and drops the others. When
+/// that time has passed, a task calls `next` with the stored action. If `latest` is `false`, all
+/// actions that arrive too early are dropped. Actions of other types are passed on immediately
+/// after one comparison. When the store is released or the middleware is removed, the stored
+/// action is dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to throttle.
-///   - duration: The shortest time between two of the actions.
-///   - latest: A Boolean value that indicates whether the newest of the actions that arrived too
-///     early is sent later.
+///   - duration: The minimum time between two actions that are passed on.
+///   - latest: A Boolean value that indicates whether the newest action that arrived too early
+///     is passed on later.
 ///   - clock: The clock that measures the time.
 public func throttleActions<State, Held: Action>(
   of type: Held.Type, every duration: Duration, latest: Bool = true,
@@ -25,13 +27,13 @@ public func throttleActions<State, Held: Action>(
   holdActions(by: ThrottleRules<HeldAction<Held>>(duration: duration, sendsLatest: latest), clock: clock)
 }
 
-/// The rules of throttling: an action is sent immediately, then the newest of those that arrived
-/// too early.
+/// The rules of throttling, which send the first action immediately, and later send the newest
+/// action that arrived too early.
 struct ThrottleRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
-    /// No action is held; the next action can pass from that time on.
+    /// No action is held, and actions can be sent from the given time on.
     case open(from: Duration)
-    /// An action is held until that time, and a task sleeps.
+    /// An action is held until the given time, and a task is sleeping until then.
     case holding(Held, until: Duration)
   }
 

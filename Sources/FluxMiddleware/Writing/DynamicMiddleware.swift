@@ -9,18 +9,18 @@ public import FluxCore
 /// dynamic.remove(id)
 /// ```
 ///
-/// Each added middleware receives an action after the middleware that was added before it. A
-/// change takes effect for the next action that arrives at the place, on any thread. It does
-/// not affect an action that has already arrived: that action passes through the middleware
-/// that was present at its arrival, even if a middleware calls `next` later.
+/// Each added middleware receives an action after the middleware that was added earlier. A
+/// change takes effect for the next action that arrives at the place, on any thread. The change
+/// does not affect actions that have already arrived. Such an action passes through the
+/// middleware that was present when it arrived, even if a middleware calls `next` later.
 ///
-/// One place can be used in several stores, or several times in one chain. The outer closure of
+/// You can use one place in several stores, or several times in one chain. The outer closure of
 /// a middleware runs once for each use. The middle closure runs again whenever a middleware is
 /// added or removed, because its `next` function changes.
 ///
-/// While the place is empty, an action costs a few instructions. The place can be used from any
-/// thread. Adding and removing are O(n) for n middleware. The idea is borrowed from
-/// `createDynamicMiddleware` of Redux Toolkit.
+/// While the place is empty, it costs only a few instructions for each action. You can use the
+/// place from any thread. Adding or removing a middleware takes O(n) for n middleware. The idea
+/// is borrowed from `createDynamicMiddleware` of Redux Toolkit.
 public final class DynamicMiddleware<State>: Sendable {
   /// The identifier of an added middleware.
   public struct ID: Hashable, Sendable {
@@ -30,7 +30,7 @@ public final class DynamicMiddleware<State>: Sendable {
   /// Creates an empty place.
   public init() {}
 
-  /// The middleware to put into the chain of a store.
+  /// The middleware that you pass to a store to put the place into its chain.
   public var middleware: Middleware<State> {
     { [self] dispatch, getState in
       { next in
@@ -43,8 +43,8 @@ public final class DynamicMiddleware<State>: Sendable {
 
   /// Adds a middleware after the middleware that was added earlier.
   ///
-  /// - Returns: The identifier for removing the middleware. The middleware stays even if the
-  ///   identifier is discarded.
+  /// - Returns: The identifier with which you can remove the middleware. The middleware remains
+  ///   in the place even if you discard the identifier.
   @discardableResult
   public func add(_ middleware: @escaping Middleware<State>) -> ID {
     var links: [PlaceInChain.ID: Link] = [:]
@@ -114,13 +114,13 @@ public final class DynamicMiddleware<State>: Sendable {
     var added: [Added] = []
     var places: [PlaceInChain.ID: Served] = [:]
     var nextNumber: UInt64 = 0
-    /// The number of changes, so that an older chain does not replace a newer one.
+    /// The number of changes, which prevents an older chain from replacing a newer one.
     var version: UInt64 = 0
   }
 
   private let contents = Locked(Contents())
 
-  /// Registers a place, and creates a link of each middleware for it.
+  /// Registers a place, and creates a link to each middleware for that place.
   private func serve(_ place: PlaceInChain, store: RunningStore) {
     var links: [ID: Link] = [:]
     while true {
@@ -140,7 +140,7 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Installs the chain of the current middleware in every place.
+  /// Installs in every place a chain of the middleware that are currently present.
   private func rebuild() {
     let (version, chains) = contents.withLock { contents in
       let chains = contents.places.map { id, served in
@@ -156,8 +156,8 @@ public final class DynamicMiddleware<State>: Sendable {
 }
 
 extension DynamicMiddleware.Contents {
-  /// Adds a middleware if it has a link for every place; otherwise returns the places without a
-  /// link.
+  /// Adds a middleware if it has a link for every place, or otherwise returns the places for
+  /// which it has no link.
   fileprivate mutating func add(
     _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
   ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.RunningStore)]) {
@@ -166,14 +166,14 @@ extension DynamicMiddleware.Contents {
     nextNumber += 1
     version += 1
     let id = DynamicMiddleware<State>.ID(number: nextNumber)
-    // A place may have been released after its link was created.
+    // A place might have been released after its link was created.
     let living = links.filter { places[$0.key] != nil }
     added.append(DynamicMiddleware<State>.Added(id: id, middleware: middleware, links: living))
     return (id, [])
   }
 
-  /// Registers a place if every middleware has a link for it; otherwise returns the middleware
-  /// without a link.
+  /// Registers a place if every middleware has a link for it, or otherwise returns the
+  /// middleware that have no link for it.
   fileprivate mutating func serve(
     _ place: PlaceInChain, store: DynamicMiddleware<State>.RunningStore,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Returns a middleware that calls one closure with the store, the action, and the rest of the
+/// Returns a middleware that calls a closure with the store, each action, and the rest of the
 /// chain.
 ///
 /// ```swift
@@ -10,8 +10,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The result is a ``/FluxCore/Middleware`` whose three closures are combined into one. The
-/// closure can call `next` never, once, or many times, immediately or later, from any thread.
+/// The closure replaces the three nested closures of a ``/FluxCore/Middleware``. It can call
+/// `next` any number of times, or not at all. Each call can be immediate or deferred, and can
+/// come from any thread.
 @inlinable
 public func interceptActions<State>(
   _ intercept:
@@ -34,8 +35,8 @@ public func interceptActions<State>(
 /// }
 /// ```
 ///
-/// The middleware does the same as ``interceptActions(_:)``, for actions of exactly this type.
-/// It compares types instead of casting. Another action therefore costs only a few
+/// The middleware works like ``interceptActions(_:)``, but only for actions of exactly this
+/// type. It compares types instead of casting, so an action of another type costs only a few
 /// instructions, as `Documentation/Performance.md` shows.
 @inlinable
 public func interceptActions<State, Intercepted: Action>(

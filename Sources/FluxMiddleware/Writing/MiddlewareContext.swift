@@ -1,9 +1,9 @@
 public import FluxCore
 
-/// A value that gives the short forms of middleware access to the state and the dispatch
-/// function of a store.
+/// A value that contains the dispatch function of a store and provides access to its state, for
+/// functions such as ``interceptActions(_:)``.
 ///
-/// The context does not retain the store. After the store was released, ``state`` is `nil`, and
+/// The context does not retain the store. After the store is released, ``state`` is `nil`, and
 /// dispatching has no effect.
 public struct MiddlewareContext<State>: Sendable {
   /// A function that sends an action through the whole chain again, from any thread.
@@ -17,7 +17,7 @@ public struct MiddlewareContext<State>: Sendable {
     self.getState = getState
   }
 
-  /// The current state; `nil` after the store was released.
+  /// The current state, or `nil` if the store has been released.
   ///
   /// The value is a copy that is made under the store's lock. While other threads dispatch, it
   /// can be newer than the state that the current action produced.

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// Returns a middleware that passes every action on, and then calls a closure with it.
+/// Returns a middleware that passes every action on, and then calls a closure with the action.
 ///
 /// ```swift
 /// let counting: Middleware<AppState> = observeActions { store, action in
@@ -10,7 +10,7 @@ public import FluxCore
 ///
 /// When the closure is called, the action has been reduced, unless a later middleware did not
 /// pass it on. The closure runs on the thread that dispatched the action, outside the store's
-/// lock. It can dispatch.
+/// lock. The closure can dispatch other actions.
 @inlinable
 public func observeActions<State>(
   _ observe: @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: any Action) -> Void
@@ -21,8 +21,8 @@ public func observeActions<State>(
   }
 }
 
-/// Returns a middleware that passes every action on, and then calls a closure with actions of
-/// one type.
+/// Returns a middleware that passes every action on, and then calls a closure if the action has
+/// a given type.
 ///
 /// ```swift
 /// let receipts: Middleware<AppState> = observeActions(of: Purchase.self) { store, purchase in
@@ -30,8 +30,8 @@ public func observeActions<State>(
 /// }
 /// ```
 ///
-/// The middleware does the same as ``observeActions(_:)``, for actions of exactly this type.
-/// Another action costs one comparison.
+/// The middleware works like ``observeActions(_:)``, but calls the closure only for actions of
+/// exactly this type. An action of another type costs one comparison.
 @inlinable
 public func observeActions<State, Observed: Action>(
   of type: Observed.Type,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A link of the chain that can send actions through an exchangeable chain of middleware.
 final class PlaceInChain: Sendable {
-  /// The identifier of a place, which is never reused, even after the place was released.
+  /// The identifier of a place, which is never reused, even after the place is released.
   struct ID: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
@@ -30,16 +30,17 @@ final class PlaceInChain: Sendable {
     onEnd(id)
   }
 
-  /// Sends an action through the installed chain; if there is none, sends it to the rest of the
-  /// chain.
+  /// Sends an action through the installed chain, or directly to the rest of the chain if no
+  /// chain is installed.
   func receive(_ action: any Action) {
     guard hasDetour.load(ordering: .acquiring) else { return next(action) }
     let chain = detour.withLock { $0.chain } ?? next
     chain(action)
   }
 
-  /// Installs a chain that ends in `next`, or removes the installed chain, unless a newer
-  /// version is installed.
+  /// Installs a chain that ends in `next`, or removes the installed chain if `chain` is `nil`.
+  ///
+  /// If a newer version is already installed, the method has no effect.
   func install(_ chain: DispatchFunction?, version: UInt64) {
     // The old chain is released outside the lock.
     _ = detour.withLock { detour -> DispatchFunction? in

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// Returns a middleware that passes on the action that a closure returns, if any.
+/// Returns a middleware that calls a closure with each action, and passes on the action that the
+/// closure returns.
 ///
 /// ```swift
 /// let guarding: Middleware<AppState> = transformActions { store, action in
@@ -8,9 +9,10 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The closure returns the same action, another action, or `nil` to block the action. The
-/// closure runs on the thread that dispatched the action, outside the store's lock. It can
-/// dispatch. The idea is borrowed from SwiftDux's `HandleActionMiddleware`.
+/// The closure returns the same action, another action, or `nil` if no action must be passed on.
+/// The closure runs on the thread that dispatched the action, outside the store's lock. The
+/// closure can dispatch other actions. The idea is borrowed from SwiftDux's
+/// `HandleActionMiddleware`.
 @inlinable
 public func transformActions<State>(
   _ transform:
@@ -30,8 +32,8 @@ public func transformActions<State>(
 /// }
 /// ```
 ///
-/// The middleware does the same as ``transformActions(_:)``, for actions of exactly this type.
-/// Another action costs one comparison.
+/// The middleware works like ``transformActions(_:)``, but calls the closure only for actions of
+/// exactly this type. An action of another type costs one comparison.
 @inlinable
 public func transformActions<State, Transformed: Action>(
   of type: Transformed.Type,
