@@ -1,8 +1,8 @@
 extension Collection<AnyHashable> {
   /// The keys in a reproducible order.
   ///
-  /// The order is ascending if all keys have one comparable type. Otherwise, it is the order of
-  /// their descriptions.
+  /// If all keys have the same comparable type, they are in ascending order. Otherwise, they are
+  /// in the order of their descriptions.
   var inOrder: [AnyHashable] {
     if let first = first?.base as? any (Comparable & Hashable), let sorted = sorted(like: first) {
       return sorted
@@ -12,8 +12,8 @@ extension Collection<AnyHashable> {
 
   private func sorted<Key: Comparable & Hashable>(like _: Key) -> [AnyHashable]? {
     let keys = compactMap { key in (key.base as? Key).map { (key: key, value: $0) } }
-    // The original keys are returned, because a key of an optional type differs from the value
-    // that it wraps.
+    // The result contains the original keys, because a key of an optional type differs from the
+    // value that it wraps.
     return keys.count == count ? keys.sorted { $0.value < $1.value }.map(\.key) : nil
   }
 }

@@ -1,9 +1,9 @@
 import FluxCore
 
-/// A parallel walk through two values that records their differences.
+/// An algorithm that walks through two values in parallel and records their differences.
 struct DifferenceWalk {
   private(set) var changes: [StateDifference.Change] = []
-  /// A Boolean value that indicates whether a change was left out or a value was not compared.
+  /// A Boolean value that indicates whether a change was omitted or a value was not compared.
   private(set) var isTruncated = false
 
   private let maximumChanges: Int
@@ -35,7 +35,7 @@ struct DifferenceWalk {
     if old is any ChangeTracking || !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
   }
 
-  /// Records the differences between two values that differ as a whole, or that track their own
+  /// Records the differences between two values that are not alike, or that track their own
   /// changes.
   private mutating func lookInto(_ old: Any, _ new: Any, path: PartPath) {
     if !path.isWhole, !isHidden, redaction.hides(nil, at: path) {
@@ -108,7 +108,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// Records that a secret value has changed, if it has.
+  /// Records a change without its values if a secret value has changed.
   private mutating func compareHidden(_ old: Any, _ new: Any, path: PartPath) {
     var walk = self
     walk.changes = []
@@ -161,10 +161,10 @@ struct DifferenceWalk {
     }
   }
 
-  /// Returns whether the elements of the shorter collection are like the first elements of the
-  /// longer one.
+  /// Returns whether the elements of the shorter collection are alike to the first elements of
+  /// the longer collection.
   ///
-  /// If this takes more comparisons than are left, the method returns `false`.
+  /// If the comparison requires more comparisons than remain, the method returns `false`.
   private mutating func beginAlike<Elements: Collection>(_ old: Elements, _ new: Elements) -> Bool {
     guard min(old.count, new.count) <= comparisons else { return false }
     var walk = self
@@ -178,8 +178,8 @@ struct DifferenceWalk {
     return walk.changes.isEmpty && !walk.isTruncated
   }
 
-  /// Compares the elements at the same positions, and calls a closure with elements that are
-  /// not alike.
+  /// Compares the elements at the same positions, and calls a closure with each pair of elements
+  /// that are not alike.
   ///
   /// The comparison continues while the closure returns `true`.
   private mutating func compareInOrder<Elements: Collection>(
@@ -194,7 +194,7 @@ struct DifferenceWalk {
         let areAlike = Likeness<Elements.Element>()
         var position = 0
         while position < count {
-          // The closure also uses comparisons, so the end is computed again after each call.
+          // The closure also consumes comparisons, so the end is computed again after each call.
           let end = min(count, position + comparisons)
           let unlikeAt = areAlike.firstUnlike(old, new, in: position..<end)
           comparisons -= (unlikeAt.map { $0 + 1 } ?? end) - position
@@ -209,7 +209,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// Calls a closure with the elements in contiguous memory.
+  /// Calls a closure with the elements of a collection in contiguous memory.
   ///
   /// If the elements are not contiguous, the closure receives a copy of at most `most`
   /// elements.
@@ -243,8 +243,8 @@ struct DifferenceWalk {
     let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
     let moved = beyondFew { if case .moved = $0 { true } else { false } }
     let counted = Set(removed).union(inserted).union(moved)
-    // An element that moved and changed has two changes. Its id is compared with the secrets of
-    // both versions.
+    // An element that moved and also changed has two changes. The id of such an element is
+    // compared with the secrets of both versions.
     let byID = redaction.isNone ? [:] : Dictionary(grouping: changes) { $0.id as? AnyHashable }
     for (number, change) in changes.enumerated() where !counted.contains(number) {
       if isTruncated, case .updated = change.kind { continue }
@@ -308,7 +308,8 @@ struct DifferenceWalk {
     let added = texts.beyondFew(keys.filter { pairs[$0]?.old == nil })
     let counted = Set(removed).union(added)
     for key in keys where !counted.contains(key) {
-      // Removed and added entries are known, even if an earlier entry could not be examined.
+      // Even if an earlier entry could not be examined, it is known which entries were removed
+      // and added.
       guard let pair = pairs[key], !isTruncated || pair.old == nil || pair.new == nil else { continue }
       let place = texts.place(of: key.base, of: [pair.old, pair.new].compactMap(\.self), in: path)
       let isHidden = redaction.hides(String(describing: KeyText.unwrapped(key)), at: place)
@@ -325,8 +326,8 @@ struct DifferenceWalk {
 
   // MARK: Limits
 
-  /// Counts one comparison; if none are left, returns `false` and marks the result as
-  /// truncated.
+  /// Counts one comparison and returns `true`, or marks the result as truncated and returns
+  /// `false` if no comparisons remain.
   private mutating func mayCompare() -> Bool {
     guard comparisons > 0 else {
       isTruncated = true
@@ -347,8 +348,8 @@ struct DifferenceWalk {
 
   // MARK: What values say
 
-  /// Returns whether both values have custom descriptions that differ and contain nothing
-  /// secret.
+  /// Returns whether both values have custom descriptions that differ and do not contain
+  /// secrets.
   private func describeThemselves(_ old: Any, _ new: Any, path: PartPath) -> Bool {
     guard let old = old as? any CustomStringConvertible, let new = new as? any CustomStringConvertible else {
       return false
@@ -366,14 +367,14 @@ struct DifferenceWalk {
   // MARK: Noting
 
   private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
-    // These values are as alike as can be determined: their descriptions are equal, and the
-    // values are not comparable or do not even equal themselves.
+    // If the descriptions are equal, and the old value has no `==` or is not equal to itself, no
+    // difference between the values can be determined.
     if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
     let (old, new) = texts.texts(old, new, at: path)
     append(StateDifference.Change(path: path, old: old, new: new))
   }
 
-  /// Records removed and added elements, whose positions begin with the given one.
+  /// Records removed and added elements, whose positions begin at a given position.
   private mutating func append(
     removed: some Collection, added: some Collection, path: PartPath, from position: Int = 0
   ) {
@@ -383,7 +384,7 @@ struct DifferenceWalk {
         new: texts.list(added, sign: "+", at: path, from: position), isStep: false))
   }
 
-  /// Records the numbers of removed and added elements that are not listed.
+  /// Records how many further elements were removed and added, without listing them.
   private mutating func appendCounts(removed: Int, added: Int, path: PartPath) {
     guard removed + added > 0 else { return }
     append(

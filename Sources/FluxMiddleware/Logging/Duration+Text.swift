@@ -1,10 +1,9 @@
 extension Duration {
-  /// The duration with three significant digits, in the unit that fits: `12 µs`, `1.25 ms`,
-  /// `0.5 ns`.
+  /// The duration with three significant digits, in an appropriate unit, such as `12 µs`,
+  /// `1.25 ms`, or `0.5 ns`.
   ///
-  /// An amount that rounds up to a thousand of a unit is written in the next larger unit.
-  /// Seconds are the largest unit, and are written with all the digits before the decimal
-  /// point.
+  /// If an amount rounds up to 1,000 of a unit, the text uses the next larger unit. The largest
+  /// unit is the second, for which the text contains all digits before the decimal point.
   package var shortText: String {
     if self < .zero { return "-\((.zero - self).shortText)" }
     let (seconds, attoseconds) = components
@@ -16,10 +15,11 @@ extension Duration {
     return "\(Self.text(amount, below: .infinity) ?? "\(amount)") s"
   }
 
-  /// Returns a number with three significant digits and no trailing zeros, or `nil` if it
-  /// reaches the bound.
+  /// Returns a number with three significant digits and no trailing zeros, or `nil` if the
+  /// rounded number reaches the bound.
   private static func text(_ amount: Double, below bound: Double) -> String? {
-    // The number of decimals is chosen after rounding: to three digits, 9.999 is 10, not 10.00.
+    // The number of decimals depends on the rounded number. For example, 9.999 becomes 10 and
+    // not 10.00.
     for (decimals, power) in [(2, 100.0), (1, 10.0), (0, 1.0)] {
       let rounded = (amount * power).rounded()
       guard rounded < 1_000 || decimals == 0 else { continue }

@@ -7,20 +7,21 @@ protocol EntryTable {
   /// O(1).
   func isIdentical(to new: Any) -> Bool
 
-  /// Returns the entries that differ between this dictionary and another one.
+  /// Returns the entries that differ between this dictionary and another dictionary.
   ///
-  /// The time is proportional to the sizes of both dictionaries, and the memory to the number
-  /// of differing entries.
+  /// The time is proportional to the sizes of both dictionaries. The required memory is
+  /// proportional to the number of differing entries.
   ///
-  /// - Returns: `nil` if the other dictionary has a different type.
+  /// - Returns: The differing entries by key, or The differing entries by key, or `nil` if the
+  ///   other dictionary has a different type.
   func differing(from new: Any) -> [AnyHashable: EntryPair]?
 }
 
 /// The old and the new value for a key that at least one of two dictionaries contains.
 struct EntryPair {
-  /// The old value; `nil` if there was no entry.
+  /// The old value, or `nil` if there was no entry.
   let old: Any?
-  /// The new value; `nil` if there is no entry.
+  /// The new value, or `nil` if there is no entry.
   let new: Any?
 }
 

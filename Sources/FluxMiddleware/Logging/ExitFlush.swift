@@ -3,8 +3,8 @@ import Foundation
 
 /// A hook that writes the waiting lines of all buffers when the program ends normally.
 ///
-/// A command-line program often ends a few milliseconds after it has logged a line. Without the
-/// flush, its log would be empty.
+/// A command-line program often ends only a few milliseconds after it has logged a line. Without
+/// this flush, the log of such a program would be empty.
 enum ExitFlush {
   private struct WeakBuffer: Sendable {
     weak var buffer: LogBuffer?
@@ -12,7 +12,7 @@ enum ExitFlush {
 
   private static let buffers = Locked<[ObjectIdentifier: WeakBuffer]>([:])
 
-  /// Registers the hook once.
+  /// The registration of the hook, which is performed only once.
   private static let hook: Void = {
     // The registration fails only if memory is exhausted. The program then ends without a
     // flush.

@@ -5,11 +5,12 @@ import FluxCore
 /// Two values are alike if their own `==` returns `true`, if both are NaN, or if both are the
 /// same object.
 struct Likeness<Value> {
-  /// The `==` operator of the type; `nil` if the type has none, so that the dynamic types of
-  /// the values decide.
+  /// The `==` operator of the type, or `nil` if the type has no such operator.
+  ///
+  /// If the value is `nil`, the `==` operators of the dynamic types are used.
   private let isEqual: ((Value, Value) -> Bool)?
-  /// Returns the first position in a range at which two rows are unequal by the `==` operator
-  /// of the type.
+  /// A function that returns the first position in a range at which the elements of two rows are
+  /// not equal, or `nil` if the type has no `==` operator.
   private let firstUnequal: ((Row, Row, Range<Int>) -> Int?)?
 
   typealias Row = UnsafeBufferPointer<Value>
@@ -20,7 +21,7 @@ struct Likeness<Value> {
       return isEqual as Any as? (Value, Value) -> Bool
     }
     func first<Known: Equatable>(_: Known.Type) -> ((Row, Row, Range<Int>) -> Int?)? {
-      // One call compares a whole row, because each call of such a function takes longer than
+      // One call compares a whole row, because each call of such a function takes more time than
       // most comparisons.
       let firstUnequal: (UnsafeBufferPointer<Known>, UnsafeBufferPointer<Known>, Range<Int>) -> Int? = {
         old, new, range in
@@ -38,7 +39,7 @@ struct Likeness<Value> {
     firstUnequal = type.flatMap { first($0) }
   }
 
-  /// Returns the first position in a range at which two elements are not alike; `nil` if all
+  /// Returns the first position in a range at which two elements are not alike, or `nil` if all
   /// elements are alike.
   func firstUnlike(_ old: Row, _ new: Row, in range: Range<Int>) -> Int? {
     var position = range.lowerBound
@@ -60,7 +61,7 @@ struct Likeness<Value> {
     isEqual?(old, new) ?? areEqual(old, new) || areAlikeThoughUnequal(old, new)
   }
 
-  /// Returns whether two values are equal by the `==` operator of their own type.
+  /// Returns whether two values are equal according to the `==` operator of their dynamic type.
   func areEqual(_ old: Any, _ new: Any) -> Bool {
     areDynamicallyEqual(old, new) ?? false
   }

@@ -1,13 +1,15 @@
 import FluxCore
 import Foundation
 
-/// The log lines that wait to be written, and the queue that writes them.
+/// A buffer of log lines that have not been written yet, with the queue that writes them.
 ///
-/// Work that blocks must not run on the cooperative thread pool. The writer therefore runs on a
-/// serial queue while there are lines to write. During that time, the queue retains the buffer.
+/// Code that blocks a thread must not run on the cooperative thread pool. While there are lines
+/// to write, the writer therefore runs on a serial queue. During that time, the queue retains
+/// the buffer.
 final class LogBuffer: Sendable {
-  /// A closure that makes a line on the thread of the writer, because making the line takes
-  /// time.
+  /// A closure that creates a line.
+  ///
+  /// The writer calls the closure on its own thread, because creating a line takes time.
   typealias Line = @Sendable () -> String
 
   private struct Contents {
@@ -38,10 +40,10 @@ final class LogBuffer: Sendable {
     }
   }
 
-  /// Waits until all lines in the buffer are written, unless the calling thread is the one that
-  /// writes them.
+  /// Waits until all lines in the buffer are written, unless they are being written on the
+  /// calling thread.
   ///
-  /// - Returns: Whether the lines are written.
+  /// - Returns: Whether all lines have been written.
   func flush(until deadline: DispatchTime) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     let thread = ThreadIdentity.current

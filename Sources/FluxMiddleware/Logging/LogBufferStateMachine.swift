@@ -1,17 +1,19 @@
-/// The rules of a bounded buffer of log lines: which lines wait, which are dropped, and which
-/// waits end.
+/// The rules of a bounded buffer of log lines.
 ///
-/// One writer removes the lines from the buffer, one at a time. Lines that are dropped because
-/// the buffer is full leave a gap after the last line in the buffer. The gap contains the
-/// number of dropped lines.
+/// The rules determine which lines are stored, which lines are dropped, and which waiting
+/// threads continue.
+///
+/// One writer removes the lines from the buffer, one at a time. When lines are dropped because
+/// the buffer is full, the buffer stores a gap after its last line. The gap contains the number
+/// of dropped lines.
 package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable {
-  /// The result of offering a line.
+  /// The decision about a new line.
   package enum Acceptance: Sendable, Equatable {
-    /// The line waits, and a writer must be started.
+    /// The line is stored, and a writer must be started.
     case startsWriter
-    /// The line waits for the writer that is running.
+    /// The line is stored, and a running writer will write it.
     case waits
-    /// The line is counted and released.
+    /// The line is released, and only counted.
     case isDropped
   }
 
@@ -28,16 +30,19 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
   }
 
   private let capacity: Int
-  /// The items that wait, from the position `first` on.
+  /// The items that have not been removed begin at the position `first`.
   ///
-  /// Earlier items were removed.
+  /// The items before that position have been removed.
   private var items: [Item?] = []
   private var first = 0
   private var lines = 0
   private var isWriterAtWork = false
-  /// A Boolean value that indicates whether the writer has an item that is not written yet.
+  /// A Boolean value that indicates whether the writer has received an item that is not yet
+  /// written.
   private var isItemInHand = false
-  /// The number of items that were ever appended; `written` counts the items that were written.
+  /// The total number of items that were appended.
+  ///
+  /// ``written`` is the total number of items that were written.
   private var takenIn: UInt64 = 0
   private var written: UInt64 = 0
   private var waiters: [(goal: UInt64, waiter: Waiter)] = []
@@ -46,7 +51,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     self.capacity = capacity
   }
 
-  /// Handles a line that was offered to the buffer.
+  /// Handles a new line.
   package mutating func offered(_ line: Line) -> Acceptance {
     guard lines < capacity else {
       drop()
@@ -58,9 +63,9 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     return isWriterAtWork ? .waits : .startsWriter
   }
 
-  /// Handles the end of the writer's last step, and returns the next step.
+  /// Handles the end of the writer's previous step, and returns the next step.
   ///
-  /// - Returns: The next step, and the waiters whose wait is over.
+  /// - Returns: The next step, and the waiters that can continue.
   package mutating func writerIsReady() -> (step: Step, satisfied: [Waiter]) {
     if isItemInHand { written += 1 }
     let satisfied = waiters.filter { $0.goal <= written }.map(\.waiter)
@@ -79,9 +84,9 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
   }
 
-  /// Handles the request to wait until all items in the buffer are written.
+  /// Handles a waiter that must wait until all items in the buffer are written.
   ///
-  /// - Returns: Whether there is anything to wait for.
+  /// - Returns: Whether the waiter has to wait.
   package mutating func hasToWait(_ waiter: Waiter) -> Bool {
     guard written < takenIn else { return false }
     waiters.append((takenIn, waiter))
@@ -109,8 +114,8 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
     let item = items[first].take()
     first += 1
-    // Removed items are discarded when they are more than half of the array: amortized O(1) for
-    // each item.
+    // Removed items are discarded when they make up more than half of the array, which takes
+    // amortized O(1) for each item.
     if first * 2 > items.count {
       items.removeFirst(first)
       first = 0

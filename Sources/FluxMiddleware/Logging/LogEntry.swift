@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A log entry for one action, with the changes of the action and the duration of its
+/// A log entry for one action, which contains the changes of the action and the duration of its
 /// reduction.
 ///
 /// ```
@@ -13,7 +13,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   public let version: UInt64
   /// The action.
   public let action: any Action
-  /// The time that the reducer took.
+  /// The time that the reducer required.
   public let duration: Duration
   /// The changes that the action made.
   public let difference: StateDifference
@@ -25,9 +25,10 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   ///   - level: The level of the entry.
   ///   - version: The version of the state that the action produced.
   ///   - action: The action.
-  ///   - duration: The time that the reducer took.
-  ///   - difference: The changes that the action made, found with the same redaction.
-  ///   - redaction: The parts of the action that ``description`` does not show.
+  ///   - duration: The time that the reducer required.
+  ///   - difference: The changes that the action made. The difference must have been created
+  ///     with the same redaction.
+  ///   - redaction: The secret parts of the action, which ``description`` does not show.
   public init(
     level: LogLevel, version: UInt64, action: any Action, duration: Duration, difference: StateDifference,
     redacting redaction: Redaction = .none
@@ -40,7 +41,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
     self.redaction = redaction
   }
 
-  /// The entry as one line, without a line break at its end.
+  /// The entry as one line of text, without a line break at its end.
   ///
   /// The line contains the description of the action, limited to 400 characters, with line
   /// breaks and other control characters escaped. If the action contains a secret, the line
@@ -53,7 +54,9 @@ public struct LogEntry: Sendable, CustomStringConvertible {
 }
 
 extension Action {
-  /// Returns the action for a log, without secrets, on one line of at most 400 characters.
+  /// Returns the text of the action for a log, on one line.
+  ///
+  /// The text contains no secrets, and at most 400 characters of the action's description.
   package func logText(redacting redaction: Redaction) -> String {
     let text = redaction.text(of: self)
     let shown = text.prefix(400)
@@ -62,17 +65,19 @@ extension Action {
 }
 
 extension StateDifference {
-  /// The difference for a log.
+  /// The text of the difference for a log.
   package var logText: String { isEmpty ? "changed nothing" : description }
 }
 
-/// The importance of a log line, with the names that swift-log uses.
+/// The level of importance of a log line.
 ///
-/// Levels are ordered: `.debug < .warning`.
+/// The levels have the same names as in swift-log.
+///
+/// They are ordered by importance, so that `.debug < .warning`.
 public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
-  /// Messages that help to follow the program step by step.
+  /// Messages that help you follow the program step by step.
   case trace
-  /// Messages that help to find a mistake.
+  /// Messages that help you find a mistake.
   case debug
   /// Messages about normal events.
   case info
@@ -82,10 +87,10 @@ public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomString
   case warning
   /// Messages about errors.
   case error
-  /// Messages about errors that need immediate attention.
+  /// Messages about errors that require immediate attention.
   case critical
 
-  /// The name of the level, which a log line begins with.
+  /// The name of the level, with which a log line begins.
   public var description: String {
     switch self {
     case .trace: "trace"

@@ -2,31 +2,31 @@ import FluxCore
 public import Foundation
 
 extension LogSink {
-  /// A sink that writes each line to standard error, in one piece.
+  /// A sink that writes each line to standard error as a single unit.
   ///
-  /// If a line cannot be written, because standard error is closed or full, the sink counts it.
-  /// When the next line can be written, a notice before it contains the number of missing
-  /// lines. If standard error is a pipe whose reader has closed it, the program is terminated
-  /// by `SIGPIPE`, unless the program ignores that signal.
+  /// If a line cannot be written because standard error is closed or full, the sink counts the
+  /// line. Before the next line that can be written, the sink writes a notice with the number of
+  /// missing lines. If standard error is a pipe that its reader has closed, `SIGPIPE` terminates
+  /// the program unless the program ignores that signal.
   public static let standardError = LogSink(fileDescriptor: FileHandle.standardError.fileDescriptor)
 
   /// A sink that writes each line to standard output, in order with the output of the program.
   ///
-  /// The sink writes to the same buffer as `print`. It therefore does not notice a line that
+  /// The sink writes to the same buffer as `print`, and therefore does not detect lines that
   /// cannot be written.
   public static let standardOutput = LogSink { line in puts(line) }
 
-  /// Returns a sink that appends each line to a file, and creates the file if it is missing.
+  /// Returns a sink that appends each line to a file, and creates the file if it does not exist.
   ///
-  /// Several programs can write to one file, because each line is written in one piece, at the
-  /// current end of the file. The sink counts lines that cannot be written, for example because
-  /// the disk is full. Before the next line that can be written, the sink writes a notice such
-  /// as `… 17 lines not written`.
+  /// Several programs can write to the same file, because each line is written as a single unit
+  /// at the current end of the file. The sink counts lines that cannot be written, for example
+  /// because the disk is full. Before the next line that can be written, the sink writes a
+  /// notice such as `… 17 lines not written`.
   ///
   /// The file must be a regular file, or a symbolic link to a regular file. Opening the file
   /// never waits for another process, as opening a FIFO would.
   ///
-  /// The file stays open until the sink is released. The sink can be called from any thread.
+  /// The file stays open until the sink is released. You can use the sink from any thread.
   ///
   /// - Parameter url: The URL of the file. Its folder must exist.
   /// - Throws: ``LogSinkError`` if the file cannot be opened.
@@ -51,8 +51,9 @@ extension LogSink {
     }
   }
 
-  /// Creates a sink that writes each line to an open file, which stays open when the sink is
-  /// released.
+  /// Creates a sink that writes each line to an open file.
+  ///
+  /// The file stays open when the sink is released.
   package init(fileDescriptor: Int32) {
     self.init(to: FileHandle(fileDescriptor: fileDescriptor, closeOnDealloc: false))
   }
@@ -83,13 +84,14 @@ private final class LineWriter: Sendable {
 
   func write(_ line: String) {
     unwritten.withLock { unwritten in
-      // A part of the last line may have been written, so the notice begins on a new line.
+      // A part of the previous line might have been written, so the notice begins on a new line.
       let notice = "\n… \(unwritten) \(unwritten == 1 ? "line" : "lines") not written\n"
       do {
         try put((unwritten == 0 ? "" : notice) + line + "\n")
         unwritten = 0
       } catch {
-        // The error cannot be reported now. The next line that is written reports it.
+        // The error cannot be reported now. A notice before the next line that is written
+        // reports it.
         unwritten += 1
       }
     }

@@ -8,15 +8,17 @@ import Foundation
 /// LogSink { line in logger.info("\(line)") }
 /// ```
 ///
-/// Each of these sinks writes on the thread that logs the line, and takes time on that thread.
-/// ``buffered(_:)`` returns a sink that writes on another thread.
+/// Each of these sinks writes on the thread that logs the line, and therefore delays that
+/// thread. To write on another thread, use ``buffered(_:)``.
 public struct LogSink: Sendable {
   /// A closure that writes one line, which has no line break at its end.
   public let write: @Sendable (_ line: String) -> Void
 
   private let buffer: LogBuffer?
 
-  /// Creates a sink from a closure, which can be called from any thread.
+  /// Creates a sink that writes each line with a closure.
+  ///
+  /// The closure can be called from any thread.
   public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
     self.write = write
     buffer = nil
@@ -29,18 +31,19 @@ public struct LogSink: Sendable {
 
   // MARK: - Buffering
 
-  /// Returns the sink with a bounded buffer, so that a slow sink does not delay the threads
-  /// that log.
+  /// Returns a sink that stores lines in a bounded buffer before this sink writes them.
+  ///
+  /// Because of the buffer, a slow sink does not delay the threads that log.
   ///
   /// Lines are written in the order in which they were logged, on a separate thread. When the
   /// buffer is full, further lines are dropped and counted. A line such as `… 17 lines dropped`
-  /// then appears in their place.
+  /// replaces the dropped lines.
   ///
-  /// If the program returns from `main` or calls `exit`, the waiting lines are written, within
-  /// one second for all buffers together. If the program crashes or is stopped by a signal, the
-  /// waiting lines are lost.
+  /// If the program returns from `main` or calls `exit`, all buffers together have one second to
+  /// write their waiting lines. If the program crashes or is stopped by a signal, the waiting
+  /// lines are lost.
   ///
-  /// The sink can be used from any thread. Logging a line is amortized O(1).
+  /// You can use the sink from any thread. Logging a line takes amortized O(1).
   ///
   /// - Parameter capacity: The maximum number of waiting lines, not counting the line that is
   ///   being written.
@@ -53,18 +56,20 @@ public struct LogSink: Sendable {
 
   /// Waits until all lines that were logged before the call are written.
   ///
-  /// If the sink has no buffer, the method returns immediately. If the buffer is writing on the
-  /// calling thread, the method does not wait either, because it would wait forever.
+  /// If the sink has no buffer, the method returns immediately. It also returns immediately if
+  /// the buffer is writing on the calling thread, because otherwise it would wait forever.
   ///
-  /// - Parameter limit: The maximum time to wait; `nil` to wait until the lines are written.
+  /// - Parameter limit: The maximum time to wait, or `nil` to wait until the lines are written.
   /// - Returns: Whether all those lines have been written.
   @discardableResult
   public func flush(waitingAtMost limit: Duration? = nil) -> Bool {
     buffer?.flush(until: limit.map(DispatchTime.after) ?? .distantFuture) ?? true
   }
 
-  /// Writes a line that a closure makes, on the thread of the buffer if there is one, and
-  /// immediately otherwise.
+  /// Writes a line that a closure creates.
+  ///
+  /// If the sink has a buffer, the closure is called on the thread of the buffer. Otherwise, it
+  /// is called immediately.
   ///
   /// If the line is dropped, the closure is not called.
   func writeMade(by makeLine: @escaping @Sendable () -> String) {
@@ -73,7 +78,9 @@ public struct LogSink: Sendable {
 }
 
 extension DispatchTime {
-  /// Returns the time that is a duration after now; a negative duration counts as zero.
+  /// Returns the time that is a given duration after now.
+  ///
+  /// A negative duration counts as zero.
   static func after(_ duration: Duration) -> DispatchTime {
     let (seconds, attoseconds) = max(.zero, duration).components
     guard seconds < 1_000_000_000 else { return .distantFuture }

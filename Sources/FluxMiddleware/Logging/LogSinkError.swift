@@ -17,10 +17,10 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The URL is not a file URL.
     public static let notAFile = Code(kind: .notAFile)
-    /// The path leads to something other than a regular file, such as a FIFO, a socket, or a
+    /// The path refers to something other than a regular file, such as a FIFO, a socket, or a
     /// device.
     public static let notARegularFile = Code(kind: .notARegularFile)
-    /// The path leads to a folder.
+    /// The path refers to a folder.
     public static let isAFolder = Code(kind: .isAFolder)
     /// The folder of the file does not exist, or is not a folder.
     public static let folderIsMissing = Code(kind: .folderIsMissing)
@@ -64,7 +64,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     self.url = url
   }
 
-  /// The reason for the error, and advice for resolving it.
+  /// The reason for the error, and a suggestion for resolving it.
   public var description: String {
     "The log file \(url.isFileURL ? url.path : url.absoluteString) cannot be opened: \(code.reason)"
   }

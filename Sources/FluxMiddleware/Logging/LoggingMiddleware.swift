@@ -2,21 +2,22 @@ public import FluxCore
 
 /// Returns a middleware that logs each action and its changes.
 ///
-/// Each action produces one line: its description, limited to 400 characters, and the parts of
-/// the state that differ, each as `path: old → new`. Line breaks and other control characters
-/// are escaped.
+/// Each action produces one line. The line contains the description of the action, limited to
+/// 400 characters, and the parts of the state that changed, each in the form `path: old → new`.
+/// Line breaks and other control characters are escaped.
 ///
 /// ```
 /// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
 /// ```
 ///
-/// The middleware reads the state before and after it calls `next`. While other threads
-/// dispatch, a line can therefore also show their changes. If a later middleware does not pass
-/// the action on, the line shows no changes.
+/// The middleware reads the state before and after it calls `next`. Therefore, if other threads
+/// dispatch at the same time, a line can also show the changes of their actions. If a later
+/// middleware does not pass the action on, the line shows no changes.
 ///
-/// The middleware keeps the state from before each action, so that an in-place change of a
-/// collection copies the collection. The line is written on the thread that dispatches, unless
-/// the sink is ``LogSink/buffered(_:)``. If exactness or time matters, use the plug-in
+/// The middleware keeps the previous state while an action is reduced, so an in-place change of
+/// a collection copies the collection. Unless the sink has a buffer (``LogSink/buffered(_:)``),
+/// the line is written on the thread that dispatched the action. If you need exact changes or
+/// better performance, use the plug-in
 /// ``FluxCore/Plugin/logging(filter:level:minimumLevel:limits:redacting:buffer:sink:)``.
 ///
 /// - Parameters:
@@ -40,15 +41,15 @@ public func loggingMiddleware<State>(
   }
 }
 
-/// Returns a middleware that logs each action and its changes to a closure.
+/// Returns a middleware that logs each action and its changes with a closure.
 ///
-/// The middleware is ``loggingMiddleware(filter:redacting:sink:)-(_,_,LogSink)`` with a closure
-/// as its sink.
+/// The middleware works like ``loggingMiddleware(filter:redacting:sink:)-(_,_,LogSink)``, but
+/// uses a closure as its sink.
 ///
 /// - Parameters:
 ///   - filter: The actions to log.
 ///   - redaction: The secret parts of states and actions, which no line contains.
-///   - sink: A closure that is called with each line, on the thread that dispatched.
+///   - sink: A closure that is called with each line, on the thread that dispatched the action.
 public func loggingMiddleware<State>(
   filter: ActionFilter = .all, redacting redaction: Redaction = .none,
   sink: @escaping @Sendable (_ line: String) -> Void

@@ -10,10 +10,11 @@ protocol MemberSet {
   /// Returns the elements that only this set contains, and the elements that only another set
   /// contains.
   ///
-  /// The time is proportional to the sizes of both sets, and the memory to the number of
-  /// differing elements.
+  /// The time is proportional to the sizes of both sets. The required memory is proportional to
+  /// the number of differing elements.
   ///
-  /// - Returns: `nil` if the other set has a different type.
+  /// - Returns: The removed and the added elements, or `nil` if the other set has a different
+  ///   type.
   func differing(from new: Any) -> (removed: [AnyHashable], added: [AnyHashable])?
 }
 

@@ -19,28 +19,29 @@ extension Plugin {
   /// threads or nested dispatches change the state at the same time. The lines are in the order
   /// in which the actions were reduced.
   ///
-  /// With a buffer, a dispatch pays only for the filter, the level, and appending the states to
-  /// the buffer. The difference is found and written on a separate thread. When the store or
-  /// the program ends, the waiting lines are written, within one second. While the buffer is
-  /// full, further lines are dropped. A line in their place contains their number.
+  /// If there is a buffer, a dispatch only applies the filter, determines the level, and appends
+  /// the states to the buffer. The difference is computed and written on a separate thread. When
+  /// the store or the program ends, the plug-in has one second to write the waiting lines. While
+  /// the buffer is full, further lines are dropped. A single line with the number of dropped
+  /// lines replaces them.
   ///
   /// The store keeps a copy of the state during each action, as
   /// ``/FluxCore/TransitionObserver/states(_:)`` explains. A waiting line keeps the states
   /// before and after its action. If the state contains large collections that change with each
-  /// action, a smaller buffer limits the memory. If memory does not matter, a larger buffer
+  /// action, a smaller buffer limits the memory. If memory is not a concern, a larger buffer
   /// reduces the number of lines that are lost in a burst of actions.
   ///
   /// - Parameters:
   ///   - filter: The actions to log.
-  ///   - level: Returns the level of a transition. The closure is called on the thread that
-  ///     delivers, and must be quick.
+  ///   - level: A closure that returns the level of a transition. The closure is called on the
+  ///     thread that delivers the transition, and must be quick.
   ///   - minimumLevel: The lowest level that is logged.
   ///   - limits: The limits of the differences.
-  ///   - redaction: The secret parts of states and actions, which no line contains. Its closure
-  ///     is called where the difference is found.
-  ///   - buffer: The maximum number of lines that wait to be written. If it is 0 or less, each
-  ///     line is written by the thread that delivers, before `dispatch` returns. A sink that
-  ///     already has a buffer keeps that buffer.
+  ///   - redaction: The secret parts of states and actions, which no line contains. The closure
+  ///     of the redaction is called on the thread that computes the difference.
+  ///   - buffer: The maximum number of lines that wait to be written. If the number is 0 or
+  ///     less, the thread that delivers the transition writes each line before `dispatch`
+  ///     returns. If the sink already has a buffer, it keeps that buffer.
   ///   - sink: The destination of the lines.
   public static func logging(
     filter: ActionFilter = .all,

@@ -2,15 +2,15 @@ public import FluxCore
 
 /// Returns a middleware that prints each action before it passes the action on.
 ///
-/// Each action produces one line: its description, with line breaks and other control
-/// characters escaped. The middleware does not describe changes, and therefore does not read or
-/// keep the state.
+/// Each action produces one line, which contains the description of the action. Line breaks and
+/// other control characters are escaped. The middleware does not describe changes, and therefore
+/// does not read or keep the state.
 ///
-/// The idea is borrowed from SwiftDux, which has a middleware of the same name.
+/// The idea is borrowed from SwiftDux, which has a middleware with the same name.
 ///
 /// - Parameters:
-///   - printer: A closure that is called with each line, on the thread that dispatched. The
-///     default closure prints to standard output.
+///   - printer: A closure that is called with each line, on the thread that dispatched the
+///     action. The default closure prints to standard output.
 ///   - redaction: The secret parts of actions, which no line contains.
 ///   - filter: The actions to print.
 public func printActionMiddleware<State>(
@@ -31,14 +31,15 @@ public func printActionMiddleware<State>(
 
 /// Returns a middleware that prints each action that a closure selects.
 ///
-/// The middleware is ``printActionMiddleware(printer:redacting:filter:)-(_,_,ActionFilter)``
-/// with a closure as its filter.
+/// The middleware works like
+/// ``printActionMiddleware(printer:redacting:filter:)-(_,_,ActionFilter)``, but uses a closure
+/// as its filter.
 ///
 /// - Parameters:
-///   - printer: A closure that is called with each line, on the thread that dispatched. The
-///     default closure prints to standard output.
+///   - printer: A closure that is called with each line, on the thread that dispatched the
+///     action. The default closure prints to standard output.
 ///   - redaction: The secret parts of actions, which no line contains.
-///   - filter: Returns whether an action is printed.
+///   - filter: A closure that returns whether an action is printed.
 public func printActionMiddleware<State>(
   printer: @escaping @Sendable (_ line: String) -> Void = LogSink.standardOutput.write,
   redacting redaction: Redaction = .none,

@@ -2,8 +2,8 @@
 ///
 /// O(1).
 ///
-/// Use the function for collections whose value is a single reference, as it is for
-/// dictionaries and sets. These do not give access to the address of their elements.
+/// Use this function for collections that consist of a single reference, such as dictionaries
+/// and sets. These collections do not provide access to the address of their elements.
 func shareStorage<Collection>(_ first: Collection, _ second: Collection) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in first.elementsEqual(second) }

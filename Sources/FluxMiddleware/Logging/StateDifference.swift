@@ -1,58 +1,59 @@
-/// A readable difference between two values, found by reflection.
+/// A readable description of the differences between two values, which are found by reflection.
 ///
-/// Both values are walked in parallel. Each difference is described as `path: old → new`, by
-/// these rules:
+/// Both values are examined in parallel. Each difference is described in the form
+/// `path: old → new`, according to these rules:
 ///
-/// - Values that are equal by their own `==` are not examined further. The same applies to an
-///   object that is identical before and after. Values that cannot be distinguished, such as
+/// - Values that are equal according to their own `==` are not examined further, and neither is
+///   an object that is the same before and after. Values that cannot be distinguished, such as
 ///   functions, count as alike. Two values that are both NaN also count as alike.
-/// - Structures, objects, and tuples are compared property by property, beginning with
-///   inherited properties. For a type that conforms to `CustomStringConvertible`, such as
-///   `Date` and `URL`, the descriptions are shown instead, unless both are equal. Enumeration
-///   cases are shown as a whole.
+/// - Structures, objects, and tuples are compared property by property, beginning with inherited
+///   properties. For a type that conforms to `CustomStringConvertible`, such as `Date` and
+///   `URL`, the descriptions are shown instead, unless the two descriptions are equal.
+///   Enumeration cases are shown as a whole.
 /// - For a set, and for an array that grew or shrank at its end, the removed and added elements
 ///   are listed: `path: - old + new`. For other arrays of different lengths, the lengths are
 ///   shown.
 /// - For an `OrderedState` of `FluxCollections`, the changes of its elements are listed by id:
 ///   `path[id].title: "a" → "b"`, `path[id]: nothing → new`, `path[id]: old → nothing`, and
-///   `path[id]: moved to position 3`. An element that only makes room for another element has
-///   not moved.
+///   `path[id]: moved to position 3`. If the position of an element changes only because other
+///   elements were inserted, removed, or moved, the element does not count as moved.
 /// - Entries of dictionaries and elements of sets are in ascending order. If they are not
 ///   comparable, they are in the order of their descriptions.
-/// - If more than four entries or elements were removed, or more than four were added, three of
-///   them are listed, followed by `and 17 more`.
+/// - If more than four entries or elements were removed or added, only three of them are listed,
+///   followed by a text such as `and 17 more`.
 ///
-/// The difference is bounded: it contains at most ``Limits/changes`` changes. At most
+/// The size of a difference is limited. It contains at most ``Limits/changes`` changes. At most
 /// ``Limits/visits`` pairs of values are examined part by part, and at most
-/// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. A value is described
-/// with at most ``Limits/characters`` characters. A mark shows where something was left out.
-/// Line breaks and other control characters are escaped, so that a description is one line.
+/// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. The description of a
+/// value contains at most ``Limits/characters`` characters. A mark indicates an omission. Line
+/// breaks and other control characters are escaped, so that each description fits on one line.
 ///
-/// Equal elements and entries of a collection are not examined further. A collection that
-/// shares its storage with its previous version is not compared at all. In two versions of an
-/// `OrderedState`, only the changed elements are compared. The cost therefore depends on the
-/// size of the change, and not on the size of the list. If a collection is too large for the
-/// remaining comparisons, only its sizes are shown, as `10000 entries → 10001 entries`. If the
-/// sizes are equal, `…` indicates that the collection was not compared, or not up to its end.
+/// Elements and entries that are equal are not examined further. A collection that shares its
+/// storage with its previous version is not compared at all. For two versions of an
+/// `OrderedState`, only the changed elements are compared. The cost for an `OrderedState`
+/// therefore depends on the size of the change instead of the size of the list. If a collection
+/// is too large for the remaining comparisons, only its sizes are shown, as in
+/// `10000 entries → 10001 entries`. If the sizes are equal, `…` indicates that the collection
+/// was not compared completely.
 public struct StateDifference: Sendable, CustomStringConvertible {
-  /// A place at which the values differ.
+  /// A difference between the two values at one path.
   ///
-  /// In most cases, the change contains the values before and after. For a set, and for an
-  /// array that grew or shrank at its end, ``old`` lists the removed elements, as `- 1 - 2`,
-  /// and ``new`` lists the added elements, as `+ 3`. For further entries of a dictionary, the
-  /// change contains their numbers: `and 2 more removed` in ``old``, and `and 17 more added` in
-  /// ``new``.
+  /// In most cases, the change contains the old value and the new value. For a set, and for an
+  /// array that grew or shrank at its end, ``old`` lists the removed elements, as in `- 1 - 2`,
+  /// and ``new`` lists the added elements, as in `+ 3`. If not all entries of a dictionary are
+  /// listed, a change contains the numbers of the other entries, such as `and 2 more removed` in
+  /// ``old`` and `and 17 more added` in ``new``.
   public struct Change: Sendable, Equatable {
-    /// The path to the place, with the names of properties and the positions of elements, from
-    /// the outside in.
+    /// The path to the difference, which consists of the names of properties and the positions
+    /// of elements, beginning with the outermost property.
     ///
     /// The path is empty if the values differ as a whole.
     public let path: String
-    /// The previous value, or the removed elements; `nil` if there are none, or if an element
-    /// only moved.
+    /// The old value or the removed elements, or `nil` if there are none or if an element only
+    /// moved.
     public let old: String?
-    /// The new value, the added elements, or the new position of an element; `nil` if there are
-    /// none.
+    /// The new value, the added elements, or the new position of an element, or `nil` if there
+    /// is none of these.
     public let new: String?
 
     /// The kind of the change.
@@ -60,7 +61,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
     /// A kind of change.
     public enum Kind: Sendable {
-      /// The value was replaced, or lost or gained elements.
+      /// The value was replaced, or elements of it were added or removed.
       case changed
       /// The value was inserted.
       case inserted
@@ -70,7 +71,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
       case moved
     }
 
-    /// A Boolean value that indicates whether the new value replaces the old one.
+    /// A Boolean value that indicates whether the new value replaces the old value.
     private let isStep: Bool
 
     init(path: PartPath, old: String?, new: String?, isStep: Bool = true, isMove: Bool = false) {
@@ -95,22 +96,25 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The limits of a difference; numbers below 0 count as 0.
+  /// The limits of a difference.
+  ///
+  /// Numbers below 0 count as 0.
   public struct Limits: Sendable {
     /// The maximum number of changes.
     public var changes: Int
     /// The maximum number of pairs of values that are examined part by part or described.
     ///
-    /// Pairs that are equal by their own `==` do not count. The same applies to an object that
-    /// is identical before and after. If a type is not `Equatable`, each pair of its values
-    /// counts, whether equal or not.
+    /// Pairs that are equal according to their own `==` do not count, and neither does an object
+    /// that is the same before and after. If a type is not `Equatable`, each pair of its values
+    /// counts, regardless of whether the values are equal.
     public var visits: Int
-    /// The maximum number of pairs of values that are compared, whether they are equal or not.
+    /// The maximum number of pairs of values that are compared, including pairs that are equal.
     ///
-    /// A pair that is equal by its own `==` counts once, however large the values are. If it is
-    /// not equal, its parts count as well. A pair of sets or dictionaries counts as often as
-    /// the larger one has elements. If that is more than the remaining number, the pair is not
-    /// compared. An `OrderedState` counts once for each element that may have changed.
+    /// A pair that is equal according to its own `==` counts as one comparison, regardless of
+    /// the size of the values. If a pair is not equal, the pairs of its parts also count. A pair
+    /// of sets or dictionaries counts as n comparisons, where n is the size of the larger
+    /// collection. If fewer than n comparisons remain, the pair is not compared. A pair of
+    /// `OrderedState` values counts as one comparison for each element that might have changed.
     public var comparisons: Int
     /// The maximum number of characters in the description of one value, before characters are
     /// escaped.
@@ -132,28 +136,29 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
   /// The changes, in the order in which the properties are declared.
   public let changes: [Change]
-  /// A Boolean value that indicates whether there are, or may be, more changes than `changes`
+  /// A Boolean value that indicates whether there are, or might be, more changes than `changes`
   /// contains.
   ///
-  /// The value is `true` if a change exceeds the limit or if values were not compared.
-  /// Shortened descriptions and entries that are only counted do not make it `true`.
+  /// The value is `true` if the number of changes exceeds the limit or if values were not
+  /// compared. Shortened descriptions, and entries that are only counted, have no effect on it.
   public let isTruncated: Bool
 
-  /// Creates the difference between two values of one type.
+  /// Creates the difference between two values of the same type.
   ///
-  /// The limits bound the number of pairs of values that are compared and examined. They do not
-  /// bound the time for each pair: the `==` of a collection takes linear time, and a
-  /// description can take any time.
+  /// The limits apply to the number of pairs of values that are compared and examined. They do
+  /// not limit the time for each pair. The `==` of a collection takes linear time, and a custom
+  /// description can take any amount of time.
   ///
-  /// For collections of n elements or entries, of which k are not alike, the cost is n calls of
-  /// the elements' `==`, after one call for the whole collection. Sorting takes k log k steps,
-  /// if the collection is not ordered. Values without an `==` count as not alike until they
-  /// have been examined. Each value that encloses a change is first compared as a whole.
-  /// Therefore, an element is compared at most once for each level of its nesting.
+  /// If k of the n elements or entries of a collection are not alike, the method calls `==` once
+  /// for the whole collection, and then n times for its elements. If the collection is not
+  /// ordered, sorting takes an additional O(k log k). Values without an `==` count as not alike
+  /// until they have been examined. Each value that encloses a change is first compared as a
+  /// whole. Therefore, an element is compared at most once for each level of nesting.
   ///
-  /// For an `OrderedState` of which k elements have changed since the older version, the cost
-  /// is O(k log n), if its journal still contains these changes. Otherwise, the cost is higher
-  /// by O(n / 64). An enclosing state that has an `==` adds the cost of that comparison.
+  /// If k elements of an `OrderedState` have changed since the older version, the cost is O(k
+  /// log n) if the journal of the `OrderedState` still contains these changes. Otherwise, the
+  /// cost increases by O(n / 64). If an enclosing state has an `==`, the cost of that comparison
+  /// is added.
   ///
   /// - Parameters:
   ///   - old: The value before.
@@ -175,7 +180,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
   /// The changes on one line, separated by commas.
   ///
-  /// If there are, or may be, more changes, the line ends with `…`.
+  /// If there are, or might be, more changes, the line ends with `…`.
   public var description: String {
     (changes.map(\.text) + (isTruncated ? ["…"] : [])).joined(separator: ", ")
   }

@@ -1,13 +1,14 @@
-/// The form of values in a difference: on one line, with strings in quotation marks, and of
-/// limited length.
+/// The rules for the text of a value in a difference.
+///
+/// The text has a limited length and fits on one line. A string is enclosed in quotation marks.
 struct ValueText {
-  /// The maximum number of characters of a description, without quotation marks and the mark of
-  /// a shortened text.
+  /// The maximum number of characters in a description, not counting quotation marks and the
+  /// mark of a shortened text.
   let characters: Int
-  /// The parts that the texts leave out.
+  /// The rules for the secret parts, which the texts omit.
   let redaction: Redaction
 
-  /// The number of values that are listed if there are many.
+  /// The number of values that are listed if not all values are listed.
   private static let few = 3
 
   /// Returns the description of a value.
@@ -17,15 +18,15 @@ struct ValueText {
 
   /// Returns the path to an entry of a dictionary.
   ///
-  /// With a redaction, the path contains the whole key, because a rule about paths would not
-  /// apply to a shortened key.
+  /// If there is a redaction, the path contains the whole key, because a rule about paths would
+  /// not match a shortened key.
   func place(of key: Any, of values: [Any], in path: PartPath) -> PartPath {
     redaction.isNone
       ? subscripted(key, in: path)
       : KeyText(key, of: values, in: path, redacting: redaction).place(in: path)
   }
 
-  /// Returns the path to an element by its id.
+  /// Returns the path to the element that has an id.
   ///
   /// - Parameters:
   ///   - id: The id.
@@ -43,7 +44,8 @@ struct ValueText {
     return path.subscripted(place, full: place)
   }
 
-  /// Returns the descriptions of two values, shortened in such a way that they differ.
+  /// Returns the descriptions of two values, shortened in such a way that a difference remains
+  /// visible.
   func texts(_ old: Any, _ new: Any, at path: PartPath) -> (old: String, new: String) {
     let old = Description(old, at: path, redaction)
     let new = Description(new, at: path, redaction)
@@ -54,8 +56,8 @@ struct ValueText {
     return (cut(old, from: start), cut(new, from: start))
   }
 
-  /// Returns the first few values, each after a sign, and the number of further values; `nil`
-  /// if there are no values.
+  /// Returns a list of the first few values, each preceded by a sign, and the number of further
+  /// values, or `nil` if there are no values.
   func list(_ values: some Collection, sign: Character, at path: PartPath, from position: Int) -> String? {
     guard !values.isEmpty else { return nil }
     let more = beyondFew(values)
@@ -68,8 +70,8 @@ struct ValueText {
 
   /// Returns the values that are not listed.
   ///
-  /// If only one value would not be listed, it is listed too, because its count would take as
-  /// much space.
+  /// If only one value would remain, it is also listed, because a count would take as much space
+  /// as the value.
   func beyondFew<Values: Collection>(_ values: Values) -> Values.SubSequence {
     values.count <= Self.few + 1 ? values.suffix(0) : values.dropFirst(Self.few)
   }
