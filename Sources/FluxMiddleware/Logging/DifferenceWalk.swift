@@ -346,7 +346,7 @@ struct DifferenceWalk {
     append(StateDifference.Change(path: path, old: text(old), new: text(new)))
   }
 
-  // MARK: What values say
+  // MARK: Descriptions
 
   /// Returns whether both values have custom descriptions that differ and do not contain
   /// secrets.
@@ -364,7 +364,7 @@ struct DifferenceWalk {
 
   private func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
-  // MARK: Noting
+  // MARK: Recording changes
 
   private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
     // If the descriptions are equal, and the old value has no `==` or is not equal to itself, no

@@ -12,8 +12,8 @@ protocol EntryTable {
   /// The time is proportional to the sizes of both dictionaries. The required memory is
   /// proportional to the number of differing entries.
   ///
-  /// - Returns: The differing entries by key, or The differing entries by key, or `nil` if the
-  ///   other dictionary has a different type.
+  /// - Returns: The differing entries by key, or `nil` if the other dictionary has a different
+  ///   type.
   func differing(from new: Any) -> [AnyHashable: EntryPair]?
 }
 

@@ -2,27 +2,28 @@ public import Foundation
 
 /// A storage that keeps its files in a directory.
 ///
-/// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`).
-/// ``rename(_:to:)`` synchronizes the directory in the same way. On Apple's systems, both
-/// methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
-/// directory, and a later write creates it again if it was removed. Only the owner can read the
-/// files, because a state can contain private data.
+/// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`). Before
+/// ``rename(_:to:)`` returns, it synchronizes the directory in the same way. On Apple platforms,
+/// both methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
+/// directory. If the directory is removed, a later write creates it again. Only the owner can
+/// read the files, because a state can contain private data.
 ///
-/// The storage opens regular files only, and never waits for another process. An operation on a
-/// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to
-/// a regular file, and throws an error if the target of the link does not exist. A write never
-/// follows a symbolic link. A ``Persistence`` loads the target of a link. The next save renames
-/// the link, as it renames any previous file, and puts a regular file in its place. The target
-/// of the link is never changed.
+/// The storage opens only regular files, and never waits for another process. An operation on a
+/// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to a
+/// regular file, and throws an error if the target of the link does not exist. A write never
+/// follows a symbolic link. If a file of a ``Persistence`` is a symbolic link, the persistence
+/// loads the target of the link. The next save renames the link like any other file, and
+/// replaces it with a regular file. The target of the link is never changed.
 ///
-/// Only one process at a time can save under one name, because a second process can overwrite
-/// the files of the first process. Every operation blocks, and can be called from any thread.
+/// Do not save under the same name in two processes at the same time, because each process can
+/// overwrite the files of the other. Every operation blocks the calling thread. You can call the
+/// operations from any thread.
 public struct FileStorage: StateStorage {
-  /// An error of an operation of the operating system.
+  /// An error that occurred in an operation of the operating system.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation that failed, such as `open`, `write`, or `rename`.
     ///
-    /// The operation `open as a regular file` means that the path leads to something else, such
+    /// The operation `open as a regular file` means that the path refers to something else, such
     /// as a FIFO.
     public let operation: String
     /// The path on which the operation failed.
@@ -65,10 +66,10 @@ public struct FileStorage: StateStorage {
     return try file.readAll()
   }
 
-  /// Writes a file, and waits until it is on the disk.
+  /// Writes a file, and waits until the file is on disk.
   ///
-  /// A file that could not be written completely is removed, so that it takes no space on a
-  /// full disk.
+  /// If a file cannot be written completely, it is removed, so that it does not occupy space on
+  /// a full disk.
   ///
   /// - Throws: ``Failure``.
   public func write(_ data: Data, to name: String) throws {
@@ -79,7 +80,7 @@ public struct FileStorage: StateStorage {
       try file.synchronize()
     } catch {
       file.closeQuietly()
-      // The first error is the one that matters. If the removal fails, the header reveals that
+      // Only the first error is thrown. If the removal fails, the header of the file shows that
       // the file is half-written.
       _ = unlink(path)
       throw error
@@ -87,7 +88,7 @@ public struct FileStorage: StateStorage {
     try file.close()
   }
 
-  /// Renames a file, and waits until the new name is on the disk.
+  /// Renames a file, and waits until the new name is on disk.
   ///
   /// - Throws: ``Failure``.
   public func rename(_ name: String, to newName: String) throws {
@@ -96,9 +97,9 @@ public struct FileStorage: StateStorage {
     try synchronizeDirectory(directory.path)
   }
 
-  /// Waits until a file and the names in the directory are on the disk.
+  /// Waits until a file and the names in the directory are on disk.
   ///
-  /// On a read-only file system, the method returns without waiting.
+  /// If the file system is read-only, the method returns without waiting.
   ///
   /// - Throws: ``Failure``.
   public func synchronize(_ name: String) throws {
@@ -142,7 +143,7 @@ public struct FileStorage: StateStorage {
 
   /// Returns the path of a file.
   ///
-  /// A name that leads out of the directory is not valid.
+  /// A name that refers to a path outside the directory is not valid.
   private func path(of name: String) throws(Failure) -> String {
     guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0 || $0 == 0x2F })
     else {
@@ -151,7 +152,8 @@ public struct FileStorage: StateStorage {
     return directory.appendingPathComponent(name, isDirectory: false).path
   }
 
-  /// Opens a file for reading; returns `nil` if nothing has the name, not even a symbolic link.
+  /// Opens a file for reading, or returns `nil` if there is neither a file nor a symbolic link
+  /// with that name.
   private func openIfPresent(_ path: String) throws(Failure) -> OpenFile? {
     do throws(Failure) {
       return try OpenFile(path, O_RDONLY)
@@ -173,7 +175,8 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// Creates a directory and its missing parents, and makes each one safe from a loss of power.
+  /// Creates a directory and its missing parents, and makes each new directory safe from a loss
+  /// of power.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
     do {
@@ -257,14 +260,15 @@ private struct OpenFile {
     if retrying({ fsync(descriptor) }) < 0 { throw .last("synchronize", path) }
   }
 
-  /// Closes a file that was written.
+  /// Closes a file to which data was written.
   ///
-  /// The file system of a network may report a failed write only when the file is closed.
+  /// A network file system might not report a failed write until the file is closed.
   func close() throws(FileStorage.Failure) {
     if Foundation.close(descriptor) < 0 && errno != EINTR { throw .last("close", path) }
   }
 
-  /// Closes a file that was not written, or after another operation on it has failed.
+  /// Closes a file to which no data was written, or for which another operation has already
+  /// failed.
   func closeQuietly() {
     _ = Foundation.close(descriptor)
   }

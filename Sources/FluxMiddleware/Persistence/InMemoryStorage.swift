@@ -9,7 +9,7 @@ public import Foundation
 /// ```
 ///
 /// The storage is a reference type, so that a second persistence can load the files that the
-/// first persistence saved. It can be used from any thread.
+/// first persistence saved. You can use the storage from any thread.
 public final class InMemoryStorage: StateStorage {
   /// A call of a method of the storage.
   public enum Operation: Hashable, Sendable {
@@ -46,10 +46,10 @@ public final class InMemoryStorage: StateStorage {
     set { _ = kept.exchange(newValue) }
   }
 
-  /// A closure that makes operations fail.
+  /// A closure that can make operations fail.
   ///
   /// The closure is called before each operation, on the same thread and outside any lock. If
-  /// it returns an error, the operation throws the error and does nothing else.
+  /// the closure returns an error, the operation only throws that error.
   public var failure: (@Sendable (Operation) -> (any Error)?)? {
     get { failing.withLock { $0 } }
     set { _ = failing.exchange(newValue) }
@@ -80,7 +80,7 @@ public final class InMemoryStorage: StateStorage {
     }
   }
 
-  /// Does nothing, because no file in memory is safe from a loss of power.
+  /// Does nothing, because files in memory are never safe from a loss of power.
   public func synchronize(_ name: String) {}
 
   /// Returns the names of all files.

@@ -2,29 +2,29 @@
 public struct Loaded<Saved: Sendable>: Sendable {
   /// The origin of a loaded value.
   public enum Origin: Hashable, Sendable {
-    /// The current file, or, before the first save, the file that a ``Migration`` from version
-    /// 0 names.
+    /// The current file, or the file that a ``Migration`` from version 0 specifies if there has
+    /// been no save.
     case current
     /// The previous file, because the current file is missing or could not be used.
     ///
     /// If a file of the persistence could not be used, this is also the origin of a value from
-    /// the file that a migration names.
+    /// the file that a migration specifies.
     case previous
-    /// No file: nothing was saved, or no file could be used.
+    /// No file, because nothing was saved or no file could be used.
     case nothing
   }
 
-  /// The saved value; `nil` if no file could be used.
+  /// The saved value, or `nil` if no file could be used.
   public let value: Saved?
   /// The origin of the value.
   public let origin: Origin
   /// The problems of the load, in the order in which they were found.
   ///
-  /// Each problem was also reported. If the array is empty, the load succeeded, or nothing was
-  /// saved yet.
+  /// Each problem was also reported to the persistence's `onProblem` closure. If the array is
+  /// empty, the load succeeded or nothing has been saved yet.
   public let problems: [PersistenceError]
 
-  /// Creates the result of a load, for tests of code that uses such a result.
+  /// Creates a result for tests of code that uses the result of a load.
   public init(value: Saved?, origin: Origin, problems: [PersistenceError] = []) {
     self.value = value
     self.origin = origin
@@ -36,15 +36,15 @@ extension Loaded: Equatable where Saved: Equatable {}
 
 /// The outcome of restoring a saved state into a running store.
 public enum RestoreOutcome: Hashable, Sendable {
-  /// The saved state was put in place.
+  /// The saved state replaced the state in the store, or was merged into it.
   case restored
-  /// The saved state was not put in place, and the changes since the store was created stay.
+  /// The saved state was not restored, and the changes since the store was created remain.
   case superseded
   /// There was no saved state that could be restored.
   case nothingSaved
   /// The action that restores the state has not reached the reducer.
   ///
   /// Either there is no store, or a middleware did not pass the action on. If the middleware
-  /// passes the action on later, it is reduced by the same rule.
+  /// passes the action on later, the action is reduced according to the same rules.
   case notReduced
 }

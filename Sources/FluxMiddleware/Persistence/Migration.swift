@@ -1,4 +1,4 @@
-/// A step from one version of a saved state to the next, which changes the state's JSON.
+/// A step that changes the JSON of a saved state from one version to the next version.
 ///
 /// ```swift
 /// Migration(from: 1) { json in
@@ -8,26 +8,26 @@
 /// ```
 ///
 /// The steps run in the order of their versions, from the version of the file to the current
-/// version. Their order in the list does not matter. The steps work on JSON because the types
-/// of an old program may have changed or may no longer exist.
+/// version. The order of the steps in the array does not matter. The steps change JSON because
+/// the types of an old program might have changed or might no longer exist.
 ///
-/// Version 0 is JSON that another library or another program saved. With a step from version 0,
-/// a ``Persistence`` also loads files that contain plain JSON.
+/// Version 0 is JSON that another library or another program saved. If there is a step from
+/// version 0, a ``Persistence`` also loads files that contain plain JSON.
 public struct Migration: Sendable {
   /// The version that the step changes into the next version.
   public let from: Int
-  /// The name of a file that another program saved; `nil` if the step is for the persistence's
-  /// own files.
+  /// The name of a file that another program saved, or `nil` if the step is for the
+  /// persistence's own files.
   public let file: String?
   /// A closure that changes the JSON of a state into the JSON of the next version.
   public let change: @Sendable (_ json: inout JSONValue) throws -> Void
 
-  /// Creates a step from a version to the next.
+  /// Creates a step from one version to the next version.
   ///
   /// - Parameters:
   ///   - from: The version that the step changes.
-  ///   - change: A closure that changes the JSON in place. An error that it throws is reported
-  ///     as ``PersistenceError/Code/migrationFailed``.
+  ///   - change: A closure that changes the JSON in place. If the closure throws an error, the
+  ///     persistence reports it as ``PersistenceError/Code/migrationFailed``.
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from
     file = nil
@@ -41,13 +41,13 @@ public struct Migration: Sendable {
   /// ```
   ///
   /// A ``Persistence`` loads the file if neither its current file nor its previous file can be
-  /// loaded. It never changes, renames, or removes the file of the other program. The first
-  /// save creates the persistence's own file, and later starts load that file.
+  /// loaded. It never changes, renames, or removes the file of the other program. The first save
+  /// creates the persistence's own file, and the next start of the program loads that file.
   ///
   /// - Parameters:
   ///   - file: The name of the file in the storage of the persistence.
-  ///   - change: A closure that changes the JSON in place. An error that it throws is reported
-  ///     as ``PersistenceError/Code/migrationFailed``.
+  ///   - change: A closure that changes the JSON in place. If the closure throws an error, the
+  ///     persistence reports it as ``PersistenceError/Code/migrationFailed``.
   public init(
     fromFile file: String, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void = { _ in }
   ) {
@@ -57,21 +57,21 @@ public struct Migration: Sendable {
   }
 }
 
-/// The rule for reading files without a header, which contain plain JSON of another program.
+/// The rule for reading files without a header, which contain plain JSON from another program.
 struct LegacyFile: Sendable {
-  /// The name of such a file; `nil` if it has one of the persistence's own names.
+  /// The name of such a file, or `nil` if the file has one of the persistence's own names.
   let file: String?
 }
 
 extension [Migration] {
-  /// The rule for reading files without a header; `nil` if there is no step from version 0.
+  /// The rule for reading files without a header, or `nil` if there is no step from version 0.
   var legacy: LegacyFile? {
     first { $0.from == 0 }.map { LegacyFile(file: $0.file) }
   }
 
   /// Runs the steps from one version to another.
   ///
-  /// - Parameter file: The name of the file, for the error.
+  /// - Parameter file: The name of the file, which is part of an error that the method throws.
   func run(
     on json: inout JSONValue, from first: Int, to last: Int, file: String
   ) throws(PersistenceError) {

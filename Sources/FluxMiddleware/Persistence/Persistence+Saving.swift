@@ -3,15 +3,15 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// The work of a persistence, which applies the rules with a lock, tasks, and threads that can
-// block.
+// The operations of a persistence, which apply the rules by means of a lock, tasks, and threads
+// that can block.
 
 extension Persistence {
-  /// The source of the state.
+  /// The source of the state that is saved.
   enum Source: Sendable {
     case none
     case live(dispatch: DispatchFunction, getState: @Sendable () -> State?)
-    /// The last state, until it is on disk.
+    /// The last state of the store, or `nil` after that state has been saved.
     case ended(State?)
   }
 
@@ -20,16 +20,16 @@ extension Persistence {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The saved part of the initial state, until a save of another part begins or a part is
-    /// restored.
+    /// The saved part of the initial state, or `nil` after a save of a different value begins or
+    /// a part is restored.
     var first: Saved?
-    /// The value that the next start loads if nothing is saved; `nil` if the value is not
-    /// known.
+    /// The value that the next start loads if nothing is saved until then, or `nil` if the value
+    /// is not known.
     var loaded: Saved?
-    /// The task that runs until the window closes.
+    /// The task that closes the window.
     var closing: Task<Void, Never>?
     var waiting: [DispatchSemaphore] = []
-    /// Only the thread that has the turn uses the generations.
+    /// The saved files, which only the thread that has the turn can use.
     var generations: SavedGenerations
 
     init(generations: SavedGenerations) {
@@ -54,7 +54,7 @@ extension Persistence {
     act(on: contents.withLock { $0.rules.changed() })
   }
 
-  /// Saves the last state, and waits until it is on disk.
+  /// Saves the last state, and waits until the state is on disk.
   func end(_ last: State) {
     let (waiting, closing, source) = contents.withLock { contents in
       _ = contents.rules.ended()
@@ -67,7 +67,7 @@ extension Persistence {
     // The core of the store is released outside the lock.
     withExtendedLifetime(source) {}
     takeTurn()
-    // An error was already reported, and a flush tries again.
+    // If an error occurred, it was already reported, and a flush makes another attempt.
     _ = saveInTurn()
   }
 
@@ -80,10 +80,11 @@ extension Persistence {
     contents.withLock { $0.first }
   }
 
-  /// Clears the values that a save compares with, because another part is being saved or was
-  /// restored.
+  /// Clears the values with which a save compares the part, because a different value is being
+  /// saved or was restored.
   ///
-  /// A failed save clears the values too, because it may nevertheless have written the part.
+  /// A failed save also clears the values, because it might have written the part despite the
+  /// failure.
   func forgetFirst() {
     let forgotten = contents.withLock { ($0.first.take(), $0.loaded.take()) }
     withExtendedLifetime(forgotten) {}
@@ -91,7 +92,7 @@ extension Persistence {
 
   /// Begins a restore.
   ///
-  /// Until it ends, saves in the background wait.
+  /// Until the restore ends, background saves wait.
   func beginRestore() {
     contents.withLock { $0.rules.restoreBegan() }
   }
@@ -108,15 +109,16 @@ extension Persistence {
   }
 
   private func open(_ opened: PersistenceStateMachine.Window) {
-    // Even with a short window, repeated failures must not keep a processor busy or fill a log.
+    // Even if the window is short, repeated failures must not keep a processor busy or fill a
+    // log.
     let length = opened == .afterFailure ? max(window, .seconds(1)) : window
-    // The window starts now, not when the task starts to run.
+    // The window begins now, and not when the task begins to run.
     let deadline = timeline.now + length
     let closing = Task { [weak self, timeline] in
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // If the clock fails for another reason, the state must be saved nevertheless.
+        // If the clock throws an error for another reason, the state must still be saved.
         if Task.isCancelled { return }
       }
       self?.windowClosed()
@@ -142,7 +144,7 @@ extension Persistence {
 
   // MARK: - Turns
 
-  /// The queue for blocking work, which must not run on the threads that tasks share.
+  /// The queue for code that blocks, which must not run on the threads that tasks share.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
   func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -151,12 +153,12 @@ extension Persistence {
     }
   }
 
-  /// Waits until this thread has the turn, so that no other thread works on the files.
+  /// Waits until this thread has the turn, during which no other thread uses the files.
   func takeTurn() {
     wait { $0.wantsTurn() }
   }
 
-  /// Waits for an event such as the end of the store.
+  /// Waits until the next event, such as the end of the store.
   func waitForEnd() {
     let semaphore = contents.withLock { $0.join { $0.wantsEnd() } }
     semaphore?.wait()
@@ -180,8 +182,8 @@ extension Persistence {
 
   /// Loads the saved part, and reports the problems.
   ///
-  /// - Parameter isReceived: Whether the program receives the part, for the initial state of a
-  ///   store. A restore passes `false`, because its reducer may reject the part.
+  /// - Parameter isReceived: Whether the program receives the part for the initial state of a
+  ///   store. A restore passes `false`, because the reducer might reject the part.
   func find(toStartWith isReceived: Bool) -> (
     SavedGenerations.Found<Saved>?, [PersistenceError], SavedStateRules.Source
   ) {
@@ -217,8 +219,9 @@ extension Persistence {
 
   /// Saves the current state on this thread, which has the turn, and ends the turn.
   func saveInTurn() -> SaveResult {
-    // `Known` is read before the state, so the state contains a part that `Known` reports as
-    // restored. If a part is restored later, the save treats the saved state as unread.
+    // `Known` is read before the state. Therefore, if `Known` indicates that a part was
+    // restored, the state contains that part. If a part is restored after this read, the save
+    // treats the saved state as unread.
     var (source, generations, known) = contents.withLock { contents in
       (contents.source, contents.generations, Known(contents))
     }
@@ -243,7 +246,7 @@ extension Persistence {
     return result
   }
 
-  /// The knowledge about the files when a save begins.
+  /// The information about the files that is known when a save begins.
   private struct Known {
     let first: Saved?
     let loaded: Saved?
@@ -263,7 +266,7 @@ extension Persistence {
       body = try encode(saved)
     } catch {
       problems.append(error)
-      // Another attempt with the same state would fail too.
+      // Another attempt with the same state would also fail.
       return (.failed(error), .done)
     }
     if body == generations.body || encodes(known.loaded, as: body) {
@@ -271,7 +274,7 @@ extension Persistence {
         try generations.synchronize()
         return (.saved, .done)
       } catch {
-        // The file may have been removed. The state is written again.
+        // The file might have been removed, so the state is written again.
       }
     } else if known.isUnread || known.loaded == nil && !hasReduced.load(ordering: .relaxed),
       encodes(known.first, as: body)
@@ -299,7 +302,7 @@ extension Persistence {
     do throws(PersistenceError) {
       return try encode(part) == body
     } catch {
-      // The body was encoded without an error, so it belongs to another part.
+      // The body was encoded without an error, so it is the encoding of a different value.
       return false
     }
   }
@@ -340,7 +343,7 @@ extension Persistence {
 }
 
 extension Persistence.Contents {
-  /// Requests a turn, and returns a semaphore to wait for if the turn is not granted yet.
+  /// Requests a turn, and returns a semaphore to wait for if the thread has to wait.
   fileprivate mutating func join(
     _ want: (inout PersistenceStateMachine) -> PersistenceStateMachine.Turn
   ) -> DispatchSemaphore? {

@@ -16,48 +16,49 @@ import Synchronization
 /// try persistence.flush()
 /// ```
 ///
-/// A persistence belongs to one store. Put its plug-in first, so that it is the outermost
-/// plug-in. Several persistences in one storage need different names. With the same name, each
-/// persistence would overwrite the files of the others.
+/// A persistence belongs to one store. Put its plug-in before all other plug-ins, so that it is
+/// the outermost one. If several persistences use one storage, give them different names.
+/// Otherwise, each persistence overwrites the files of the others.
 ///
 /// **What a crash can lose.** A change starts a window, which later changes do not extend. When
-/// the window closes, the state is saved in the background. A change is therefore on disk at
-/// the latest one window, plus the time of one save, after the store has notified its plug-ins.
-/// The store notifies them immediately, unless an observer is slow. `flush` waits for the save.
-/// Releasing the store also saves the state and waits. The persistence notices every change,
-/// including the changes that another plug-in makes.
+/// the window closes, the state is saved in the background. A change is therefore on disk no
+/// later than one window, plus the duration of one save, after the store notifies its plug-ins.
+/// The store notifies them immediately, unless an observer is slow. `flush` saves immediately
+/// and waits for the save to finish. When the store is released, the persistence also saves the
+/// state and waits. The persistence detects every change, including the changes that other
+/// plug-ins make.
 ///
-/// **What is never lost.** A save writes a separate file first, and keeps the previous file. A
-/// file that cannot be used, or that a newer version of the program saved, is renamed so that
-/// its name states the reason (`state.corrupt-1.json`). It is neither overwritten nor removed.
-/// Each such problem is reported, and the previous file is loaded instead. A save that fails is
-/// reported and repeated: after one window, which then takes at least a second, and by the next
-/// flush.
+/// **What is never lost.** A save first writes a separate file, and keeps the previous file. If
+/// a file cannot be used, or if a newer version of the program saved it, the persistence renames
+/// the file so that its name states the reason (`state.corrupt-1.json`). Such a file is neither
+/// overwritten nor removed. The persistence reports each problem and loads the previous file
+/// instead. If a save fails, the failure is reported. The save is repeated after one window of
+/// at least one second, and by the next flush.
 ///
-/// **Starting without loading.** If a store is created before anything was loaded, nothing is
-/// saved until the saved part differs from the part in the initial state. If the program has
+/// **Starting without loading.** If a store is created before anything has been loaded, nothing
+/// is saved until the saved part differs from the part in the initial state. If the program has
 /// neither loaded nor restored a saved file by then, the first save keeps a copy of the file
-/// (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. The first
-/// save after a restore whose outcome is ``RestoreOutcome/superseded`` does the same.
-/// ``restore(merging:)`` loads the copy and combines it with the edits.
+/// (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. If the
+/// outcome of a restore is ``RestoreOutcome/superseded``, the first save after the restore does
+/// the same. ``restore(merging:)`` loads the copy and combines it with the edits.
 ///
-/// **After a failure.** A save that failed may nevertheless have written the state. Therefore,
-/// the next save or flush writes again, even if the state equals the state that was on disk
-/// before. When `flush` returns, the next start loads the state at the time of the call, even
-/// after a loss of power.
+/// **After a failure.** A failed save might have written the state despite the failure.
+/// Therefore, the next save or flush writes the state again, even if it equals the state that
+/// was on disk before. After `flush` returns, the next start of the program loads the state at
+/// the time of the call or a newer state, even after a loss of power.
 ///
-/// The files are readable JSON after one line that protects the contents. A file that was
-/// edited manually is corrupt. Equal states should have equal encodings. Otherwise, an
-/// unchanged state is written again. For example, the encoding of a dictionary whose keys are
-/// not strings can differ between equal states.
+/// Each file contains one line that protects the contents, followed by readable JSON. If a file
+/// is edited manually, it is treated as corrupt. Equal states should have equal encodings.
+/// Otherwise, an unchanged state is written again. For example, equal dictionaries whose keys
+/// are not strings can have different encodings.
 ///
-/// **Costs.** Each action has the cost of any plug-in that observes transitions, about 1,500
-/// instructions. A save copies the saved part out of the state, and encodes and writes it in
-/// the background. If a collection in the part changes in place during a save, the change
-/// copies the collection. The first such change after the creation of the store also copies the
-/// collection.
+/// **Costs.** For each action, the plug-in costs as much as any plug-in that observes
+/// transitions, which is about 1,500 instructions. A save copies the saved part from the state,
+/// and encodes and writes the part in the background. If a collection in the part changes in
+/// place during a save, the change copies the collection. The first such change after the
+/// creation of the store also copies the collection.
 ///
-/// Every member can be called from any thread, but not from a reducer or from the storage.
+/// You can call every member from any thread, but not from a reducer or from the storage.
 public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Sendable {
   /// The functions that read and replace the saved part of a state.
   struct Part: Sendable {
@@ -80,14 +81,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///
   /// - Parameters:
   ///   - part: The part of the state that is saved.
-  ///   - storage: The storage that keeps the files.
-  ///   - name: The beginning of the file names. Each persistence in a storage needs its own
-  ///     name.
-  ///   - version: The version of the saved part. When a file of an older version is loaded, it
-  ///     is migrated. A file of a newer version is set aside.
-  ///   - migrations: A step from each old version to the next.
-  ///   - window: The longest time that a change waits before it is saved together with later
-  ///     changes.
+  ///   - storage: The storage that contains the files.
+  ///   - name: The beginning of the file names. Each persistence in a storage requires a
+  ///     different name.
+  ///   - version: The version of the saved part. A file with an older version is migrated when
+  ///     it is loaded. A file with a newer version is set aside.
+  ///   - migrations: The steps from each old version to the next version.
+  ///   - window: The time from a change until the start of the save that includes the change.
   ///   - clock: The clock that measures the window.
   ///   - onProblem: A closure that is called with every problem, outside any lock, on the
   ///     thread on which the problem occurred. The default closure writes to standard error.
@@ -118,7 +118,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Creates a persistence for a whole state.
   ///
-  /// The parameters are those of
+  /// The parameters are the same as for
   /// ``init(of:in:name:version:migrations:window:clock:onProblem:)``.
   public convenience init(
     in storage: any StateStorage,
@@ -142,9 +142,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// The plug-in that saves the state of a store.
   ///
-  /// Give the plug-in to one store, as the first of its plug-ins. The plug-in retains the
-  /// persistence while the store is alive, and does not retain the store. If a second store
-  /// receives the plug-in, the program stops with a message, because two states cannot share a
+  /// Pass the plug-in to one store, as the first of its plug-ins. The plug-in retains the
+  /// persistence while the store exists, and does not retain the store. If you use the plug-in
+  /// in a second store, the program stops with a message, because two states cannot share a
   /// file.
   public var plugin: Plugin<State> {
     Plugin(
@@ -161,9 +161,10 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads the saved part for the initial state of a store.
   ///
-  /// The method loads the current file, or, if that file cannot be used, the previous file. A
-  /// file with unusable contents is set aside. Each problem is reported and is also part of the
-  /// result. The method blocks while it reads. O(size of the file).
+  /// The method loads the current file, or the previous file if the current file cannot be used.
+  /// A file with unusable contents is set aside. Each problem is reported, and is also part of
+  /// the result. The method blocks the calling thread while it reads the file. It takes O(n) for
+  /// a file of n bytes.
   public func load() -> Loaded<Saved> {
     let (found, problems, _) = find(toStartWith: true)
     guard let found else { return Loaded(value: nil, origin: .nothing, problems: problems) }
@@ -173,7 +174,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Returns a state that contains the saved part, if there is one.
   ///
-  /// Use ``load()`` instead to get the origin of the value and the problems.
+  /// If you need the origin of the value or the problems, use ``load()`` instead.
   public func restored(_ initial: State) -> State {
     guard let value = load().value else { return initial }
     var state = initial
@@ -181,34 +182,36 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     return state
   }
 
-  /// Loads the saved part into a running store, unless an action was reduced first.
+  /// Loads the saved part into a running store, unless another action has already been reduced.
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in
-  /// order with all other actions. The saved part is put in place only if no other action has
-  /// reached the reducer before. Otherwise, the changes that the user has made stay, and the
-  /// outcome is ``RestoreOutcome/superseded``.
+  /// The method loads in the background and then dispatches an action, which is reduced in order
+  /// with all other actions. The saved part replaces the part in the store only if no other
+  /// action has reached the reducer before. Otherwise, the changes that the user has made
+  /// remain, and the outcome is ``RestoreOutcome/superseded``.
   ///
   /// The plug-in of the persistence must be the first plug-in of the store. Otherwise, the
-  /// persistence does not notice actions that another plug-in keeps from it.
+  /// persistence does not detect the actions that another plug-in does not pass on.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved
     }
   }
 
-  /// Loads the saved part into a running store, unless the part in the store has changed first.
+  /// Loads the saved part into a running store, unless the part in the store has already
+  /// changed.
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in
-  /// order with all other actions. The saved part is put in place only if two conditions hold:
-  /// the part in the store still equals the part in the initial state, and since then no save
-  /// of another part has begun and no part was restored. Otherwise, the changes since then
-  /// stay, the outcome is ``RestoreOutcome/superseded``, and the next save keeps a copy of the
-  /// saved file. The `==` operator is called by the reducer, under the store's lock.
+  /// The method loads in the background and then dispatches an action, which is reduced in order
+  /// with all other actions. The saved part replaces the part in the store only if the part in
+  /// the store still equals the part in the initial state. The saved part does not replace it if
+  /// a save of a different value has begun, or if a part has been restored, since the store was
+  /// created. Otherwise, the changes in the store remain, the outcome is
+  /// ``RestoreOutcome/superseded``, and the next save keeps a copy of the saved file. The
+  /// reducer calls the `==` operator under the store's lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
     await restore { [self] saved, _, current in first() == current ? saved : nil }
   }
 
-  /// Loads the saved part and merges it into the part of a running store.
+  /// Loads the saved part, and merges it with the part in a running store.
   ///
   /// ```swift
   /// await persistence.restore { saved, current in
@@ -216,19 +219,19 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// }
   /// ```
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in
-  /// order with all other actions. The saved part is merged once, even if a save has replaced
-  /// its file since the store was created: a save keeps a file that was not restored, and this
-  /// method loads the kept file. After a restore, or after a save that replaced a loaded file,
-  /// there is nothing left to merge, and the outcome is ``RestoreOutcome/superseded``.
+  /// The method loads in the background and then dispatches an action, which is reduced in order
+  /// with all other actions. The saved part is merged only once. If a save has replaced a file
+  /// that was not restored, the save has kept a copy of the file, and this method loads the
+  /// copy. After a restore, or after a save that replaced a loaded file, there is nothing left
+  /// to merge, and the outcome is ``RestoreOutcome/superseded``.
   ///
-  /// If the part was already loaded for the initial state, merging would repeat its contents.
-  /// Call either ``load()`` or this method.
+  /// If the part was already loaded for the initial state, a merge would duplicate its contents.
+  /// Therefore, call either ``load()`` or this method, but not both.
   ///
-  /// - Parameter merge: Returns the combined part for the saved part and the part in the store.
-  ///   The reducer calls the closure under the store's lock, even if nothing has changed since
-  ///   the store was created.
-  /// - Returns: The outcome. It is ``RestoreOutcome/restored`` if the part was merged.
+  /// - Parameter merge: A closure that returns the combination of the saved part and the part in
+  ///   the store. The reducer calls the closure under the store's lock, even if nothing has
+  ///   changed since the store was created.
+  /// - Returns: The outcome, which is ``RestoreOutcome/restored`` if the part was merged.
   @discardableResult
   public func restore(
     merging merge: @escaping @Sendable (_ saved: Saved, _ current: Saved) -> Saved
@@ -240,22 +243,22 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   // MARK: - Saving
 
-  /// Saves all changes, and waits until they are on disk.
+  /// Saves all changes, and waits until the changes are on disk.
   ///
   /// When the method returns, every change that was reduced before the call is on disk, and the
-  /// next start loads the saved part. There is one exception: before anything was loaded,
-  /// restored, or saved, a part that equals the part in the initial state is not written. After
-  /// the store has ended, the method also saves, if the last save failed. O(size of the saved
-  /// part) even if nothing has changed, because the method compares the part with the part on
-  /// disk.
+  /// next start of the program loads the saved part. There is one exception. If nothing has been
+  /// loaded, restored, or saved, a part that equals the part in the initial state is not
+  /// written. If the last save of a store failed, the method also saves after the store has
+  /// ended. The time is proportional to the size of the saved part, even if nothing has changed,
+  /// because the method compares the part with the part on disk.
   ///
-  /// The calling thread does the work, or waits for the thread that is doing it. The following
-  /// code must not call this method, because it would wait for itself: an observer of
-  /// transitions that has just released the store, the `onStoreEnd` closure of an earlier
-  /// plug-in, a migration, and the encoding or decoding of the state.
+  /// The calling thread saves the state, or waits for another thread that is saving it. The
+  /// following code must not call this method, because the method would never return: an
+  /// observer of transitions that has just released the store, the `onStoreEnd` closure of an
+  /// earlier plug-in, a migration, and the encoding or decoding of the state.
   ///
-  /// - Throws: The error that prevented the save, which was also reported. The file that was
-  ///   saved before is unchanged.
+  /// - Throws: The error that prevented the save, which was also reported. The file from the
+  ///   previous save does not change.
   public func flush() throws(PersistenceError) {
     while true {
       takeTurn()
@@ -267,13 +270,14 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
     }
   }
 
-  /// Saves all changes, and waits until they are on disk, without blocking the calling thread.
+  /// Saves all changes, and waits until the changes are on disk, without blocking the calling
+  /// thread.
   ///
-  /// The method does the same as the synchronous `flush`, in the background. Canceling the task
-  /// does not shorten the wait.
+  /// The method runs the synchronous `flush` in the background. Canceling the task does not
+  /// shorten the wait.
   ///
-  /// - Throws: The error that prevented the save, which was also reported. The file that was
-  ///   saved before is unchanged.
+  /// - Throws: The error that prevented the save, which was also reported. The file from the
+  ///   previous save does not change.
   public func flush() async throws(PersistenceError) {
     let result = await inBackground { () -> Result<Void, PersistenceError> in
       do throws(PersistenceError) {

@@ -6,7 +6,7 @@
 /// do { try persistence.flush() } catch where error.code == .unwritable { warn(error.description) }
 /// ```
 ///
-/// The error is a structure with a code and not an enumeration, so that a new code does not
+/// The error is a structure with a code instead of an enumeration, so that a new code does not
 /// break existing programs. The design is borrowed from `ServiceRunnerError` of
 /// swift-service-lifecycle.
 public struct PersistenceError: Error, Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     public static let unreadable = Code(value: .unreadable)
     /// The storage could not write or rename the file, for example because the disk is full.
     public static let unwritable = Code(value: .unwritable)
-    /// The file is not a saved state, or its contents were changed after the save.
+    /// The file does not contain a saved state, or its contents were changed after the save.
     public static let corrupt = Code(value: .corrupt)
     /// The file is shorter than it was when it was saved.
     public static let truncated = Code(value: .truncated)
@@ -38,16 +38,17 @@ public struct PersistenceError: Error, Hashable, Sendable {
     public static let halfWritten = Code(value: .halfWritten)
     /// The file was saved by a newer version of the program.
     public static let newerVersion = Code(value: .newerVersion)
-    /// A migration is missing between the version of the file and the current version.
+    /// There is no migration for one of the steps from the version of the file to the current
+    /// version.
     public static let migrationMissing = Code(value: .migrationMissing)
-    /// There are several migrations from one version.
+    /// There is more than one migration from the same version.
     public static let migrationAmbiguous = Code(value: .migrationAmbiguous)
     /// A migration threw an error.
     public static let migrationFailed = Code(value: .migrationFailed)
     /// The file is complete, but the state cannot be decoded from its JSON.
     public static let undecodable = Code(value: .undecodable)
-    /// The state cannot be encoded as JSON: it contains an infinite number, or its `encode`
-    /// method threw an error.
+    /// The state cannot be encoded as JSON, for example because it contains an infinite number
+    /// or because its `encode` method threw an error.
     public static let unencodable = Code(value: .unencodable)
 
     /// The program saved a state before it loaded or restored the file.
@@ -55,7 +56,8 @@ public struct PersistenceError: Error, Hashable, Sendable {
     /// A copy of the file was kept.
     public static let notRestored = Code(value: .notRestored)
 
-    /// The code in words, as in the name of a file that was set aside: `newer-version`.
+    /// The text that represents the code in the name of a file that was set aside, such as
+    /// `newer-version`.
     public var description: String { value.rawValue }
   }
 
@@ -64,7 +66,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     /// The file was not changed or renamed.
     case untouched
     case setAside(name: String)
-    /// The file is still in its place, because it could not be renamed.
+    /// The file still has its name, because it could not be renamed.
     case stuck(reason: String)
   }
 
@@ -72,8 +74,10 @@ public struct PersistenceError: Error, Hashable, Sendable {
   public let code: Code
   /// The name of the file in the storage.
   public let file: String
-  /// The message of the system, the decoder, or the migration, or a description of the file's
-  /// flaw, on one line.
+  /// The reason for the problem, on one line.
+  ///
+  /// The text is the message of the system, the decoder, or the migration, or describes the
+  /// damage to the file.
   public let reason: String
   let fate: Fate
 
@@ -84,7 +88,8 @@ public struct PersistenceError: Error, Hashable, Sendable {
     self.fate = fate
   }
 
-  /// The current name of the file or of its copy; `nil` if the file was not set aside.
+  /// The name under which the file or its copy was set aside, or `nil` if the file was not set
+  /// aside.
   public var setAsideAs: String? {
     guard case .setAside(let name) = fate else { return nil }
     return name

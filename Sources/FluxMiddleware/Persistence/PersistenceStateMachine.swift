@@ -1,9 +1,9 @@
-/// The rules that determine when a persistence saves, without a lock, a clock, a task, or a
-/// file.
+/// A state machine that determines when a persistence saves.
 ///
-/// A change starts a window. When the window closes, the state is saved once, regardless of the
-/// number of changes. One thread at a time works on the files. Each method handles one event.
-/// Its result states what to do.
+/// The state machine does not use a lock, a clock, a task, or a file. A change opens a window.
+/// When the window closes, the state is saved once, regardless of the number of changes. Only
+/// one thread at a time uses the files. Each method handles one event, and returns the steps to
+/// perform.
 package struct PersistenceStateMachine: Sendable {
   private enum StoreStage {
     case none, live, ended
@@ -11,9 +11,10 @@ package struct PersistenceStateMachine: Sendable {
 
   private enum Work {
     case idle
-    /// A thread works on the files.
+    /// A thread is using the files.
     ///
-    /// The value `again` states whether a save was requested since it began.
+    /// The value `again` indicates whether another save has been requested since the thread
+    /// began.
     case busy(again: Bool)
   }
 
@@ -22,7 +23,7 @@ package struct PersistenceStateMachine: Sendable {
   private var isWindowOpen = false
   /// The number of restores that are running.
   private var restores = 0
-  /// A Boolean value that indicates whether a save waits for the restores.
+  /// A Boolean value that indicates whether a save is waiting for the restores.
   private var isSaveWaiting = false
 
   package init() {}
@@ -34,11 +35,11 @@ package struct PersistenceStateMachine: Sendable {
 
   /// The steps to perform after an event.
   package struct Response: Equatable {
-    /// Whether to wake the threads that wait.
+    /// Whether to wake the waiting threads.
     package var wakes = false
-    /// The window to open, if any.
+    /// The window to open, or `nil` to open no window.
     ///
-    /// When it closes, call `windowClosed()`.
+    /// When the window closes, call `windowClosed()`.
     package var opens: Window?
     /// Whether to save in the background.
     package var saves = false
@@ -50,7 +51,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The result of the work on the files.
+  /// The result of a turn, during which a thread used the files.
   package enum Outcome: Equatable {
     /// Another save is necessary only if the state changes.
     case done
@@ -62,8 +63,8 @@ package struct PersistenceStateMachine: Sendable {
     case postponed
   }
 
-  /// The reply to a thread that requests a turn to work on the files, or waits for the end of
-  /// the store.
+  /// The response to a thread that requests a turn to use the files, or that waits for the end
+  /// of the store.
   package enum Turn: Equatable {
     case granted
     case wait
@@ -75,7 +76,7 @@ package struct PersistenceStateMachine: Sendable {
 
   /// Handles the creation of a store.
   ///
-  /// - Returns: `false` if there was a store before.
+  /// - Returns: `true`, or `false` if there was already a store.
   package mutating func began() -> Bool {
     switch store {
     case .none:
@@ -85,7 +86,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles a transition, which may have changed the state.
+  /// Handles a transition, which might have changed the state.
   package mutating func changed() -> Response {
     switch store {
     case .none, .ended: return Response()
@@ -108,7 +109,7 @@ package struct PersistenceStateMachine: Sendable {
 
   /// Handles the beginning of a restore.
   ///
-  /// Until it ends, no save begins in the background.
+  /// Until the restore ends, no save begins in the background.
   package mutating func restoreBegan() {
     restores += 1
   }
@@ -135,7 +136,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the request of a background thread to save, if it can do so without waiting.
+  /// Handles the request of a background thread that saves only if it does not have to wait.
   package mutating func wantsToSave() -> Turn {
     if restores > 0 {
       isSaveWaiting = true
@@ -148,12 +149,12 @@ package struct PersistenceStateMachine: Sendable {
     case (.live, .busy):
       work = .busy(again: true)
       return .unneeded
-    // The end of the store saves the state, and needs no window.
+    // The end of the store saves the state without a window.
     case (.none, _), (.ended, _): return .unneeded
     }
   }
 
-  /// Handles the request of a thread that waits until it can work on the files.
+  /// Handles the request of a thread that waits until it can use the files.
   package mutating func wantsTurn() -> Turn {
     switch work {
     case .idle:
@@ -171,7 +172,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the end of a turn, after the thread has worked on the files.
+  /// Handles the end of a turn, after the thread has used the files.
   package mutating func finished(_ outcome: Outcome) -> Response {
     guard case .busy(let again) = work else { return Response() }
     work = .idle
@@ -182,7 +183,7 @@ package struct PersistenceStateMachine: Sendable {
       switch outcome {
       case .done: response.saves = again
       case .failed:
-        // An immediate attempt would probably fail again, and would be repeated forever.
+        // An immediate attempt would probably also fail, and would be repeated endlessly.
         if !isWindowOpen { response.opens = .afterFailure }
         isWindowOpen = true
       case .postponed: break

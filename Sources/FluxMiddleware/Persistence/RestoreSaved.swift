@@ -1,20 +1,21 @@
 import FluxCore
 import Synchronization
 
-/// An action that puts a saved part into the state, in order with all other actions.
+/// An action that restores a saved part of the state, in order with all other actions.
 struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomStringConvertible {
   /// The persistence that dispatches the action.
   ///
-  /// A store can have several persistences.
+  /// The reducer compares this value with its own persistence, because a store can have several
+  /// persistences.
   let owner: Persistence<State, Saved>
   /// A closure that returns the new part of the state, or `nil` to leave the state unchanged.
   let makePart: @Sendable (_ current: Saved) -> Saved?
-  /// The ticket that receives the outcome from the reducer.
+  /// The ticket through which the reducer returns the outcome.
   let ticket: DispatchTicket
 
-  /// A description without the state, which may be long.
+  /// A description that does not contain the state, which can be long.
   ///
-  /// A log shows the changes of the state anyway.
+  /// A log already shows the changes of the state.
   var description: String { "RestoreSaved(\(owner.name))" }
 }
 
@@ -46,8 +47,8 @@ extension Persistence {
 
   /// Loads the saved part and dispatches an action that restores it.
   ///
-  /// - Parameter makePart: Returns the new part of the state, or `nil` to leave the state
-  ///   unchanged.
+  /// - Parameter makePart: A closure that returns the new part of the state, or `nil` to leave
+  ///   the state unchanged.
   func restore(
     _ makePart:
       @escaping @Sendable (_ saved: Saved, _ source: SavedStateRules.Source, _ current: Saved) -> Saved?

@@ -7,10 +7,11 @@ import Foundation
 /// {"count":1234}
 /// ```
 ///
-/// The length reveals a truncated file, and the checksum reveals a changed one. The checksum
-/// also covers the version, so that a changed digit does not start the wrong migrations.
+/// The length makes it possible to detect a truncated file, and the checksum makes it possible
+/// to detect a changed file. The checksum also covers the version, so that a changed digit does
+/// not cause the wrong migrations to run.
 struct SavedFile: Equatable, Sendable {
-  /// The reason why bytes are not a complete saved state.
+  /// An error that describes why data is not a complete saved state.
   struct Flaw: Error, Equatable {
     let code: PersistenceError.Code
     let reason: String
@@ -43,8 +44,9 @@ struct SavedFile: Equatable, Sendable {
     self.hasHeader = hasHeader
   }
 
-  /// Creates a saved file from bytes with a header, or from plain JSON, which is a state of
-  /// version 0.
+  /// Creates a saved file from data with a header, or from plain JSON.
+  ///
+  /// Plain JSON is a state of version 0.
   init(orPlainJSON bytes: Data) throws(Flaw) {
     do {
       try self.init(bytes)
@@ -56,9 +58,9 @@ struct SavedFile: Equatable, Sendable {
     }
   }
 
-  /// Creates a saved file from the bytes of a file with a header.
+  /// Creates a saved file from data with a header.
   ///
-  /// O(number of bytes).
+  /// The initializer takes O(n) for n bytes.
   init(_ bytes: Data) throws(Flaw) {
     guard let end = bytes.firstIndex(of: Self.newline) else { throw Self.flawWithoutHeader(bytes) }
     let header: Header
@@ -85,7 +87,7 @@ struct SavedFile: Equatable, Sendable {
     self.init(version: header.version, body: body)
   }
 
-  /// The bytes of the file.
+  /// The contents of the file.
   var bytes: Data {
     guard hasHeader else { return body }
     let checksum = Self.checksum(of: body, version: version)
@@ -95,7 +97,7 @@ struct SavedFile: Equatable, Sendable {
 
   /// Returns the flaw of a file without a line break.
   ///
-  /// If the bytes are the beginning of a header, or are empty, the file is truncated.
+  /// If the data is empty or is the beginning of a header, the file is truncated.
   private static func flawWithoutHeader(_ bytes: Data) -> Flaw {
     let lead = Data(lead.utf8)
     return bytes.starts(with: lead) || lead.starts(with: bytes)
@@ -106,7 +108,7 @@ struct SavedFile: Equatable, Sendable {
   /// Returns the 64-bit FNV-1a hash of the version and the body, in hexadecimal.
   ///
   /// Each step of the hash is reversible, so every change of a single byte changes the result.
-  /// The checksum protects against accidents, not against deliberate changes.
+  /// The checksum protects against accidental changes, but not against deliberate changes.
   private static func checksum(of body: Data, version: Int) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -3,7 +3,7 @@ extension SavedGenerations {
     case current, previous
   }
 
-  /// The newest value that can be decoded.
+  /// The newest value that could be decoded, and the file that contains it.
   struct Found<Value> {
     let value: Value
     let from: Generation
@@ -16,6 +16,6 @@ extension SavedGenerations {
 
   /// A function that decodes a value from a file.
   ///
-  /// If the function throws an error, the file is set aside.
+  /// If the function throws an error, the caller sets the file aside.
   typealias Decoder<Value> = (_ file: SavedFile, _ name: String) throws(PersistenceError) -> Value
 }

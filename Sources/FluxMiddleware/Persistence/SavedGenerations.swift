@@ -4,9 +4,9 @@ import Foundation
 /// save.
 ///
 /// A save writes the partial file (`state.json.partial`) and renames the current file to the
-/// previous file (`state.json` → `state.previous.json`). Then it renames the partial file to
-/// the current file. Wherever a save is interrupted, at least one complete file exists, and can
-/// be read without a repair:
+/// previous file (`state.json` → `state.previous.json`). Then it renames the partial file to the
+/// current file. At every point at which a save can be interrupted, at least one complete file
+/// exists and can be read without a repair:
 ///
 /// | interrupted | current | previous | partial |
 /// | --- | --- | --- | --- |
@@ -14,13 +14,14 @@ import Foundation
 /// | before the first rename | old | older | complete: it is put in place |
 /// | between the renames | – | old | complete: it is put in place |
 ///
-/// A file that cannot be used is never overwritten or removed. It is set aside under a name
-/// that states the reason. Of half-written files, which every killed program can leave, only
-/// the last one is kept. A file that this program cannot read may be readable by the next
-/// program. A save sets such a file aside, and puts it back if the new state cannot be written.
-/// A save that replaces a file that the program has not loaded keeps a copy of the file.
+/// A file that cannot be used is never overwritten or removed. It is set aside under a name that
+/// states the reason. The only exception is a half-written file, which can remain when a program
+/// is killed. Only the last half-written file is kept. If the storage cannot read a file now, it
+/// might be able to read the file later. A save sets such a file aside, and puts it back if the
+/// new state cannot be written. If a save replaces a file that the program has not loaded, it
+/// keeps a copy of the file.
 ///
-/// The owner of the value must ensure that only one thread at a time uses the value.
+/// The owner of this value must ensure that only one thread at a time uses it.
 struct SavedGenerations: Sendable {
   /// The result of examining a file.
   private enum Finding {
@@ -33,18 +34,17 @@ struct SavedGenerations: Sendable {
   private let name: String
   private let version: Int
   private let legacy: LegacyFile?
-  /// The JSON that the next start loads, in the current version; `nil` if the JSON is not
-  /// known.
+  /// The JSON that the next start loads, if it is known and has the current version.
   private(set) var body: Data?
-  /// The name of the loaded file, until the file is known to be safe from a loss of power.
+  /// The name of the loaded file, or `nil` if the file is known to be safe from a loss of power.
   private var unsynchronized: String?
   /// The name of the file in which a save kept a state that the program had not loaded.
   private(set) var kept: String?
-  /// A Boolean value that indicates whether the files were examined and can be renamed and
-  /// overwritten.
+  /// A Boolean value that indicates whether the files were examined and a save can rename and
+  /// overwrite them.
   private var isSafeToSave = false
   private var hasCurrent = false
-  /// The problems with the files that could not be read, by the names of the files.
+  /// A dictionary that maps the names of the files that could not be read to their problems.
   private var unread: [String: PersistenceError] = [:]
 
   init(in storage: any StateStorage, name: String, version: Int, legacy: LegacyFile? = nil) {
@@ -79,7 +79,7 @@ struct SavedGenerations: Sendable {
     var found = finishInterruptedSave()
     var newest = self.newest(problems: &found, decode: decode)
     problems += found
-    // If a file with a problem is still in its place, the next start may be able to use it.
+    // If a file with a problem was not set aside, the next start might be able to use it.
     if found.allSatisfy({ $0.setAsideAs != nil }), let file = newest?.file, let name = newest?.name {
       newest?.isCertain = true
       unsynchronized = name
@@ -139,18 +139,18 @@ struct SavedGenerations: Sendable {
 
   /// Saves a state as the current file.
   ///
-  /// The file that was current becomes the previous file.
+  /// The existing current file becomes the previous file.
   ///
   /// - Parameters:
-  ///   - decode: Decodes a file that the program has not loaded, so that a copy of it is kept;
-  ///     `nil` if the program has loaded the saved state.
+  ///   - decode: A function that decodes a file that the program has not loaded, so that a copy
+  ///     of the file is kept, or `nil` if the program has loaded the saved state.
   ///   - problems: The array to which problems with older files are added. They do not prevent
   ///     the save.
   mutating func save<Value>(
     _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // A write or a rename below may have happened even if it throws. Until a save succeeds, it
-    // is not known what the next start loads.
+    // If a write or a rename below throws an error, it might still have been performed. Until a
+    // save succeeds, it is not known which state the next start will load.
     body = nil
     unsynchronized = nil
     var unreadable: [PersistenceError] = []
@@ -173,8 +173,8 @@ struct SavedGenerations: Sendable {
 
   /// Keeps a copy of the newest file that can be decoded.
   ///
-  /// The file is copied and not renamed. Therefore, if the save is interrupted, the next start
-  /// finds the same files as before.
+  /// The file is copied instead of renamed. Therefore, if the save is interrupted, the next
+  /// start finds the same files as before.
   private mutating func keepNewest<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) throws(PersistenceError) {
@@ -205,29 +205,29 @@ struct SavedGenerations: Sendable {
     problems.append(problem.with(.setAside(name: aside)))
   }
 
-  /// Examines every file that a save renames or overwrites, and sets aside the files that
-  /// cannot be used.
+  /// Examines every file that a save renames or overwrites, and sets aside each file that cannot
+  /// be used.
   ///
   /// - Parameter unreadable: The array to which the problems of unreadable files are added.
-  ///   These files may have to be put back.
+  ///   These files might have to be put back.
   private mutating func prepareToSave(
     settingAside unreadable: inout [PersistenceError], problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // A file that could not be read by the load was not examined. It must not be overwritten,
+    // If the load could not read a file, the file was not examined. It must not be overwritten,
     // even if it can be read now.
     for (_, problem) in unread.sorted(by: { $0.key < $1.key }) {
       if let problem = try clear(problem) { unreadable.append(problem) }
     }
-    // A file that blocked an interrupted save may have been set aside. The files are then
-    // examined again.
+    // If a file that blocked an interrupted save has been set aside, the files are examined
+    // again.
     var hasMadeWay = true
     while hasMadeWay {
       hasMadeWay = false
       for problem in finishInterruptedSave() + lookAtGenerations() {
         if problem.code == .unreadable {
           guard let problem = try clear(problem) else { continue }
-          // There are at most four such files. If the storage reports a rename that it did not
-          // perform, the loop must end nevertheless.
+          // There are at most four such files. The limit ends the loop even if the storage
+          // reports a rename that it did not perform.
           guard unreadable.count < 4 else { throw problem }
           unreadable.append(problem)
           hasMadeWay = true
@@ -239,8 +239,10 @@ struct SavedGenerations: Sendable {
     }
   }
 
-  /// Sets aside an unreadable file, which a load leaves in place; returns `nil` if the file
-  /// does not exist.
+  /// Sets aside an unreadable file and returns the problem, or returns `nil` if the file does
+  /// not exist.
+  ///
+  /// A load does not set unreadable files aside.
   private func clear(_ problem: PersistenceError) throws(PersistenceError) -> PersistenceError? {
     guard try isThere(problem.file) else { return nil }
     let problem = setAside(problem.file, for: problem)
@@ -248,8 +250,8 @@ struct SavedGenerations: Sendable {
     return problem
   }
 
-  /// Puts unreadable files back after a failed save; returns the problems of the files that
-  /// stay aside.
+  /// Puts unreadable files back after a failed save, and returns the problems with the files
+  /// that remain set aside.
   private mutating func putBack(_ unreadable: [PersistenceError]) -> [PersistenceError] {
     unreadable.filter { problem in
       guard let aside = problem.setAsideAs else { return false }
@@ -266,7 +268,9 @@ struct SavedGenerations: Sendable {
     }
   }
 
-  /// Returns whether a file exists, which cannot be concluded from a failed read.
+  /// Returns whether a file exists.
+  ///
+  /// A failed read does not show whether the file exists.
   private func isThere(_ file: String) throws(PersistenceError) -> Bool {
     try attempt(.unreadable, file) { try storage.names() }.contains(file)
   }
@@ -296,9 +300,10 @@ struct SavedGenerations: Sendable {
     hasCurrent = true
   }
 
-  // MARK: - What an interrupted save leaves
+  // MARK: - Interrupted saves
 
-  /// Puts the complete file of an interrupted save in place, or sets a half-written file aside.
+  /// Makes the complete file of an interrupted save the current file, or sets a half-written
+  /// file aside.
   private mutating func finishInterruptedSave() -> [PersistenceError] {
     do {
       guard let bytes = try bytes(of: partial) else { return [] }
@@ -309,11 +314,11 @@ struct SavedGenerations: Sendable {
         return [setAsideHalfWritten(reason: error.reason)]
       }
       if file.version > version { return [setAside(partial, for: newerVersion(file, partial))] }
-      // The files that the save replaces must not be lost either.
+      // The files that the interrupted save would have replaced must not be lost.
       let problems = lookAtGenerations()
       guard problems.allSatisfy({ $0.setAsideAs != nil }) else { return problems }
       do {
-        // The interrupted program may not have synchronized the file.
+        // The interrupted program might not have synchronized the file.
         try attempt(.unwritable, partial) { try storage.synchronize(partial) }
         try rotate()
         return problems
@@ -335,11 +340,11 @@ struct SavedGenerations: Sendable {
     }
   }
 
-  // MARK: - What cannot be used
+  // MARK: - Unusable files
 
-  /// Reads a file.
+  /// Reads and checks a file.
   ///
-  /// If the file is not complete, or is of a newer version, it is set aside.
+  /// If the file is not complete, or has a newer version, it is set aside.
   private func examine(_ name: String) -> Finding {
     do {
       guard let bytes = try bytes(of: name) else { return .absent }
@@ -361,8 +366,10 @@ struct SavedGenerations: Sendable {
     )
   }
 
-  /// Returns the contents of a file, or `nil` if the file does not exist, even if the read
-  /// threw an error.
+  /// Returns the contents of a file, or `nil` if the file does not exist.
+  ///
+  /// The method also returns `nil` if the storage throws an error because the file does not
+  /// exist.
   private func bytes(of file: String) throws(PersistenceError) -> Data? {
     do {
       return try attempt(.unreadable, file) { try storage.read(file) }
@@ -377,7 +384,7 @@ struct SavedGenerations: Sendable {
     do { return try !storage.names().contains(file) } catch { return false }
   }
 
-  /// Renames a file so that its name states the problem, followed by an unused number.
+  /// Renames a file so that its name contains the problem and an unused number.
   ///
   /// A file that another program saved is not renamed.
   private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
@@ -387,7 +394,7 @@ struct SavedGenerations: Sendable {
       do {
         try storage.rename(file, to: aside)
       } catch {
-        // The storage may have renamed the file before it threw the error.
+        // The storage might have renamed the file before it threw the error.
         let names = try storage.names()
         if names.contains(file) || !names.contains(aside) { throw error }
       }

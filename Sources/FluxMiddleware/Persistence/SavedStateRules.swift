@@ -1,15 +1,16 @@
-/// The rules for the state that was saved before this run, without a lock or a file.
+/// A state machine for the state that was saved before this run of the program.
 ///
-/// A save must not replace a saved state that the program has not received. A saved state is
-/// merged into the running store at most once.
+/// The state machine does not use a lock or a file. It ensures that a save does not replace a
+/// saved state that the program has not received, unless the save keeps a copy. It also ensures
+/// that a saved state is merged into the running store at most once.
 package struct SavedStateRules: Sendable {
   private enum State: Equatable {
     /// The program has not received the saved state.
     case unread
     /// The program has loaded the saved state.
     case loaded
-    /// A save has replaced the saved state, and has kept a copy that the program has not
-    /// received.
+    /// A save has replaced the saved state and kept a copy, and the program has not received the
+    /// copy.
     case kept(file: String)
     /// A save has replaced the saved state.
     case replaced
@@ -55,7 +56,8 @@ package struct SavedStateRules: Sendable {
   /// Records that a save has ended.
   ///
   /// - Parameters:
-  ///   - kept: The file in which the save has kept the previous saved state, if any.
+  ///   - kept: The file in which the save has kept the previous saved state, or `nil` if there
+  ///     is no such file.
   ///   - succeeded: Whether the save has replaced the previous saved state.
   package mutating func saveEnded(keeping kept: String?, succeeded: Bool) {
     switch state {
@@ -70,8 +72,9 @@ package struct SavedStateRules: Sendable {
     }
   }
 
-  /// Returns whether a restore whose action has reached the reducer can merge the part that it
-  /// loaded.
+  /// Returns whether a restore can merge the part that it loaded.
+  ///
+  /// The reducer calls the method when it receives the action of the restore.
   ///
   /// - Parameter source: The place where the restore found the saved state when it began.
   package func mayMerge(from source: Source) -> Bool {

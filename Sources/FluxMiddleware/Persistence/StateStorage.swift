@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A place where ``Persistence`` keeps files by name.
+/// A type that stores the files of a ``Persistence`` under their names.
 ///
-/// Use ``FileStorage``, ``InMemoryStorage``, or a type of your own.
+/// Use ``FileStorage``, ``InMemoryStorage``, or your own type.
 ///
-/// A ``Persistence`` wraps an error that an operation throws in a ``PersistenceError``. The
-/// description of the error should therefore say what happened. An operation that throws has
-/// either changed nothing or completed its work. A write that throws may also have left a part
-/// of the file.
+/// If an operation throws an error, a ``Persistence`` wraps it in a ``PersistenceError``. The
+/// description of the error should therefore explain the cause. An operation that throws an
+/// error must have either changed nothing or completed. A write that throws an error can also
+/// leave a part of the file.
 ///
-/// A ``Persistence`` calls one operation at a time, on a background thread or on the thread
-/// that loads, flushes, or releases a store. An operation can block. It must not call the
+/// A ``Persistence`` calls one operation at a time, on a background thread or on the thread that
+/// loads, flushes, or releases a store. An operation can block the thread, but must not call the
 /// persistence.
 public protocol StateStorage: Sendable {
   /// Returns the contents of a file, or `nil` if there is no file with that name.
@@ -18,22 +18,22 @@ public protocol StateStorage: Sendable {
 
   /// Writes a file and replaces its previous contents.
   ///
-  /// When the method returns, the contents are safe from a loss of power. The name of a new
-  /// file is safe when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write
-  /// may leave a part of the file.
+  /// When the method returns, the contents are safe from a loss of power. The name of a new file
+  /// is safe when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write can
+  /// leave a part of the file.
   func write(_ data: Data, to name: String) throws
 
   /// Renames a file and replaces any file that already has the new name.
   ///
-  /// A rename is atomic: an interrupted rename has either happened completely or not at all.
-  /// When the method returns, the rename is safe from a loss of power.
+  /// A rename is atomic. If a rename is interrupted, it has either been completed or has changed
+  /// nothing. When the method returns, the rename is safe from a loss of power.
   func rename(_ name: String, to newName: String) throws
 
   /// Makes the contents and the name of an existing file safe from a loss of power.
   ///
-  /// A process that is killed during a write or a rename can leave a file that another process
-  /// can read but that is not yet on the disk. The default implementation writes a copy of the
-  /// file under another name, and renames the copy.
+  /// If a process is killed during a write or a rename, it can leave a file that another process
+  /// can read but that is not yet on disk. The default implementation writes a copy of the file
+  /// under another name, and renames the copy.
   func synchronize(_ name: String) throws
 
   /// Returns the names of all files, in any order.
@@ -43,7 +43,8 @@ public protocol StateStorage: Sendable {
 extension StateStorage {
   /// Replaces a file with a copy of the file that is safe from a loss of power.
   ///
-  /// Until the copy is complete, its name is the name of the file followed by `.copy`.
+  /// Until the copy is complete, the name of the copy is the name of the file followed by
+  /// `.copy`.
   public func synchronize(_ name: String) throws {
     guard let data = try read(name) else { return }
     try write(data, to: "\(name).copy")

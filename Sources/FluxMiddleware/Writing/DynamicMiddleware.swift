@@ -81,7 +81,7 @@ public final class DynamicMiddleware<State>: Sendable {
     rebuild()
   }
 
-  // MARK: - Behind the face
+  // MARK: - Implementation
 
   /// The functions that a middleware receives from its store.
   fileprivate struct RunningStore: Sendable {
