@@ -75,7 +75,7 @@ protocol PluginAction: Action {
 struct PluginActionTrace<State> {
   /// The state after the reduction.
   let after: State
-  /// A Boolean value that indicates whether a history may have handled the action.
+  /// A Boolean value that indicates whether a history might have handled the action.
   let mayBeTaken: Bool
 }
 

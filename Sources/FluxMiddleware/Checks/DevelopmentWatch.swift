@@ -15,7 +15,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let again: State?
     let duration: Duration
     let mayBeUnhandled: Bool
-    /// A Boolean value that indicates whether a history may have performed the action.
+    /// A Boolean value that indicates whether a history might have performed the action.
     let mayBeTaken: Bool
   }
 

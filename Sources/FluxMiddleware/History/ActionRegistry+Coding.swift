@@ -21,7 +21,7 @@ extension ActionRegistry {
       let value = try JSONDecoder().decode(JSONValue.self, from: data)
       return try JSONEncoder.ofHistory().encode(redaction.json(value))
     } catch {
-      // The reason may contain the value.
+      // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "\(name) cannot be encoded\(reason).")
     }

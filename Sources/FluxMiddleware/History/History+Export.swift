@@ -61,7 +61,8 @@ extension History where State: Codable {
   private func contents<Whole>(
     of store: Store<Whole>, at part: (Whole) -> State
   ) -> HistoryContents<State> {
-    // No action is reduced here, so the state is the state at the record's position.
+    // No action can be reduced during this closure, so the state is the state at the record's
+    // position.
     let (state, shared) = store.withState { whole in (part(whole), timeline.withLock { $0 }) }
     return shared.contents(with: state)
   }
@@ -83,7 +84,7 @@ extension History where State: Codable {
     } catch let error as HistoryError {
       throw error
     } catch {
-      // The reason may contain the value.
+      // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "The history cannot be encoded\(reason).")
     }

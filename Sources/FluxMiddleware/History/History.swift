@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// A record of the changes of a store's state, with undo, redo, and time travel as actions.
+/// A record of the changes to a store's state, which provides undo, redo, and time travel as
+/// actions.
 ///
 /// ```swift
 /// let history = History<Drawing>(limit: 200, grouping: .byType(MoveBrush.self))
@@ -17,8 +18,8 @@ public import FluxCore
 ///
 /// **Branches.** When an action is recorded after an undo, it replaces the undone entries, as in
 /// an editor. When an action is recorded after a jump into the past, the history sets the undone
-/// entries aside as a ``HistoryBranch``, so that a jump can return to them. A jump counts as a
-/// jump into the past until a redo or another jump reaches the last entry.
+/// entries aside as a ``HistoryBranch``, so that a jump can return to them. The effect of a jump
+/// into the past ends when a redo or another jump reaches the last entry.
 ///
 /// **Unrecorded actions.** A history does not record the actions that `records` does not match.
 /// While the history is paused, it does not record any action. It still reduces these actions.
@@ -41,11 +42,11 @@ public import FluxCore
 /// place while a kept state contains that collection, the collection is copied. With
 /// `keepingEvery: n`, the history keeps only every n-th state. Most actions then change
 /// collections in place without a copy, and an undo reduces up to n - 1 actions again from the
-/// nearest kept state. Reducers must be pure, as always. The first state, the base, and the
+/// nearest kept state. As always, reducers must be pure. The first state, the base, and the
 /// states that cannot be recomputed are always kept. When there are more than `limit` entries,
-/// the history folds the oldest ones, up to a kept state, into the base. The history has at most
-/// `limit + keepingEvery - 1` entries. Only an import can exceed that number, and the additional
-/// entries remain until the next action is recorded.
+/// the history folds the oldest entries, up to an entry after which the state is kept, into the
+/// base. The history has at most `limit + keepingEvery - 1` entries. Only an import can exceed
+/// that number, and the additional entries remain until the next action is recorded.
 ///
 /// **Threads.** All members can be read on any thread. The record changes inside the store's
 /// serial order. The closures that you pass to the history also run there. The history releases
@@ -95,15 +96,14 @@ public final class History<State: Sendable>: Sendable {
   ///     several histories.
   ///   - limit: The minimum number of entries that remain when the history forgets its oldest
   ///     entries. Numbers below 1 count as 1. The limit counts entries, not steps. If the
-  ///     history forgets the first entries of a step, an undo of the step goes back as far as
-  ///     possible.
+  ///     history forgets the first entries of a step, an undo of the step returns to the base.
   ///   - stride: The distance between kept states, in entries. Numbers below 1 count as 1.
   ///   - records: The actions to record. Other actions are reduced, but not recorded.
   ///   - unrecorded: The effect of an undo on unrecorded actions. By default, their changes are
   ///     preserved.
-  ///   - grouping: The actions that are undone as one step.
-  ///   - noting: The notes that the history takes for each recorded action. By default, it takes
-  ///     none.
+  ///   - grouping: The rule that determines which actions are undone as one step.
+  ///   - noting: The notes that the history takes for each recorded action. By default, the
+  ///     history takes no notes.
   public init(
     named name: String? = nil, limit: Int = 100, keepingEvery stride: Int = 1,
     records: ActionFilter = .all, unrecorded: UnrecordedActionPolicy = .preserved,

@@ -131,7 +131,7 @@ extension HistoryDocument: Encodable {
     do {
       try encode()
     } catch {
-      // The reason may contain the value.
+      // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
       throw HistoryError(.unencodable, "\(what) cannot be encoded\(reason).")
     }

@@ -30,8 +30,9 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let unknownAction = Code(kind: .unknownAction)
     /// The position is negative, or greater than the number of entries.
     public static let invalidPosition = Code(kind: .invalidPosition)
-    /// The ids of the entries are not unique, not in ascending order, or not between 1 and 2^53
-    /// - 1.
+    /// The ids of the entries are not unique, are not in ascending order, or are out of range.
+    ///
+    /// Valid ids are greater than 0 and less than 2^53.
     public static let invalidID = Code(kind: .invalidID)
     /// A state or an action could not be encoded.
     public static let unencodable = Code(kind: .unencodable)

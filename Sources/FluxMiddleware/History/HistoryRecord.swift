@@ -25,7 +25,8 @@ public struct HistoryRecord: Sendable {
   /// actions or too many entries in branches.
   ///
   /// ``UnrecordedActionPolicy/preserved(limit:)`` and ``HistoryBranch`` describe these removals.
-  /// The number does not include the entries that the history removed because of its own limit.
+  /// The number does not include the entries that the history removed because of the limit on
+  /// entries.
   public let evicted: Int
   /// The outcome of the last import, or `nil` if there was no import.
   public let lastImport: HistoryImport.Outcome?

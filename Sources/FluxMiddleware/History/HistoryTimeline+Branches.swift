@@ -115,7 +115,7 @@ extension HistoryTimeline {
   /// Removes the branches whose forks cannot be reached from the entries of the timeline.
   ///
   /// - Parameter includingThoseOfBase: Whether the base has changed, so that branches that begin
-  ///   at the old base are removed too.
+  ///   at the old base are also removed.
   mutating func removeUnreachableBranches(includingThoseOfBase: Bool = false) -> Forgotten {
     var lost = Forgotten()
     if aside.value.branches.isEmpty { return lost }

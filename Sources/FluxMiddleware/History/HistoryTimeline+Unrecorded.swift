@@ -100,7 +100,8 @@ extension HistoryTimeline {
     return entries.firstIndex(from: HistoryEntry.ID(rawValue: first.rawValue + 1))
   }
 
-  /// Fixes a point at a state that includes the unrecorded actions before the next entry.
+  /// Makes a point a fixed point, with a state that includes the unrecorded actions before the
+  /// next entry.
   mutating func fix(_ point: Int, state: any KeptState) {
     self[point] = Point(state: state, isFixed: true)
     _ = unrecorded.takeFirst(gap(behind: point).upperBound)

@@ -81,7 +81,7 @@ public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomString
   case debug
   /// Messages about normal events.
   case info
-  /// Messages that are not problems, but deserve attention.
+  /// Messages about normal events that deserve attention.
   case notice
   /// Messages about conditions that are not errors yet, such as a slow reducer.
   case warning

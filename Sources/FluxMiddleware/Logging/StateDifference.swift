@@ -17,8 +17,8 @@
 ///   `path[id].title: "a" → "b"`, `path[id]: nothing → new`, `path[id]: old → nothing`, and
 ///   `path[id]: moved to position 3`. If the position of an element changes only because other
 ///   elements were inserted, removed, or moved, the element does not count as moved.
-/// - Entries of dictionaries and elements of sets are in ascending order. If they are not
-///   comparable, they are in the order of their descriptions.
+/// - Entries of dictionaries and elements of sets are listed in ascending order. If they are not
+///   comparable, they are listed in the order of their descriptions.
 /// - If more than four entries or elements were removed or added, only three of them are listed,
 ///   followed by a text such as `and 17 more`.
 ///
@@ -164,8 +164,8 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   ///   - old: The value before.
   ///   - new: The value after.
   ///   - limits: The limits of the difference.
-  ///   - redaction: The secret parts. The difference shows that a secret part changed, but
-  ///     neither its old nor its new value.
+  ///   - redaction: The secret parts. The difference shows that a secret part changed, but does
+  ///     not show its old or new value.
   public init<Value>(
     from old: Value, to new: Value, limits: Limits = Limits(), redacting redaction: Redaction = .none
   ) {

@@ -103,8 +103,9 @@ struct KeyText {
 }
 
 extension PartPath {
-  /// Returns the part that represents a key. The paths to the parts of the key begin with
-  /// `path[]`.
+  /// Returns the part that represents a key.
+  ///
+  /// The paths to the parts of the key begin with `path[]`.
   fileprivate func part(_ key: Any, redacting redaction: Redaction) -> ValuePart {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }

@@ -9,7 +9,7 @@ import FluxCore
 ///
 /// The name of a part is the name of its property, the label of an associated value or of a
 /// tuple element, or the text of its key in a dictionary. Everything inside a secret part is
-/// secret too. A value that contains a secret is described part by part. The value's own
+/// also secret. A value that contains a secret is described part by part. The value's own
 /// description is not used, because it might reveal the secret.
 ///
 /// A key or an id is secret if its text equals the text of a secret in its value, at any depth,
@@ -23,7 +23,7 @@ public struct Redaction: Sendable {
   /// The text that replaces a secret.
   public static let mark = "•••"
 
-  /// A redaction without secrets.
+  /// A redaction that treats no part as secret.
   public static let none = Redaction(names: [], covers: nil)
 
   private let names: Set<String>
@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
     return Redaction(names: names) { path in covers(path) || others(path) }
   }
 
-  /// A Boolean value that indicates whether nothing is secret.
+  /// A Boolean value that indicates whether the redaction treats no part as secret.
   public var isNone: Bool { names.isEmpty && covers == nil }
 
   /// Returns whether a part is secret.

@@ -46,7 +46,7 @@ public struct ValueParts: Sequence {
   private let hasIDs: Bool
   /// The redaction for keys and ids.
   private let labelRedaction: Redaction
-  /// The secret identity of the value, which its properties do not show.
+  /// The secret identity of the value, which its properties must not show.
   private let identity: SecretIdentity?
 
   init(of whole: ValuePart, showsSecrets: Bool = false) {

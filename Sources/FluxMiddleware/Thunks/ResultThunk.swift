@@ -13,7 +13,7 @@ public import FluxCore
 /// The result is `nil` if the thunk did not run because its condition returned `false`, a
 /// middleware did not pass it on, or the store had been released. A result thunk is not an
 /// action, because an action has no result. To create an action from a result thunk, use
-/// ``Thunk/init(_:)``. In all other respects it works like a ``Thunk``.
+/// ``Thunk/init(_:)``. In all other respects, a result thunk works like a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Value?
   let origin: String
@@ -23,8 +23,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
-  ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - file: The file in which the thunk is created, which appears in logs and messages.
+  ///   - line: The line on which the thunk is created, which appears in logs and messages.
   ///   - body: The closure to run. It receives a dispatch function and a function that returns
   ///     the state, or `nil` if the store has been released.
   public init(
@@ -50,8 +50,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   ///     that type, the program stops with a message.
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
-  ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - file: The file in which the thunk is created, which appears in logs and messages.
+  ///   - line: The line on which the thunk is created, which appears in logs and messages.
   ///   - body: The closure to run. It receives a dispatch function, a function that returns the
   ///     state, and the dependencies.
   public init<Dependencies: Sendable>(

@@ -27,8 +27,8 @@ public struct Thunk<State: Sendable>: Action {
   /// - Parameters:
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
-  ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - file: The file in which the thunk is created, which appears in logs and messages.
+  ///   - line: The line on which the thunk is created, which appears in logs and messages.
   ///   - body: The closure to run. It receives a dispatch function and a function that returns
   ///     the state, or `nil` if the store has been released.
   public init(
@@ -50,8 +50,8 @@ public struct Thunk<State: Sendable>: Action {
   ///     that type, the program stops with a message.
   ///   - condition: A closure that returns whether the thunk runs. It is called with the state
   ///     immediately before `body`.
-  ///   - file: The file in which the thunk is created, for logs and messages.
-  ///   - line: The line on which the thunk is created, for logs and messages.
+  ///   - file: The file in which the thunk is created, which appears in logs and messages.
+  ///   - line: The line on which the thunk is created, which appears in logs and messages.
   ///   - body: The closure to run. It receives a dispatch function, a function that returns the
   ///     state, and the dependencies.
   public init<Dependencies: Sendable>(

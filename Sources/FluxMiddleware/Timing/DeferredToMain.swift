@@ -22,8 +22,8 @@ extension Plugin {
   /// - Observers on the main actor are called before the main queue continues with the next
   ///   action.
   /// - A reducer, a ``/FluxCore/Store/withState(_:)`` closure, and the outer closures of a
-  ///   middleware can dispatch. These actions are deferred like any other. A reducer must still
-  ///   not read the store or subscribe to it.
+  ///   middleware can dispatch. These actions are deferred like any other action. A reducer must
+  ///   still not read the store or subscribe to it.
   ///
   /// The plug-in defers only dispatches. The thread that subscribes still makes the first call
   /// of a subscription, and the thread that closes a batch still delivers the changes of the
