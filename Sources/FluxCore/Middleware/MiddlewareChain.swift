@@ -19,26 +19,21 @@ struct MiddlewareChain: Sendable {
     }
   }
 
-  /// Connects middleware to a chain.
+  /// Connects the middleware of a store.
   ///
-  /// First, each middleware receives `dispatch` and `getState`, in order. Then, each middleware
-  /// receives its `next`, from the last to the first.
+  /// Each middleware first receives `dispatch` and `getState`, in order. Each middleware then
+  /// receives its `next`, from the last middleware to the first.
   ///
   /// - Parameters:
   ///   - middleware: The middleware, in the order in which an action passes through them.
-  ///   - dispatch: A function that sends an action through the whole chain.
-  ///   - getState: A function that returns the current state.
-  ///   - arrive: The function at the end of the chain, which reduces an action.
-  // Inlined, because a middleware that a generic function returns would be wrapped in a thunk.
-  @inlinable @inline(__always)
-  init<State: FluxState>(
-    _ middleware: [Middleware<State>], dispatch: @escaping DispatchFunction,
-    getState: @escaping @Sendable () -> State?, arrive: @escaping DispatchFunction
-  ) {
-    let links = middleware.map { Link($0(dispatch, getState)) }
-    var first = arrive
+  ///   - core: The core of the store, which reduces an action at the end of the chain.
+  @inlinable
+  init<State>(_ middleware: [Middleware<State>], of core: StoreCore<State>) {
+    let last: DispatchFunction = { action in core.arrive(action) }
+    let links = middleware.map { link in Link(link(core.dispatchThroughChain, core.readState)) }
+    var first = last
     for link in links.reversed() { first = link.wrap(first) }
-    self.dispatch = first
+    dispatch = first
   }
 
   /// Adds the links of plug-ins that defer actions to the beginning of the chain.
