@@ -14,8 +14,8 @@ struct MisuseTests {
     }
     expect(
       result, says: "Increment(amount: 7) was dispatched while the reducer was handling", "handling Touch().",
-      "A reducer must not touch its store.",
-      "Dispatch it from a middleware, an async action or a subscription")
+      "A reducer must not access its store.",
+      "Dispatch the action from a middleware, an async action, or a subscription")
   }
 
   @Test(
@@ -49,7 +49,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "the store's state was read while the reducer was handling", "handling Touch().",
-      "Use the state that was passed in.")
+      "Use the state parameter instead.")
   }
 
   @Test("withState from inside a reducer")
@@ -59,7 +59,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "withState was called while the reducer was handling", "handling Touch().",
-      "Use the state that was passed in.")
+      "Use the state parameter instead.")
   }
 
   @Test("subscribe from inside a reducer")
@@ -69,7 +69,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "subscribe was called while the reducer was handling", "handling Touch().",
-      "Do it before or after, or from a middleware or a subscription.")
+      "Do this before or afterward, or in a middleware or a subscription.")
   }
 
   @Test("cancel from inside a reducer")
@@ -81,8 +81,8 @@ struct MisuseTests {
       reducer.run()
     }
     expect(
-      result, says: "a subscription was cancelled, or its token dropped, while the reducer was handling",
-      "handling Touch().", "Do it before or after")
+      result, says: "a subscription was canceled, or its token was released, while the reducer was handling",
+      "handling Touch().", "Do this before or afterward")
   }
 
   @Test("a token dropped inside a reducer")
@@ -93,7 +93,7 @@ struct MisuseTests {
       box.put(reducer.store.subscribe { _ in })
       reducer.run()
     }
-    expect(result, says: "or its token dropped, while the reducer was handling", "handling Touch().")
+    expect(result, says: "or its token was released, while the reducer was handling", "handling Touch().")
   }
 
   @Test("batch from inside a reducer")
@@ -127,7 +127,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "the store was released while the reducer was handling", "handling Touch().",
-      "Keep the store outside of its own state and actions.")
+      "Do not keep the store in its own state or actions.")
   }
 
   @Test("a dispatch from inside a withState closure")
@@ -138,7 +138,7 @@ struct MisuseTests {
     }
     expect(
       result, says: "Increment(amount: 7) was dispatched inside a withState closure.",
-      "Copy what is needed out of the closure first.")
+      "Copy the values that you need out of the closure first.")
   }
 
   @Test("a read of the state from inside a withState closure")
@@ -159,8 +159,8 @@ struct MisuseTests {
       }
     }
     expect(
-      result, says: "the observers on the main actor were to be called inside a withState closure.",
-      "Do it before or after")
+      result, says: "the observers on the main actor were about to be called inside a withState closure.",
+      "Do this before or afterward")
   }
 
   @Test("a dispatch while the chain is being built")
@@ -174,7 +174,8 @@ struct MisuseTests {
     }
     expect(
       result, says: "Increment(amount: 7) was dispatched while the middleware chain was being built.",
-      "Dispatch it from the innermost closure of the middleware, or after the store has been made.")
+      "Dispatch the action from the innermost closure of the middleware, or after the store has been created."
+    )
   }
 
   @Test("after a withState closure has thrown, the store can be used again")

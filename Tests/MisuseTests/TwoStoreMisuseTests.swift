@@ -15,8 +15,8 @@ struct TwoStoreMisuseTests {
     }
     expect(
       result, says: "withState was called inside a withState closure of another store.",
-      "Two threads that do so in opposite orders would wait for each other forever.",
-      "Copy what is needed out of the closure first.")
+      "Two threads that do this in opposite orders would deadlock.",
+      "Copy the values that you need out of the closure first.")
   }
 
   @Test("withState of two stores in opposite orders on two threads")

@@ -10,7 +10,7 @@ extension Store {
   /// Rejects a reducer whose type does not match the store's state.
   @available(
     *, unavailable,
-    message: "a reducer takes the store's type of state first, not an optional, and then the action"
+    message: "a reducer takes a non-optional state of the store's state type first, and then the action"
   )
   public convenience init(
     reducer: any Sendable, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
@@ -22,7 +22,7 @@ extension Store {
   /// Rejects middleware and plug-ins for a different type of state.
   @available(
     *, unavailable,
-    message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
+    message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
     reducer: @escaping Reducer<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
@@ -34,7 +34,7 @@ extension Store {
   /// reducer.
   @available(
     *, unavailable,
-    message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
+    message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
     reducer: @escaping MutatingReducer<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
@@ -45,7 +45,7 @@ extension Store {
   /// Rejects middleware and plug-ins for a different type of state, in a call with handlers.
   @available(
     *, unavailable,
-    message: "middleware and plug-ins have the store's type of state; 'lift(_:to:)' converts others"
+    message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
     reducer: ActionHandlers<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
@@ -56,7 +56,7 @@ extension Store {
   /// Rejects a reducer whose type does not match the store's state.
   @available(
     *, unavailable,
-    message: "a reducer takes the store's type of state first, not an optional, and then the action"
+    message: "a reducer takes a non-optional state of the store's state type first, and then the action"
   )
   public func replaceReducer(_ reducer: any Sendable) {}
 

@@ -171,7 +171,7 @@ public final class Store<State: FluxState>: Sendable {
   /// use ``withState(_:)``.
   @inlinable
   public var state: State {
-    guard let state = core.readState() else { preconditionFailure("A store that is alive has a state.") }
+    guard let state = core.readState() else { preconditionFailure("A store must have a state.") }
     return state
   }
 

@@ -23,10 +23,10 @@ enum Misuse {
       case .readingState: "the store's state was read"
       case .borrowingState: "withState was called"
       case .subscribing: "subscribe was called"
-      case .cancelling: "a subscription was cancelled, or its token dropped,"
+      case .cancelling: "a subscription was canceled, or its token was released,"
       case .batching: "batch was called"
       case .replacingReducer: "replaceReducer was called"
-      case .delivering: "the observers on the main actor were to be called"
+      case .delivering: "the observers on the main actor were about to be called"
       case .releasing: "the store was released"
       }
     }
@@ -34,13 +34,16 @@ enum Misuse {
     var remedy: String {
       switch self {
       case .dispatching:
-        "Dispatch it from a middleware, an async action or a subscription, or change the state in the reducer."
+        """
+        Dispatch the action from a middleware, an async action, or a subscription, or change the state in \
+        the reducer.
+        """
       case .readingState, .borrowingState:
-        "Use the state that was passed in."
+        "Use the state parameter instead."
       case .subscribing, .cancelling, .batching, .replacingReducer, .delivering:
-        "Do it before or after, or from a middleware or a subscription."
+        "Do this before or afterward, or in a middleware or a subscription."
       case .releasing:
-        "Keep the store outside of its own state and actions."
+        "Do not keep the store in its own state or actions."
       }
     }
   }
@@ -61,8 +64,8 @@ enum Misuse {
   static func underOtherLock(_ attempt: Attempt) -> Never {
     fatalError(
       """
-      Flux: \(attempt.description) inside a withState closure of another store. Two threads that do so in opposite \
-      orders would wait for each other forever. Copy what is needed out of the closure first.
+      Flux: \(attempt.description) inside a withState closure of another store. Two threads that do this \
+      in opposite orders would deadlock. Copy the values that you need out of the closure first.
       """)
   }
 
@@ -76,13 +79,13 @@ enum Misuse {
     if let reduced {
       fatalError(
         """
-        Flux: \(what) while the reducer was handling \(reduced). A reducer must not touch its store. \(remedy)
+        Flux: \(what) while the reducer was handling \(reduced). A reducer must not access its store. \(remedy)
         """)
     }
     fatalError(
       """
-      Flux: \(what) inside a withState closure. Such a closure must not touch its store. Copy what is needed \
-      out of the closure first. \(remedy)
+      Flux: \(what) inside a withState closure. A withState closure must not access its store. Copy the \
+      values that you need out of the closure first. \(remedy)
       """)
   }
 
@@ -92,8 +95,8 @@ enum Misuse {
   static func dispatchedWhileBuilding(_ action: any Action) -> Never {
     fatalError(
       """
-      Flux: \(action) was dispatched while the middleware chain was being built. Dispatch it from the innermost \
-      closure of the middleware, or after the store has been made.
+      Flux: \(action) was dispatched while the middleware chain was being built. Dispatch the action from \
+      the innermost closure of the middleware, or after the store has been created.
       """)
   }
 
@@ -101,8 +104,8 @@ enum Misuse {
   static func reducedOutsideStore(_ action: any Action) -> Never {
     fatalError(
       """
-      Flux: a plug-in ran its wrapped reducer with \(action) after it had returned. Run it only while the wrapper is \
-      being called.
+      Flux: a plug-in called its wrapped reducer with \(action) after the wrapping reducer had returned. \
+      Call the wrapped reducer only inside the wrapping reducer.
       """)
   }
 }

@@ -98,7 +98,7 @@ struct BorrowingMark: Sendable {
   private let keyOfBorrowingMark: pthread_key_t = {
     var key = pthread_key_t()
     let result = pthread_key_create(&key, nil)
-    precondition(result == 0, "The system provides a key of thread-local storage.")
+    precondition(result == 0, "Cannot create a key for thread-local storage.")
     return key
   }()
 #endif

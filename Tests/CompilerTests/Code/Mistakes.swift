@@ -78,19 +78,19 @@ let wrongValue: ActionHandlers<Shelf> = on(SetBook.self) { state, action in
 
 // MARK: - Another type of state
 
-let other = Store(reducer: otherReducer, state: Shelf())  // refused: takes the store's type of state first
-let otherMutating = Store<Shelf>(reducer: otherInPlace, state: Shelf())  // refused: type of state first
-let otherTable = Store(reducer: otherHandlers, state: Shelf())  // refused: the store's type of state first
+let other = Store(reducer: otherReducer, state: Shelf())  // refused: the store's state type first
+let otherMutating = Store<Shelf>(reducer: otherInPlace, state: Shelf())  // refused: state type first
+let otherTable = Store(reducer: otherHandlers, state: Shelf())  // refused: the store's state type first
 let otherPart = ActionHandlers<Shelf> {
   otherHandlers  // refused: cannot convert value of type 'ActionHandlers<Other>'
 }
-let otherMiddleware = Store(  // refused: middleware and plug-ins have the store's type of state
+let otherMiddleware = Store(  // refused: middleware and plug-ins must have the store's state type
   reducer: shelfReducer, middleware: [otherLogging], state: Shelf())
-let otherAmongMiddleware = Store(  // refused: middleware and plug-ins have the store's type of state
+let otherAmongMiddleware = Store(  // refused: middleware and plug-ins must have the store's state type
   reducer: shelfReducer, middleware: [logging, otherLogging], state: Shelf())
-let otherAfterHandlers = Store<Shelf>(  // refused: middleware and plug-ins have the store's type of state
+let otherAfterHandlers = Store<Shelf>(  // refused: middleware and plug-ins must have the store's state type
   reducer: shelfHandlers, middleware: [otherLogging], state: Shelf())
-let otherPlugin = Store(  // refused: middleware and plug-ins have the store's type of state
+let otherPlugin = Store(  // refused: middleware and plug-ins must have the store's state type
   reducer: shelfReducer, plugins: [Plugin<Other>()], state: Shelf())
 
 // MARK: - A reducer that returns
@@ -109,14 +109,14 @@ let assigned: ActionHandlers<Shelf> = onReturning(SetBook.self) { state, action 
 // MARK: - Names and orders of other libraries
 
 func actionFirst(action: Action, state: Shelf?) -> Shelf { state ?? Shelf() }
-let swapped = Store(reducer: actionFirst, state: Shelf())  // refused: type of state first, not an optional
+let swapped = Store(reducer: actionFirst, state: Shelf())  // refused: a non-optional state of the store's state type
 let added = Store(reducer: shelfReducer + shelfReducer, state: Shelf())  // refused: use 'combine(_:_:)'
 let addedTables = Store(reducer: shelfHandlers + shelfHandlers, state: Shelf())  // refused: 'combine(_:_:)'
 
 func calls(_ store: Store<Shelf>) async {
   _ = store.proxy(for: Shelf.self)  // refused: use 'proxy(as:)' for a type
   _ = store.proxy.proxy(for: Shelf.self)  // refused: use 'proxy(as:)' for a type
-  store.replaceReducer(otherReducer)  // refused: takes the store's type of state first
+  store.replaceReducer(otherReducer)  // refused: takes a non-optional state of the store's state type
   store.dispatchAsync(SetBook(id: 1, title: "")).finished()  // refused: is not marked with 'await'
 }
 

@@ -160,7 +160,7 @@ struct CreateStoreTests {
       let token = Shared<SubscriptionToken?>(nil)
       reduceTouching(before: { token.value = Listener().listen(to: $0) }) { _ in token.value?.cancel() }
     }
-    expect(result, says: "a subscription was cancelled", "while the reducer was handling Unknown()")
+    expect(result, says: "a subscription was canceled", "while the reducer was handling Unknown()")
   }
 
   // MARK: Extending a store

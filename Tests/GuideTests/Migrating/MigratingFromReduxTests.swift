@@ -91,7 +91,7 @@ struct MigratingFromReduxTests {
       store.dispatch(Named("A"))
     }
     let message = String(decoding: here?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("A reducer must not touch its store."))
+    #expect(message.contains("A reducer must not access its store."))
   }
 
   @Test("A store sends no action of its own, and starts with the state that it is given.")

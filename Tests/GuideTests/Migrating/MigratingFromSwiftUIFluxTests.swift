@@ -88,7 +88,7 @@ struct MigratingFromSwiftUIFluxTests {
       store.dispatch(Named("A"))
     }
     let message = String(decoding: here?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("A reducer must not touch its store."))
+    #expect(message.contains("A reducer must not access its store."))
   }
 
   @Test("The work of an async action starts once, even if the chain lists `asyncActionsMiddleware`.")
