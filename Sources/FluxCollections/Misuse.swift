@@ -8,8 +8,8 @@ enum Misuse {
   static func noSuchPosition(_ position: Int, count: Int) -> Never {
     fatalError(
       """
-      Flux: there is no element at position \(position) of an OrderedState with \(count) elements. Ask for \
-      element(at: \(position)), which is nil then, if the position is not your own.
+      Flux: position \(position) is out of bounds. The OrderedState has a count of \(count). If a position \
+      can be out of bounds, use element(at:), which returns nil for such a position.
       """)
   }
 }

@@ -69,7 +69,7 @@ struct CodingTests {
     }
     #expect(
       "\(error as Any)".contains(
-        "The list at .shelves[1] has a second element with the id 5, at index 1."))
+        "The list at .shelves[1] has a second element with the id 5 at index 1."))
   }
 
   @Test("ids that cannot be decoded are an error where they are listed, and none in an array")

@@ -99,7 +99,7 @@ struct ReadingTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = OrderedState(Entry(1))[1]
     }
-    expect(result, says: "there is no element at position 1 of an OrderedState with 1 elements.")
+    expect(result, says: "position 1 is out of bounds. The OrderedState has a count of 1.")
   }
 
   @Test("setting at a position out of range stops the program")

@@ -35,7 +35,7 @@ extension OrderedState: Decodable where Element: Decodable {
       let element = try container.decode(Element.self)
       guard add(element) else {
         throw OrderedStateError.make(
-          .duplicateID, "has a second element with the id \(element.id), at index \(index)",
+          .duplicateID, "has a second element with the id \(element.id) at index \(index)",
           at: container.codingPath)
       }
     }
@@ -45,7 +45,7 @@ extension OrderedState: Decodable where Element: Decodable {
     let path = container.codingPath
     guard let type = Element.ID.self as? any Decodable.Type else {
       throw OrderedStateError.make(
-        .uncodableID, "lists its ids, and ids of type \(Element.ID.self) cannot be decoded", at: path)
+        .uncodableID, "lists its ids, but ids of type \(Element.ID.self) cannot be decoded", at: path)
     }
     var listed = try container.nestedUnkeyedContainer(forKey: EntityKey("ids"))
     var entities = try Self.entities(in: container)
@@ -55,13 +55,14 @@ extension OrderedState: Decodable where Element: Decodable {
         throw OrderedStateError.make(.duplicateID, "lists the id \(id) twice", at: path)
       }
       guard let element = entities.removeValue(forKey: id) else {
-        throw OrderedStateError.make(.danglingID, "lists the id \(id), and has no element for it", at: path)
+        throw OrderedStateError.make(
+          .danglingID, "lists the id \(id), but has no element with this id", at: path)
       }
       append(element)
     }
     if let id = (entities.keys.map { id in "\(id)" }).min() {
       throw OrderedStateError.make(
-        .unlistedID, "has an element for the id \(id), which it does not list", at: path)
+        .unlistedID, "has an element with the id \(id), but does not list this id", at: path)
     }
   }
 
@@ -76,7 +77,7 @@ extension OrderedState: Decodable where Element: Decodable {
     for (name, element) in named {
       guard isName(name, of: element.id) else {
         throw OrderedStateError.make(
-          .mismatchedID, "has the element with the id \(element.id) under the id \(name)",
+          .mismatchedID, "has the element with the id \(element.id) under the key \(name)",
           at: container.codingPath + [EntityKey("entities")])
       }
       if entities.updateValue(element, forKey: element.id) != nil {
