@@ -12,8 +12,9 @@ enum Misuse {
   static func notProvided<State>(_ state: State.Type, in stores: ProvidedStores) -> Never {
     fatalError(
       """
-      Flux: a view asks for a state of type \(state), and the stores provided to it are of \(stores). Provide a store \
-      of that state, or of one that conforms to it, to a view around it.
+      Flux: a view requires a state of type \(state), but the provided stores have states of types \
+      \(stores). Provide a store with a state of this type, or of a type that conforms to it, to an \
+      ancestor of the view.
       """)
   }
 
@@ -21,7 +22,10 @@ enum Misuse {
   /// first request.
   static func hasGone<State>(_ state: State.Type) -> Never {
     fatalError(
-      "Flux: a view asks for a state of type \(state) whose store has gone. Keep the store while views show it."
+      """
+      Flux: a view requires a state of type \(state), but its store was released. Retain the store while \
+      views show its state.
+      """
     )
   }
 
@@ -29,7 +33,10 @@ enum Misuse {
   /// view.
   static func dispatchedToNobody(_ action: any Action) -> Never {
     fatalError(
-      "Flux: \(action) was dispatched by a view to which no store is provided. Provide one to a view around it."
+      """
+      Flux: \(action) was dispatched by a view to which no store is provided. Provide a store to an \
+      ancestor of the view.
+      """
     )
   }
 }

@@ -12,7 +12,7 @@ struct UIMisuseTests {
       let store = makeStore()
       _ = ProvidedStores().providing(store).store(of: LoginForm.self)
     }
-    expect(result, says: "a state of type LoginForm", "are of [Notebook]", "Provide a store")
+    expect(result, says: "a state of type LoginForm", "have states of types [Notebook]", "Provide a store")
   }
 
   @Test("a view that asks for the state of a store that has gone")
@@ -23,7 +23,7 @@ struct UIMisuseTests {
         _ = MappedState<Notebook>(in: stores).wrappedValue
       }
     }
-    expect(result, says: "a state of type Notebook whose store has gone", "Keep the store")
+    expect(result, says: "a state of type Notebook, but its store was released", "Retain the store")
   }
 
   @Test("a dispatch where no store is provided")

@@ -70,7 +70,9 @@ import Testing
     let mapped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { _ = Screen { Titles() } }
     }
-    expect(mapped, says: "a view asks for a state of type Notebook, and the stores provided to it are of []")
+    expect(
+      mapped,
+      says: "a view requires a state of type Notebook, but the provided stores have states of types []")
     let connected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let store = makeStore()
@@ -78,6 +80,7 @@ import Testing
       }
     }
     expect(
-      connected, says: "a view asks for a state of type Notebook, and the stores provided to it are of [Int]")
+      connected,
+      says: "a view requires a state of type Notebook, but the provided stores have states of types [Int]")
   }
 }
