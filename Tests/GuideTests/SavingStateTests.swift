@@ -51,7 +51,7 @@ struct SavingStateTests {
     case .restored: print("Here is what you had.")
     case .superseded: print("What has changed since the start stays.")
     case .nothingSaved: print("Nothing to restore.")
-    case .notReduced: print("The store has gone, or a middleware holds the action.")
+    case .notReduced: print("The store was released, or a middleware did not pass the action on.")
     }
     let outcome: RestoreOutcome = store.state.movies.isEmpty ? .nothingSaved : .restored
     store.dispatch(SetMovie(id: 1, title: "Playtime"))

@@ -43,7 +43,7 @@ struct ActionRegistryCodingTests {
     #expect(throws: HistoryError(.unknownAction, "No action is registered under the name \"Nothing\".")) {
       try registry.decode("Nothing", from: Data("{}".utf8))
     }
-    #expect(throws: HistoryError(.undecodableAction, "This is no Write: there is no \"line\".")) {
+    #expect(throws: HistoryError(.undecodableAction, "Cannot decode Write: `line` is missing.")) {
       try registry.decode("Write", from: Data("{}".utf8))
     }
     #expect { try registry.decode("Write", from: Data("}".utf8)) } throws: { error in

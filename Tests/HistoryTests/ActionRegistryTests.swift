@@ -39,7 +39,8 @@ struct ActionRegistryTests {
       _ = ActionRegistry(Move.self, Elsewhere.Move.self)
     }
     expect(
-      result, says: "\"Move\" was registered for actions of Move and of Move. Give one of them another"
+      result, says: "\"Move\" was registered for the action types Move and Move.",
+      "Register one of them under another name"
     )
   }
 
@@ -49,7 +50,8 @@ struct ActionRegistryTests {
       _ = ActionRegistry(Move.self).registering(Move.self, as: "Shift")
     }
     expect(
-      result, says: "actions of Move were registered as \"Shift\" and as \"Move\". Register them once."
+      result, says: "the action type Move was registered as \"Shift\" and as \"Move\".",
+      "Register each type only once."
     )
   }
 }

@@ -140,7 +140,7 @@ struct HistoryExportTests {
       try desk.history.export(from: desk.store, with: registry.registering(Odd.self))
     }
     #expect(error?.code == .unencodable)
-    #expect(error?.description == "Entry 2, Odd, cannot be encoded: 7 is not a value for JSON at odd.")
+    #expect(error?.description == "Cannot encode entry 2 (Odd): JSON cannot represent the value 7 at `odd`.")
     #expect(desk.record.count == 2)
   }
 
@@ -151,7 +151,7 @@ struct HistoryExportTests {
       reducer: { (_: inout Odd, _: any Action) in }, plugins: [history.plugin], state: Odd())
     let error = #expect(throws: HistoryError.self) { try history.export(from: store, with: registry) }
     #expect(error?.code == .unencodable)
-    #expect(error?.description == "The base cannot be encoded: 7 is not a value for JSON at odd.")
+    #expect(error?.description == "Cannot encode the base: JSON cannot represent the value 7 at `odd`.")
   }
 }
 

@@ -175,8 +175,8 @@ struct HistoryImportTests {
     #expect(
       error?.description
         == """
-        Actions that are not registered: 1, the first of which is Shake({"line": "b"}). Register them, or \
-        let them in.
+        Actions in the history that are not registered: 1. The first is Shake({"line": "b"}). Register their \
+        types, or pass true for keepingUnknownActions:.
         """)
   }
 
@@ -221,32 +221,34 @@ struct HistoryImportTests {
     Fault(.wrongFormat, "format") { $0["format"] = nil },
     Fault(.wrongFormat, "\"other\", version 1") { $0["format"] = "other" },
     Fault(.wrongFormat, "version 0") { $0["version"] = 0 },
-    Fault(.wrongFormat, "of another kind at version") { $0["version"] = "1" },
-    Fault(.wrongFormat, "of another kind") { $0 = [1] },
-    Fault(.wrongFormat, "no \"entries\"") { $0["entries"] = nil },
-    Fault(.newerVersion, "version 3 of the format, and up to 2") { $0["version"] = 3 },
-    Fault(.undecodableBase, "base is no Notebook: there is no \"ticks\" at base") {
+    Fault(.wrongFormat, "`version` has the wrong type") { $0["version"] = "1" },
+    Fault(.wrongFormat, "the value has the wrong type") { $0 = [1] },
+    Fault(.wrongFormat, "`entries` is missing") { $0["entries"] = nil },
+    Fault(.newerVersion, "format version 3, but this program reads versions up to 2") { $0["version"] = 3 },
+    Fault(.undecodableBase, "the base as Notebook: `base.ticks` is missing") {
       $0["base"]?["ticks"] = nil
     },
-    Fault(.undecodableState, "at the position is no Notebook") { $0["state"] = nil },
-    Fault(.undecodableState, "behind entry 2 is no Notebook") { $0["entries"]?[1]?["state"] = 7 },
-    Fault(.undecodableAction, "Entry 2 is no Write: there is no \"line\"") {
+    Fault(.undecodableState, "the state at the position as Notebook: `state` is missing") {
+      $0["state"] = nil
+    },
+    Fault(.undecodableState, "the state after entry 2 as Notebook") { $0["entries"]?[1]?["state"] = 7 },
+    Fault(.undecodableAction, "entry 2 as Write: `entries[1].payload.line` is missing") {
       $0["entries"]?[1]?["payload"] = [:]
     },
-    Fault(.undecodableAction, "Entry 2 is no Write") { $0["entries"]?[1]?["payload"] = nil as JSONValue },
-    Fault(.invalidEntry, "number 2 is no entry: there is no \"id\"") { $0["entries"]?[1]?["id"] = nil },
-    Fault(.invalidEntry, "number 3 is no entry: there is no \"action\"") {
+    Fault(.undecodableAction, "entry 2 as Write") { $0["entries"]?[1]?["payload"] = nil as JSONValue },
+    Fault(.invalidEntry, "entry number 2: `entries[1].id` is missing") { $0["entries"]?[1]?["id"] = nil },
+    Fault(.invalidEntry, "entry number 3: `entries[2].action` is missing") {
       $0["entries"]?[2]?["action"] = nil
     },
-    Fault(.invalidEntry, "number 1 is no entry") { $0["entries"]?[0] = "x" },
+    Fault(.invalidEntry, "Cannot decode entry number 1") { $0["entries"]?[0] = "x" },
     Fault(.invalidEntry, "belongs to step 1") {
       $0["entries"]?[2]?["step"] = 1
     },
     Fault(.invalidEntry, "belongs to step 9") { $0["entries"]?[0]?["step"] = 9 },
-    Fault(.invalidPosition, "position is 4, where there are 3 entries") { $0["position"] = 4 },
+    Fault(.invalidPosition, "position is 4, but the number of entries is 3") { $0["position"] = 4 },
     Fault(.invalidPosition, "position is -1") { $0["position"] = -1 },
-    Fault(.invalidID, "Entry 1 stands behind entry 1") { $0["entries"]?[1]?["id"] = 1 },
-    Fault(.invalidID, "Entry 0 stands behind entry 0") { $0["entries"]?[0]?["id"] = 0 },
+    Fault(.invalidID, "Entry 1 follows entry 1") { $0["entries"]?[1]?["id"] = 1 },
+    Fault(.invalidID, "Entry 0 follows entry 0") { $0["entries"]?[0]?["id"] = 0 },
     Fault(.invalidID, "9223372036854775807") { $0["entries"]?[2]?["id"] = .integer(.max) },
   ]
 

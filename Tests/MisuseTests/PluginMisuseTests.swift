@@ -19,7 +19,7 @@ struct PluginMisuseTests {
       store.dispatch(Thunk<Whole>(file: "App/Thunks.swift", line: 7) { _, _ in })
     }
     expect(
-      result, says: "Thunk(App/Thunks.swift:7) was dispatched and not run",
+      result, says: "Thunk(App/Thunks.swift:7) was dispatched, but the store",
       "the store has no thunk middleware for Whole", "Add thunkMiddleware()")
   }
 
@@ -31,9 +31,9 @@ struct PluginMisuseTests {
       store.dispatch(Thunk<Whole>(with: Int.self, file: "App/Thunks.swift", line: 7) { _, _, _ in })
     }
     expect(
-      result, says: "Thunk(App/Thunks.swift:7) needs a value of type Int",
-      "the store's thunk middleware was made with a value of type String",
-      "Make it with thunkMiddleware(with:) and what the thunk needs.")
+      result, says: "Thunk(App/Thunks.swift:7) requires a value of type Int",
+      "the store's thunk middleware was created with a value of type String",
+      "Pass a value of the required type to thunkMiddleware(with:).")
   }
 
   @Test("a history that is given to a second store")
@@ -44,7 +44,7 @@ struct PluginMisuseTests {
         _ = Store<Whole>(reducer: { (_: inout Whole, _) in }, plugins: [history.plugin], state: Whole())
       }
     }
-    expect(result, says: "the history drawing was given to a second store", "make a history for each store")
+    expect(result, says: "the history drawing was added to a second store", "Create a history for each store")
   }
 
   @Test("a lifted plug-in that runs its reducer after the wrapper has returned")
@@ -61,6 +61,8 @@ struct PluginMisuseTests {
       var part = 0
       kept.withLock { $0 }?(&part, Touch())
     }
-    expect(result, says: "a plug-in ran its wrapped reducer with Touch() after it had returned")
+    expect(
+      result,
+      says: "a plug-in called its wrapped reducer with Touch() after the wrapping reducer had returned.")
   }
 }

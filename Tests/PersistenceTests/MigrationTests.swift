@@ -70,8 +70,11 @@ struct MigrationTests {
   @Test(
     "a step that is missing, given twice, or that throws is an error, and the file is set aside as it was",
     arguments: [
-      (PersistenceError.Code.migrationMissing, "there is no step from version 2 of 1 to 3"),
-      (.migrationAmbiguous, "there are 2 steps from version 2"),
+      (
+        PersistenceError.Code.migrationMissing,
+        "the migration from version 1 to 3 has no step from version 2"
+      ),
+      (.migrationAmbiguous, "2 steps start at version 2"),
       (.migrationFailed, "the step from version 2 threw no such film"),
       (.undecodable, "typeMismatch"),
     ])

@@ -34,7 +34,7 @@ struct NotRestoredTests {
     #expect(
       desk.problems.values.map(\.description) == [
         """
-        state.json was not restored: a state was saved before it was loaded or restored. A copy of it was kept \
+        state.json was not restored: a state was saved before the file was loaded or restored. A copy was kept \
         as state.not-restored-1.json.
         """
       ])

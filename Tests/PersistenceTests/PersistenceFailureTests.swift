@@ -23,8 +23,8 @@ struct PersistenceFailureTests {
     #expect(
       error?.description
         == """
-        state.json.partial cannot be written: the disk is full. What was saved before is untouched; the save is \
-        tried again as long as the store lives.
+        state.json.partial cannot be written: the disk is full. The previously saved state is unchanged. The \
+        save is retried until the store is released.
         """)
     #expect(desk.problems.values == [error])
     #expect(desk.storage.files.files == before)
@@ -94,7 +94,7 @@ struct PersistenceFailureTests {
     store.dispatch(Set(value: .infinity))
     let error = #expect(throws: PersistenceError.self) { try persistence.flush() }
     #expect(error?.code == .unencodable)
-    #expect(error?.description.hasPrefix("the state cannot be encoded for state.json: ") == true)
+    #expect(error?.description.hasPrefix("the state for state.json cannot be encoded: ") == true)
     #expect(problems.values == [error])
     store.dispatch(Set(value: 2.5))
     try persistence.flush()
@@ -142,7 +142,7 @@ struct PersistenceFailureTests {
     #expect(loaded.problems.map(\.code) == [.unreadable])
     #expect(
       loaded.problems.map(\.description) == [
-        "state.json cannot be read: it is\\nbroken. It stays as it is."
+        "state.json cannot be read: it is\\nbroken. The file is unchanged."
       ])
     #expect(desk.storage.files.files == before)
   }
@@ -195,8 +195,8 @@ struct PersistenceFailureTests {
     #expect(
       loaded.problems.map(\.description) == [
         """
-        state.json is corrupt: it does not begin with the header of a saved state. It could not be set aside: \
-        it is\\nbroken. It stays as it is, and nothing is saved until it can be.
+        state.json is corrupt: it does not begin with the header of a saved state. The file could not be set aside: \
+        it is\\nbroken. The file is unchanged, and no state is saved until the file can be set aside.
         """
       ])
     let store = desk.makeStore()

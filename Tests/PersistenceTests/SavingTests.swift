@@ -267,6 +267,6 @@ struct SavingTests {
       }
       withExtendedLifetime(stores) {}
     }
-    expect(result, says: "the persistence of state.json was given to a second store")
+    expect(result, says: "the persistence of state.json was added to a second store")
   }
 }

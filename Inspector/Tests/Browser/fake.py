@@ -239,7 +239,7 @@ class Program:
                 try:
                     store.entries = json.loads(request["document"])["entries"]
                 except (ValueError, KeyError) as error:
-                    raise Refused("The document is no exported history.", "notJSON") from error
+                    raise Refused("The data is not an exported history.", "notJSON") from error
                 store.current = store.entries[-1]["id"]
                 return [{"type": "done"}, *store.whole()]
         raise Refused(f"Nothing is called {request['type']}.", "unknownRequest")

@@ -283,7 +283,7 @@ class Dispatch(PageTest):
 
     def test_a_refusal_is_said_in_the_dialog_and_what_was_typed_stays(self):
         page = self.open()
-        self.program.refusals["dispatch"] = "The payload is no SetTitle: title is missing."
+        self.program.refusals["dispatch"] = "Cannot decode SetTitle: `title` is missing."
         page.press("d")
         page.type("#dispatch-payload", '{"titel": "Ran"}')
         page.press(Keys.CONTROL + Keys.ENTER)
@@ -362,7 +362,7 @@ class Files(PageTest):
         page = self.open(count=2)
         page.script(DROP, "no history")
         page.click("#question-yes")
-        page.wait_for_text("#question-error", "The document is no exported history.")
+        page.wait_for_text("#question-error", "The data is not an exported history.")
         self.assertIn("2 actions", page.text("#count"))
 
     def test_a_file_that_the_program_would_not_take_is_not_sent(self):

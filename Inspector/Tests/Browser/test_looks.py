@@ -111,7 +111,7 @@ class Looks(PageTest):
         page.click("#tool-dispatch")
         page.wait(lambda: page.shown("#dispatch"), "the dialog")
         page.wait(lambda: page.one("#dispatch-payload").get_attribute("value") != "", "a payload")
-        self.program.refusals["dispatch"] = "The payload is no AddMovie: title is missing at the top level."
+        self.program.refusals["dispatch"] = "Cannot decode AddMovie: `title` is missing."
         page.click("#dispatch [type=submit]")
         page.wait(lambda: page.shown("#dispatch-error"), "the refusal")
         yield "dispatch"

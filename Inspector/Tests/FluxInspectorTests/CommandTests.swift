@@ -118,9 +118,9 @@ struct CommandTests {
   @Test(
     "an action that cannot be made of what was typed is refused, with what is wrong",
     arguments: [
-      ("AddBook", "{\"id\": 4}", "This is no AddBook: there is no \"title\"."),
-      ("AddBook", "", "This is no AddBook"),
-      ("AddBook", "[[[", "This is no AddBook"),
+      ("AddBook", "{\"id\": 4}", "Cannot decode AddBook: `title` is missing."),
+      ("AddBook", "", "Cannot decode AddBook"),
+      ("AddBook", "[[[", "Cannot decode AddBook"),
       ("Untold", "{}", "No action is registered under the name \"Untold\"."),
     ])
   func wrongAction(name: String, payload: String, message: String) async throws {

@@ -167,9 +167,9 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .dispatchStorms, type,
       """
-      \(type) is number \(count) of the actions dispatched within one dispatch. An observer dispatches each time it is \
-      called, so that the dispatch that called it does not return. Dispatch only when the state asks for it, or from a \
-      middleware or the reducer instead.
+      \(type) is action number \(count) that was dispatched within one dispatch. An observer dispatches an \
+      action each time it is called, so the first dispatch does not return. Dispatch only if the state \
+      requires it, or move the change into a middleware or the reducer.
       """)
   }
 
@@ -179,8 +179,9 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .slowReducers, type,
       """
-      Reducing \(type) took \(duration.shortText), more than the \(budget.shortText) it may take. Nobody else can dispatch or read the \
-      state meanwhile. Change collections in place, and compute what takes long in an async action.
+      Reducing \(type) took \(duration.shortText), which exceeds the budget of \(budget.shortText). No other \
+      thread can dispatch or read the state during this time. Change collections in place, and move long \
+      computations to an async action.
       """)
   }
 
@@ -190,8 +191,9 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .slowObservers, type,
       """
-      The observers took \(duration.shortText) for \(type), more than the \(budget.shortText) they may take together. Who dispatched \
-      waits for them. Observe a slice that changes less often, or hand the work to a task.
+      The observers took \(duration.shortText) for \(type), which exceeds their total budget of \
+      \(budget.shortText). The dispatch waits for the observers. Observe a part of the state that changes \
+      less often, or move the work to a task.
       """)
   }
 
@@ -201,9 +203,9 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .impureReducers, type,
       """
-      Reducing \(type) twice from the same state gave different results: \(difference). A reducer depends on nothing \
-      but the state and the action. Make dates, identifiers and random values where the action is made, and put them in \
-      it.
+      Reducing \(type) twice from the same state produced different results: \(difference). A reducer must \
+      depend only on the state and the action. Create dates, identifiers, and random values before the \
+      dispatch, and pass them in the action.
       """)
   }
 
@@ -211,11 +213,12 @@ extension DevelopmentProblem {
     DevelopmentProblem(
       .unhandledActions, type,
       """
-      \(type) reached the reducer, changed nothing and started no work. If nobody handles it, add a handler, such as \
-      on(\(type).self), and see that its reducer is part of the store's. If it is an AsyncAction, let the type itself \
-      conform, in its module and without a condition. If it is a StoreAction, give the store the plug-in .storeActions; if \
-      a HistoryAction, the plug-in of the history it names. \
-      If only listeners hear it, or all is as it should be, name it in ignoring:.
+      \(type) reached the reducer, but changed nothing and started no work. If no reducer handles the action, \
+      add a handler, such as on(\(type).self), and make sure that its reducer is part of the store's reducer. \
+      If the action is an AsyncAction, declare the conformance in the type's own module, without \
+      conditions. If it is a StoreAction, add the plug-in .storeActions to the store. If it is a \
+      HistoryAction, add the plug-in of the history that the action names. If this is intended, or only \
+      listeners handle the action, pass its type in ignoring:.
       """)
   }
 }

@@ -23,7 +23,7 @@ extension ActionRegistry {
     } catch {
       // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
-      throw HistoryError(.unencodable, "\(name) cannot be encoded\(reason).")
+      throw HistoryError(.unencodable, "Cannot encode \(name)\(reason).")
     }
   }
 
@@ -40,7 +40,7 @@ extension ActionRegistry {
     do {
       return try JSONDecoder.ofHistory().decode(type, from: data)
     } catch {
-      throw HistoryError(.undecodableAction, "This is no \(name): \(error.codingReason).")
+      throw HistoryError(.undecodableAction, "Cannot decode \(name): \(error.codingReason).")
     }
   }
 }

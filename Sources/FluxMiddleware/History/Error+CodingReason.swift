@@ -4,25 +4,38 @@ extension Error {
   var codingReason: String {
     switch self as any Error {
     case DecodingError.keyNotFound(let key, let context):
-      "there is no \"\(key.stringValue)\"\(context.place)"
-    case DecodingError.typeMismatch(_, let context): "something is of another kind\(context.place)"
-    case DecodingError.valueNotFound(_, let context): "there is no value\(context.place)"
-    case DecodingError.dataCorrupted(let context): "\(context.debugDescription)\(context.place)"
+      "\((context.codingPath + [key]).subject) is missing"
+    case DecodingError.typeMismatch(_, let context): "\(context.codingPath.subject) has the wrong type"
+    case DecodingError.valueNotFound(_, let context): "\(context.codingPath.subject) has no value"
+    case DecodingError.dataCorrupted(let context):
+      context.debugDescription.withoutPeriod + context.codingPath.place
     case EncodingError.invalidValue(let value, let context):
-      "\(value) is not a value for JSON" + context.codingPath.place
+      "JSON cannot represent the value \(value)" + context.codingPath.place
     default: "\(self)"
     }
   }
 }
 
-extension DecodingError.Context {
-  fileprivate var place: String { codingPath.place }
+extension String {
+  /// The text without the period at its end, because the caller adds one.
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension [any CodingKey] {
-  /// The path as names and positions, from the outermost container to the innermost.
-  fileprivate var place: String {
-    isEmpty
-      ? "" : " at " + map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
+  /// The path as names and positions, from the outermost to the innermost.
+  fileprivate var text: String {
+    reduce(into: "") { text, key in
+      if let position = key.intValue {
+        text += "[\(position)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
   }
+
+  /// The path as the subject of a sentence.
+  fileprivate var subject: String { isEmpty ? "the value" : "`\(text)`" }
+
+  /// The path after a sentence, or an empty text for the outermost value.
+  fileprivate var place: String { isEmpty ? "" : " at `\(text)`" }
 }

@@ -86,7 +86,7 @@ extension History where State: Codable {
     } catch {
       // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
-      throw HistoryError(.unencodable, "The history cannot be encoded\(reason).")
+      throw HistoryError(.unencodable, "Cannot encode the history\(reason).")
     }
   }
 }

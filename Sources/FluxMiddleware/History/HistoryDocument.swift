@@ -58,8 +58,8 @@ extension HistoryDocument: Encodable {
     let lists = contents.unrecorded.filter { isList($0.value, at: $0.key) }
     try container.encode(lists.isEmpty ? 1 : Header.version, forKey: .version)
     try container.encode(contents.position, forKey: .position)
-    try encoding("The base") { try container.encode(contents.base, forKey: .base) }
-    try encoding("The state at the position") { try container.encode(contents.state, forKey: .state) }
+    try encoding("the base") { try container.encode(contents.base, forKey: .base) }
+    try encoding("the state at the position") { try container.encode(contents.state, forKey: .state) }
     if let actions = lists[0] {
       try encode(unrecorded: actions, to: container.nestedUnkeyedContainer(forKey: .unrecorded))
     }
@@ -91,7 +91,7 @@ extension HistoryDocument: Encodable {
     var container = container
     for action in actions {
       var nested = container.nestedContainer(keyedBy: EntryKey.self)
-      try encode(action, named: "An unrecorded action", to: &nested)
+      try encode(action, named: "an unrecorded action", to: &nested)
     }
   }
 
@@ -102,12 +102,12 @@ extension HistoryDocument: Encodable {
     try container.encode(entry.id.rawValue, forKey: .id)
     if entry.step != entry.id { try container.encode(entry.step.rawValue, forKey: .step) }
     if entry.isSkipped { try container.encode(true, forKey: .skipped) }
-    try encode(entry.action, named: "Entry \(entry.id)", to: &container)
+    try encode(entry.action, named: "entry \(entry.id)", to: &container)
     let needsState = entry.point.isFixed || hasState || !canReplay(entry.action) && !entry.isSkipped
     if needsState,
       let state = entry.point.state?.state(of: State.self)
     {
-      try encoding("The state behind entry \(entry.id)") { try container.encode(state, forKey: .state) }
+      try encoding("the state after entry \(entry.id)") { try container.encode(state, forKey: .state) }
     }
   }
 
@@ -116,7 +116,7 @@ extension HistoryDocument: Encodable {
   ) throws {
     if let name = registry.name(of: type(of: action)), let action = action as? any Encodable {
       try container.encode(name, forKey: .action)
-      try encoding("\(what), \(name),") { try container.encode(action, forKey: .payload) }
+      try encoding("\(what) (\(name))") { try container.encode(action, forKey: .payload) }
     } else if let action = action as? UnknownAction {
       try container.encode(action.name, forKey: .action)
       if let payload = action.payload { try container.encode(payload, forKey: .payload) }
@@ -133,7 +133,7 @@ extension HistoryDocument: Encodable {
     } catch {
       // The reason might contain a secret value.
       let reason = redaction.isNone ? ": \(error.codingReason)" : ""
-      throw HistoryError(.unencodable, "\(what) cannot be encoded\(reason).")
+      throw HistoryError(.unencodable, "Cannot encode \(what)\(reason).")
     }
   }
 }
@@ -145,10 +145,10 @@ extension HistoryDocument: DecodableWithConfiguration {
     self.registry = registry
     let container = try decoder.container(keyedBy: Key.self)
     let position = try container.decode(Int.self, forKey: .position)
-    let base = try Self.decoding(.undecodableBase, "The base is no \(State.self)") {
+    let base = try Self.decoding(.undecodableBase, "the base as \(State.self)") {
       try container.decode(State.self, forKey: .base)
     }
-    let state = try Self.decoding(.undecodableState, "The state at the position is no \(State.self)") {
+    let state = try Self.decoding(.undecodableState, "the state at the position as \(State.self)") {
       try container.decode(State.self, forKey: .state)
     }
     var entries: [HistoryTimeline.Entry] = []
@@ -160,7 +160,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     var list = try container.nestedUnkeyedContainer(forKey: .entries)
     while !list.isAtEnd {
       let number = list.currentIndex + 1
-      let entry = try Self.decoding(.invalidEntry, "The entry that is number \(number) is no entry") {
+      let entry = try Self.decoding(.invalidEntry, "entry number \(number)") {
         let nested = try list.nestedContainer(keyedBy: EntryKey.self)
         if nested.contains(.unrecorded) {
           unrecorded[number] = try Self.unrecorded(
@@ -172,7 +172,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     }
     guard (0...entries.count).contains(position) else {
       throw HistoryError(
-        .invalidPosition, "The position is \(position), where there are \(entries.count) entries.")
+        .invalidPosition, "The position is \(position), but the number of entries is \(entries.count).")
     }
     contents = HistoryContents(
       base: base, entries: entries, position: position, state: state, unrecorded: unrecorded)
@@ -185,7 +185,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     var actions: [any Action] = []
     while !container.isAtEnd {
       let nested = try container.nestedContainer(keyedBy: EntryKey.self)
-      actions.append(try action(nested, named: "An unrecorded action", registry: registry))
+      actions.append(try action(nested, named: "an unrecorded action", registry: registry))
     }
     return actions
   }
@@ -200,18 +200,20 @@ extension HistoryDocument: DecodableWithConfiguration {
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
       throw HistoryError(
         .invalidID,
-        "Entry \(id) stands behind entry \(previous?.id.rawValue ?? 0); ids have to ascend from 1.")
+        "Entry \(id) follows entry \(previous?.id.rawValue ?? 0), but ids must ascend, starting at 1.")
     }
     let step = HistoryEntry.ID(
       rawValue: try container.decodeIfPresent(Int.self, forKey: .step) ?? id.rawValue)
     guard step == id || previous.map({ $0.step == step }) ?? (step < id) else {
-      throw HistoryError(.invalidEntry, "Entry \(id) belongs to step \(step), which is not that before it.")
+      throw HistoryError(
+        .invalidEntry,
+        "Entry \(id) belongs to step \(step), which is neither its own nor the step of the previous entry.")
     }
-    let state = try decoding(.undecodableState, "The state behind entry \(id) is no \(State.self)") {
+    let state = try decoding(.undecodableState, "the state after entry \(id) as \(State.self)") {
       container.contains(.state) ? try container.decode(State.self, forKey: .state) : nil
     }
     return HistoryTimeline.Entry(
-      id: id, action: try action(container, named: "Entry \(id)", registry: registry),
+      id: id, action: try action(container, named: "entry \(id)", registry: registry),
       isSkipped: try container.decodeIfPresent(Bool.self, forKey: .skipped) ?? false, step: step,
       point: .init(state: state.map(Kept.init), isFixed: state != nil))
   }
@@ -230,7 +232,7 @@ extension HistoryDocument: DecodableWithConfiguration {
       let payload = try container.decode(JSONValue.self, forKey: .payload)
       return UnknownAction(name: name, payload: payload, description: description)
     }
-    return try decoding(.undecodableAction, "\(what) is no \(name)") {
+    return try decoding(.undecodableAction, "\(what) as \(name)") {
       try container.decode(type, forKey: .payload)
     }
   }
@@ -243,7 +245,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     } catch let error as HistoryError {
       throw error
     } catch {
-      throw HistoryError(code, "\(what): \(error.codingReason). Nothing has been imported.")
+      throw HistoryError(code, "Cannot decode \(what): \(error.codingReason). Nothing was imported.")
     }
   }
 }

@@ -80,15 +80,15 @@ extension History where State: Codable {
     } catch let error as HistoryError {
       throw error
     } catch {
-      throw HistoryError(.wrongFormat, "This is no exported history: \(error.codingReason).")
+      throw HistoryError(.wrongFormat, "The data is not an exported history: \(error.codingReason).")
     }
     let unknownActions = contents.unknownActions
     if !keepsUnknownActions, let first = unknownActions.first {
       throw HistoryError(
         .unknownAction,
         """
-        Actions that are not registered: \(unknownActions.count), the first of which is \(first). Register \
-        them, or let them in.
+        Actions in the history that are not registered: \(unknownActions.count). The first is \(first). \
+        Register their types, or pass true for keepingUnknownActions:.
         """)
     }
     return HistoryImport(
@@ -126,16 +126,17 @@ extension HistoryDocument.Header {
     do {
       header = try JSONDecoder.ofHistory().decode(Self.self, from: data)
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      throw HistoryError(.notJSON, "This is no JSON: \(context.debugDescription)")
+      throw HistoryError(.notJSON, "The data is not valid JSON: \(context.debugDescription)")
     }
     guard header.format == format, header.version >= 1 else {
       throw HistoryError(
-        .wrongFormat, "This is no exported history, but \"\(header.format)\", version \(header.version).")
+        .wrongFormat,
+        "The data is not an exported history. Its format is \"\(header.format)\", version \(header.version).")
     }
     guard header.version <= version else {
       throw HistoryError(
         .newerVersion,
-        "The history is of version \(header.version) of the format, and up to \(version) can be read here.")
+        "The history has format version \(header.version), but this program reads versions up to \(version).")
     }
   }
 }

@@ -43,13 +43,15 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
 
     fileprivate var reason: String {
       switch kind {
-      case .notAFile: "this is not the URL of a file. Make one by URL(filePath:)."
-      case .notARegularFile: "it is not a regular file. Choose the name of a file."
-      case .isAFolder: "a folder is there. Append the name of a file."
-      case .folderIsMissing: "its folder is missing. Create the folder first."
-      case .notPermitted: "writing there is not permitted. Choose another folder, or change its permissions."
+      case .notAFile: "the URL is not a file URL. Create the URL with URL(filePath:)."
+      case .notARegularFile: "it is not a regular file. Choose the path of a regular file."
+      case .isAFolder: "it is a folder. Append the name of a file."
+      case .folderIsMissing: "its folder does not exist. Create the folder first."
+      case .notPermitted: "writing is not permitted there. Choose another folder, or change its permissions."
       case .other(let number):
-        "the system says: \(String(cString: strerror(number))). See that a file can be written there."
+        """
+        the system reported "\(String(cString: strerror(number)))". Make sure that the path can be written to.
+        """
       }
     }
   }

@@ -29,7 +29,7 @@ public final class InMemoryStorage: StateStorage {
     public let name: String
 
     /// A description with the name of the missing file.
-    public var description: String { "there is no file \(name)" }
+    public var description: String { "the file \(name) does not exist" }
   }
 
   private let kept: Locked<[String: Data]>

@@ -81,11 +81,11 @@ extension [Migration] {
       guard let step = steps.first else {
         throw PersistenceError(
           .migrationMissing, file: file,
-          reason: "there is no step from version \(version) of \(first) to \(last)")
+          reason: "the migration from version \(first) to \(last) has no step from version \(version)")
       }
       guard steps.count == 1 else {
         throw PersistenceError(
-          .migrationAmbiguous, file: file, reason: "there are \(steps.count) steps from version \(version)")
+          .migrationAmbiguous, file: file, reason: "\(steps.count) steps start at version \(version)")
       }
       do {
         try step.change(&json)

@@ -111,30 +111,33 @@ extension PersistenceError: CustomStringConvertible {
     case .unwritable: "\(file) cannot be written"
     case .corrupt: "\(file) is corrupt"
     case .truncated: "\(file) is truncated"
-    case .halfWritten: "\(file) is half-written, since a save was interrupted"
-    case .newerVersion: "\(file) is of a newer version"
-    case .migrationMissing: "\(file) is of an old version, and a migration is missing"
-    case .migrationAmbiguous: "\(file) is of an old version, and which migration to run is ambiguous"
-    case .migrationFailed: "\(file) is of an old version, and a migration failed"
+    case .halfWritten: "\(file) is incomplete because a save was interrupted"
+    case .newerVersion: "\(file) has a newer version"
+    case .migrationMissing: "\(file) has an old version, and a migration is missing"
+    case .migrationAmbiguous: "\(file) has an old version, and the migration is ambiguous"
+    case .migrationFailed: "\(file) has an old version, and a migration failed"
     case .undecodable: "\(file) cannot be decoded"
     case .notRestored: "\(file) was not restored"
-    default: "the state cannot be encoded for \(file)"
+    default: "the state for \(file) cannot be encoded"
     }
   }
 
   private var consequence: String {
     switch fate {
-    case .setAside(let name) where code == .notRestored: "A copy of it was kept as \(name)."
-    case .setAside(let name): "It was set aside as \(name)."
+    case .setAside(let name) where code == .notRestored: "A copy was kept as \(name)."
+    case .setAside(let name): "The file was set aside as \(name)."
     case .stuck(let reason):
-      "It could not be set aside: \(reason). It stays as it is, and nothing is saved until it can be."
+      """
+      The file could not be set aside: \(reason). The file is unchanged, and no state is saved until the \
+      file can be set aside.
+      """
     case .untouched:
       switch code {
       case .unwritable:
-        "What was saved before is untouched; the save is tried again as long as the store lives."
+        "The previously saved state is unchanged. The save is retried until the store is released."
       case .unencodable:
-        "What was saved before is untouched; the save is tried again when the state has changed."
-      default: "It stays as it is."
+        "The previously saved state is unchanged. The save is retried when the state changes."
+      default: "The file is unchanged."
       }
     }
   }

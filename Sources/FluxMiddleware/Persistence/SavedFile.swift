@@ -67,22 +67,22 @@ struct SavedFile: Equatable, Sendable {
     do {
       header = try JSONDecoder().decode(Header.self, from: bytes[..<end])
     } catch {
-      throw Flaw(code: .corrupt, reason: "its first line is no header of a saved state")
+      throw Flaw(code: .corrupt, reason: "its first line is not the header of a saved state")
     }
     guard header.format == Self.format else {
-      throw Flaw(code: .corrupt, reason: "it is of the unknown format \(header.format.debugDescription)")
+      throw Flaw(code: .corrupt, reason: "its format is unknown: \(header.format.debugDescription)")
     }
     let body = bytes[bytes.index(after: end)...]
     guard body.count >= header.length else {
       throw Flaw(
-        code: .truncated, reason: "\(body.count) of \(header.length) bytes are there after the first line")
+        code: .truncated, reason: "it has only \(body.count) of \(header.length) bytes after the first line")
     }
     guard body.count == header.length else {
       throw Flaw(
-        code: .corrupt, reason: "\(body.count) bytes are there after the first line, not \(header.length)")
+        code: .corrupt, reason: "it has \(body.count) bytes after the first line instead of \(header.length)")
     }
     guard header.checksum == Self.checksum(of: body, version: header.version) else {
-      throw Flaw(code: .corrupt, reason: "its checksum is not that of its contents")
+      throw Flaw(code: .corrupt, reason: "its checksum does not match its contents")
     }
     self.init(version: header.version, body: body)
   }

@@ -190,7 +190,7 @@ struct SavedGenerations: Sendable {
     }
     if newest.name != file(.current) { hasCurrent = false }
     let problem = PersistenceError(
-      .notRestored, file: newest.name, reason: "a state was saved before it was loaded or restored")
+      .notRestored, file: newest.name, reason: "a state was saved before the file was loaded or restored")
     if newest.name == legacy?.file {
       kept = newest.name
       problems.append(problem)
@@ -362,8 +362,8 @@ struct SavedGenerations: Sendable {
 
   private func newerVersion(_ file: SavedFile, _ name: String) -> PersistenceError {
     PersistenceError(
-      .newerVersion, file: name, reason: "it is of version \(file.version), and this program knows \(version)"
-    )
+      .newerVersion, file: name,
+      reason: "its version is \(file.version), but this program supports versions up to \(version)")
   }
 
   /// Returns the contents of a file, or `nil` if the file does not exist.

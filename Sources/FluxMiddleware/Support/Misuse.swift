@@ -8,33 +8,36 @@ enum Misuse {
   static func notRun<State>(_ thunk: Thunk<State>) -> Never {
     fatalError(
       """
-      Flux: \(thunk) was dispatched and not run: the store has no thunk middleware for \(State.self). Add \
-      thunkMiddleware() to the middleware it is made with.
+      Flux: \(thunk) was dispatched, but the store has no thunk middleware for \(State.self). Add \
+      thunkMiddleware() to the middleware of the store.
       """)
   }
 
   /// Stops the program because a thunk requires dependencies that its middleware does not have.
   static func lacksDependencies(_ needed: Any.Type, has: (any Sendable)?, thunk: String) -> Never {
-    let there = has.map { "was made with a value of type \(type(of: $0))" } ?? "was made without any"
+    let there = has.map { "a value of type \(type(of: $0))" } ?? "no value"
     fatalError(
       """
-      Flux: Thunk(\(thunk)) needs a value of type \(needed), and the store's thunk middleware \(there). Make it with \
-      thunkMiddleware(with:) and what the thunk needs.
+      Flux: Thunk(\(thunk)) requires a value of type \(needed), but the store's thunk middleware \
+      was created with \(there). Pass a value of the required type to thunkMiddleware(with:).
       """)
   }
 
   /// Stops the program because a type of action was registered under two names.
   static func registeredTwice(_ type: any Action.Type, as name: String, and known: String) -> Never {
     fatalError(
-      "Flux: actions of \(type) were registered as \"\(name)\" and as \"\(known)\". Register them once.")
+      """
+      Flux: the action type \(type) was registered as "\(name)" and as "\(known)". Register each type \
+      only once.
+      """)
   }
 
   /// Stops the program because a name was registered for two types of action.
   static func registered(_ name: String, for other: any Action.Type, and type: any Action.Type) -> Never {
     fatalError(
       """
-      Flux: \"\(name)\" was registered for actions of \(other) and of \(type). Give one of them another name: \
-      register(_:as:).
+      Flux: "\(name)" was registered for the action types \(other) and \(type). Register one of them under \
+      another name with register(_:as:).
       """)
   }
 
@@ -42,8 +45,8 @@ enum Misuse {
   static func persistenceOfSecondStore(_ name: String) -> Never {
     fatalError(
       """
-      Flux: the persistence of \(name).json was given to a second store. Two states cannot share a file: make a \
-      persistence for each store, with a name of its own.
+      Flux: the persistence of \(name).json was added to a second store. Two stores cannot share a file. \
+      Create a persistence with a name of its own for each store.
       """)
   }
 
@@ -51,8 +54,8 @@ enum Misuse {
   static func historyOfSecondStore(_ name: String?) -> Never {
     fatalError(
       """
-      Flux: the history\(name.map { " \($0)" } ?? "") was given to a second store. It tells of one state: make a \
-      history for each store.
+      Flux: the history\(name.map { " \($0)" } ?? "") was added to a second store. A history records one \
+      store. Create a history for each store.
       """)
   }
 }

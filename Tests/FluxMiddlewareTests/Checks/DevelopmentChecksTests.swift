@@ -69,7 +69,7 @@ struct DevelopmentChecksTests {
       tally.sum += action is Add ? calls.increment() : 1
     }
     store.dispatch(Add())
-    expectOne(.impureReducers, at: Add.self, says: "Reducing Add twice", "sum: 1 → 2", "put them in it.")
+    expectOne(.impureReducers, at: Add.self, says: "Reducing Add twice", "sum: 1 → 2", "pass them in")
     store.dispatch(Add())
     store.dispatch(Note(text: "pure"))
     #expect(found.values.isEmpty)
@@ -98,7 +98,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.dispatch(Add(amount: 2))
     expectOne(
-      .slowReducers, at: Add.self, says: "Reducing Add took 2 s", "the 1 s it may take")
+      .slowReducers, at: Add.self, says: "Reducing Add took 2 s", "exceeds the budget of 1 s")
     store.dispatch(Add(amount: 3))
     #expect(found.values.isEmpty)
   }
@@ -115,7 +115,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.dispatch(Add(amount: 20))
     expectOne(
-      .slowObservers, at: Add.self, says: "took 3 s for Add", "the 2 s they may take together"
+      .slowObservers, at: Add.self, says: "took 3 s for Add", "exceeds their total budget of 2 s"
     )
     tokens.forEach { $0.cancel() }
   }
@@ -156,7 +156,7 @@ struct DevelopmentChecksTests {
     store.dispatch(Unhandled())
     expectOne(
       .unhandledActions, at: Unhandled.self,
-      says: "Unhandled reached the reducer, changed nothing and started no work", "on(Unhandled.self)")
+      says: "Unhandled reached the reducer, but changed nothing and started no work", "on(Unhandled.self)")
     store.dispatch(Unhandled())
     store.dispatch(Add(amount: 1))
     store.dispatch(Add(amount: 0))
@@ -194,7 +194,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.reset(to: Tally(sum: 5))
     expectOne(
-      .unhandledActions, at: StoreAction<Tally>.self, says: "give the store the plug-in .storeActions")
+      .unhandledActions, at: StoreAction<Tally>.self, says: "add the plug-in .storeActions to the store")
   }
 
   @Test("an action that was held and comes later, on another thread, is not taken for unhandled work")
@@ -246,7 +246,8 @@ struct DevelopmentChecksTests {
       store.dispatch(HistoryAction.undo.in(history))
       #expect(found.values.isEmpty)
       store.dispatch(HistoryAction.undo)
-      expectOne(.unhandledActions, at: HistoryAction.self, says: "the plug-in of the history it names")
+      expectOne(
+        .unhandledActions, at: HistoryAction.self, says: "the plug-in of the history that the action names")
     }
   }
 
@@ -273,7 +274,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
     store.dispatch(Add(amount: -60))
     expectOne(
-      .dispatchStorms, at: Add.self, says: "Add is number 51 of the actions dispatched within one dispatch")
+      .dispatchStorms, at: Add.self, says: "Add is action number 51 that was dispatched within one dispatch")
     #expect(store.state.sum == 60)
     token.cancel()
   }

@@ -39,7 +39,7 @@ struct LogFileTests {
       #expect(error?.code == .notARegularFile)
       #expect(
         error?.description
-          == "The log file \(file.path) cannot be opened: it is not a regular file. Choose the name of a file."
+          == "The log file \(file.path) cannot be opened: it is not a regular file. Choose the path of a regular file."
       )
     }
   }
@@ -87,7 +87,7 @@ struct LogFileTests {
       #expect(error?.code == .isAFolder)
       #expect(
         error?.description
-          == "The log file \(folder.path) cannot be opened: a folder is there. Append the name of a file.")
+          == "The log file \(folder.path) cannot be opened: it is a folder. Append the name of a file.")
     }
   }
 
