@@ -6,8 +6,8 @@ enum Misuse {
   static func waitedTwice<Element>(for type: Element.Type) -> Never {
     fatalError(
       """
-      Flux: two tasks wait for the next \(type) of one iterator of a state stream, or of copies of it. Let each task \
-      make an iterator of its own: iterate the stream in each.
+      Flux: two tasks await the next \(type) from one iterator of a state stream, or from copies of one \
+      iterator. Create an iterator in each task: iterate over the stream in each task.
       """)
   }
 
@@ -16,8 +16,8 @@ enum Misuse {
   static func listenersOfSecondStore<State>(_ listeners: Listeners<State>) -> Never {
     fatalError(
       """
-      Flux: \(Listeners<State>.self) were given to a second store, or twice to one. Their effects read and change one \
-      store: make Listeners for each store, and start the same Listener values in each.
+      Flux: the same \(Listeners<State>.self) were added to two stores, or twice to one store. Listeners \
+      belong to one store. Create Listeners for each store, and start the same Listener values in each.
       """)
   }
 }

@@ -193,7 +193,8 @@ struct AsyncRequestTests {
     let waiter = Task { [service] in await store.request(Ask("a", service)).result }
     await service.calls.count(atLeast: 1)
     waiter.cancel()
-    #expect(await waiter.value == .failure(.aborted(reason: "nobody waits for it any more")))
+    #expect(
+      await waiter.value == .failure(.aborted(reason: "all tasks that awaited the request were canceled")))
     #expect(store.state.loading.isEmpty)
   }
 
@@ -208,7 +209,8 @@ struct AsyncRequestTests {
       #expect(requests.allSatisfy { $0.id == nil })
       return [await requests[0].result, await requests[1].result]
     }
-    let aborted: RequestFailure<Service.Trouble> = .aborted(reason: "the task that asks was cancelled")
+    let aborted: RequestFailure<Service.Trouble> = .aborted(
+      reason: "the task that dispatched the request was canceled")
     #expect(await asking.value == [.failure(aborted), .failure(aborted)])
     #expect(store.state.told == ["asked a", "pending #1 a"])
     service.answer("a")
@@ -236,7 +238,7 @@ struct AsyncRequestTests {
     let hasty = Task { await request.result }
     while request.waiting < 2 { await Task.yield() }
     hasty.cancel()
-    #expect(await hasty.value == .failure(.aborted(reason: "this task was cancelled")))
+    #expect(await hasty.value == .failure(.aborted(reason: "the awaiting task was canceled")))
     service.answer("a")
     #expect(await patient.value == .success("a"))
   }
@@ -262,7 +264,7 @@ struct AsyncRequestTests {
     let second = store.request(Ask("b", service, .latest))
     #expect(
       store.state.told == [
-        "asked a", "pending #1 a", "asked b", "rejected #1 aborted: replaced by a newer one", "pending #2 b",
+        "asked a", "pending #1 a", "asked b", "rejected #1 aborted: replaced by newer work", "pending #2 b",
       ])
     service.answer("b")
     #expect(await second.result == .success("b"))

@@ -81,7 +81,7 @@ struct TaskActionTests {
     await store.dispatchAsync(Fetch("a", from: service)).finished()
     #expect(
       told.values == [
-        "Fetch works with a state of type Shelf, which is not that of the store it was dispatched to."
+        "Fetch requires a state of type Shelf, but was dispatched to a store with a state of another type."
       ])
     #expect(service.calls.values.isEmpty)
   }

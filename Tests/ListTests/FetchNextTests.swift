@@ -217,7 +217,7 @@ struct FetchNextTests {
     let more = store.request(books.fetchNext)
     await server.calls.count(atLeast: 2)
     let reload = store.request(books.reload)
-    #expect(await more.result.failure == "aborted: replaced by a newer one")
+    #expect(await more.result.failure == "aborted: replaced by newer work")
     server.answer(3, 7...9)
     _ = await reload.result
     #expect(store.state.books.ids == [7, 8, 9])

@@ -86,7 +86,7 @@ struct ListActionTests {
     #expect(ListFailure(Plain(text: "a")) != ListFailure(trouble))
     #expect(
       [ListFailure(trouble), ListFailure(.timedOut), ListFailure(.cancelled), ListFailure(.unwanted)]
-        .map { "\($0)" } == ["trouble", "timed out", "cancelled", "nothing to do"])
+        .map { "\($0)" } == ["trouble", "timed out", "canceled", "nothing to do"])
   }
 
   @Test("a list stands where closures say, too")

@@ -79,7 +79,7 @@ struct FailureTests {
     await scene.settle(Note())
     #expect(scene.failures.values.map(\.wasCancelled) == [true])
     #expect(
-      scene.failures.values.first?.description.contains("failed for Note after it was cancelled") == true)
+      scene.failures.values.first?.description.contains("failed for Note after the run was canceled") == true)
   }
 
   // MARK: Without a handler

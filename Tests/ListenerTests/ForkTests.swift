@@ -106,7 +106,7 @@ struct ForkTests {
       let task = listener.fork { _ in journal.note("forked") }
       journal.note(await outcome(task))
     }.finished()
-    #expect(journal.entries == ["threw: the run cancelled itself"])
+    #expect(journal.entries == ["threw: the run canceled itself"])
   }
 
   @Test("cancelling a task that is over does nothing")
@@ -132,7 +132,7 @@ struct ForkTests {
       door.open()
       journal.note(await outcome(task))
     }.finished()
-    #expect(journal.entries == ["cancelled: the forked task was cancelled"])
+    #expect(journal.entries == ["cancelled: the forked task was canceled"])
   }
 
   enum Wait: CaseIterable { case delay, pause, other }
@@ -157,7 +157,7 @@ struct ForkTests {
       task.cancel()
       journal.note(await outcome(task))
     }
-    await journal.has("cancelled: the forked task was cancelled")
+    await journal.has("cancelled: the forked task was canceled")
     door.open()
     await task.finished()
     #expect(journal.count(of: "went on") == 0)
@@ -186,11 +186,12 @@ struct ForkTests {
     let first = store.dispatchAsync(Note(text: "first"))
     await journal.has("waiting")
     await scene.settle(Note(text: "second"))
-    await journal.has("outside: threw: a later run of the listener took over")
+    await journal.has("outside: threw: a later run of the listener replaced this run")
     door.open()
     await first.finished()
     // Where the run was cancelled before the task began, it was not run.
-    #expect(Set(journal.entries).subtracting(["inside: a later run of the listener took over"]).count == 2)
+    let inside = "inside: a later run of the listener replaced this run"
+    #expect(Set(journal.entries).subtracting([inside]).count == 2)
   }
 
   @Test("only the newest of several runs goes on behind its fork")
@@ -272,11 +273,11 @@ struct ForkTests {
         return 4
       }
       journal.note(await outcome(task))
-      await journal.has("the forked task is complete")
+      await journal.has("the forked task has completed")
       try listener.checkCancellation()
       journal.note("went on")
     }.finished()
-    #expect(journal.entries.sorted() == ["ok 4", "the forked task is complete", "went on"])
+    #expect(journal.entries.sorted() == ["ok 4", "the forked task has completed", "went on"])
   }
 
   @Test("a wait for a task that is over when the run ends gives its result afterwards, too")

@@ -124,7 +124,7 @@ struct ListenerCancellingTests {
     await scene.settle(Add(amount: 3))
     for task in tasks { await task.finished() }
     #expect(started.value == 3)
-    #expect(journal.count(of: "a later run of the listener took over") == 2)
+    #expect(journal.count(of: "a later run of the listener replaced this run") == 2)
     #expect(others.isRunning)
     store.dispatch(Other())
     await others.finished()
@@ -184,7 +184,7 @@ struct ListenerCancellingTests {
     let run = store.dispatchAsync(Note())
     door.open()
     await run.finished()
-    #expect(journal.entries == ["true"] + Array(repeating: "the run cancelled itself", count: 3))
+    #expect(journal.entries == ["true"] + Array(repeating: "the run canceled itself", count: 3))
     #expect(scene.failures.count == 0)
   }
 
@@ -205,7 +205,7 @@ struct ListenerCancellingTests {
     started.stop(cancellingActive: true)
     door.open()
     await task.finished()
-    #expect(journal.entries == ["started", "cancelled: the listener was stopped"])
+    #expect(journal.entries == ["started", "canceled: the listener was stopped"])
   }
 
   @Test("a cancelled run has its task cancelled, so that other waits learn of it")
@@ -231,7 +231,9 @@ struct ListenerCancellingTests {
       await scene.clock.sleepers(atLeast: 1)
     }
     store.dispatch(Note())
-    for wait in ["take", "delay", "pause"] { await journal.has("\(wait): the listener's effect is complete") }
+    for wait in ["take", "delay", "pause"] {
+      await journal.has("\(wait): the effect of the listener has completed")
+    }
     #expect(journal.entries.count == 3)
     door.open()
   }
@@ -244,7 +246,7 @@ struct ListenerCancellingTests {
     await journal.has("waiting", times: 2)
     first.cancel()
     await first.finished()
-    #expect(journal.entries.last == "the dispatch to which the work belonged was cancelled")
+    #expect(journal.entries.last == "the dispatch that started the work was canceled")
     #expect(second.isRunning)
     store.dispatch(Other())
     await second.finished()

@@ -33,7 +33,7 @@ struct ListenerLifetimeTests {
     #expect(released.object == nil)
     journal.note("end")
     await task?.finished()
-    #expect(journal.count(of: "the store has gone") >= 2)
+    #expect(journal.count(of: "the store was released") >= 2)
     for context in contexts.values {
       context.dispatch(Add())
       #expect(context.state == nil)
@@ -189,8 +189,8 @@ struct ListenerLifetimeTests {
       for _ in 1...2 { _ = makeStore(plugins: [listeners.plugin]) }
     }
     expect(
-      result, says: "Listeners<Count> were given to a second store, or twice to one.",
-      "make Listeners for each store")
+      result, says: "the same Listeners<Count> were added to two stores, or twice to one store.",
+      "Create Listeners for each store")
   }
 
   /// An object that is noted when it is released.

@@ -72,7 +72,7 @@ struct ScenarioTests {
       journal.note(await outcome(task))
     }
     await scene.settle(Note())
-    #expect(journal.entries == ["cancelled: the forked task was cancelled"])
+    #expect(journal.entries == ["cancelled: the forked task was canceled"])
   }
 
   @Test("one effect for several actions: one of them cancels the others, which catch it or ask for it")
@@ -142,7 +142,7 @@ struct ScenarioTests {
     await task.finished()
     server.yield("c")
     #expect(
-      journal.entries.filter { $0 != "waiting" } == ["polling", "a", "b", "the forked task was cancelled"])
+      journal.entries.filter { $0 != "waiting" } == ["polling", "a", "b", "the forked task was canceled"])
   }
 
   @Test("asking and answering: an effect dispatches a request, and waits for the reply of another listener")

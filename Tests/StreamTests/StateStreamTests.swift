@@ -212,7 +212,7 @@ struct StreamIsolationTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await Self.waitTwice()
     }
-    expect(result, says: "two tasks wait for the next Screen of one iterator")
+    expect(result, says: "two tasks await the next Screen from one iterator")
   }
 
   @MainActor

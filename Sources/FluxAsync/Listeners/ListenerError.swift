@@ -17,13 +17,13 @@ public struct ListenerError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case listenerStopped = "the listener was stopped"
-      case listenerSuperseded = "a later run of the listener took over"
-      case listenerCancelled = "the run cancelled itself"
-      case listenerCompleted = "the listener's effect is complete"
-      case taskCancelled = "the forked task was cancelled"
-      case taskCompleted = "the forked task is complete"
-      case dispatchCancelled = "the dispatch to which the work belonged was cancelled"
-      case storeEnded = "the store has gone"
+      case listenerSuperseded = "a later run of the listener replaced this run"
+      case listenerCancelled = "the run canceled itself"
+      case listenerCompleted = "the effect of the listener has completed"
+      case taskCancelled = "the forked task was canceled"
+      case taskCompleted = "the forked task has completed"
+      case dispatchCancelled = "the dispatch that started the work was canceled"
+      case storeEnded = "the store was released"
     }
 
     private let value: Value
@@ -64,8 +64,8 @@ public struct ListenerError: Error, Hashable, Sendable {
 }
 
 extension ListenerError: CustomStringConvertible {
-  /// A description with the reason for the cancellation.
-  public var description: String { "cancelled: \(code)" }
+  /// A description with the reason of the cancellation.
+  public var description: String { "canceled: \(code)" }
 }
 
 /// An error that a listener threw, with its origin and the action.
@@ -95,6 +95,7 @@ public struct ListenerFailure: Error, Sendable {
 extension ListenerFailure: CustomStringConvertible {
   /// A description with the origin, the type of the action, and the error.
   public var description: String {
-    "the \(origin) of a listener failed for \(type(of: action))\(wasCancelled ? " after it was cancelled" : ""): \(error)"
+    let moment = wasCancelled ? " after the run was canceled" : ""
+    return "the \(origin) of a listener failed for \(type(of: action))\(moment): \(error)"
   }
 }

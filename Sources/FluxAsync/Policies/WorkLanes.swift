@@ -217,7 +217,7 @@ struct MarkedWork: Sendable {
   init(_ others: OtherWork) {
     var cancellation = Cancellation()
     for other in others.replaced {
-      other.work.cancel(&cancellation, because: "replaced by a newer one", on: other.thread)
+      other.work.cancel(&cancellation, because: "replaced by newer work", on: other.thread)
     }
     replaced = others.replaced.map(\.work)
     followed = others.followed

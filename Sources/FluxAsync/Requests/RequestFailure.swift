@@ -36,7 +36,7 @@ extension RequestFailure: CustomStringConvertible {
     case .aborted(let reason): reason.map { "aborted: \($0)" } ?? "aborted"
     case .unwanted: "unwanted"
     case .notStarted: "not started"
-    case .otherState: "the store has another state"
+    case .otherState: "the store has a state of another type"
     }
   }
 }

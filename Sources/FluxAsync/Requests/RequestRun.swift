@@ -163,11 +163,11 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return contents.waiting == 0
     }
     if let found { return found }
-    // Aborting the request calls the user's code. This does not happen in the cancellation
-    // handler, because the handler runs while the waiting task is locked.
-    if isLast { abort("nobody waits for it any more") }
+    // The abort calls the user's code. It is not in the cancellation handler, because the
+    // handler runs while the waiting task is locked.
+    if isLast { abort("all tasks that awaited the request were canceled") }
     outcome.forget(request)
-    return isLast ? await outcome.wait() : .failure(.aborted(reason: "this task was cancelled"))
+    return isLast ? await outcome.wait() : .failure(.aborted(reason: "the awaiting task was canceled"))
   }
 
   /// Aborts the request, unless the run is settled.

@@ -89,7 +89,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
   ) -> RequestTask {
     guard !Task.isCancelled else {
-      return RequestTask(start: .failed(.aborted(reason: "the task that asks was cancelled")))
+      let reason = "the task that dispatched the request was canceled"
+      return RequestTask(start: .failed(.aborted(reason: reason)))
     }
     let ticket = DispatchTicket { action, other in
       guard let action = action as? Request, other.isOfSameStore(as: context) else { return false }

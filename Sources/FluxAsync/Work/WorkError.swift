@@ -30,7 +30,8 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
     WorkError(
       code: .otherState,
       description: """
-        \(type(of: action)) works with a state of type \(needed), which is not that of the store it was dispatched to.
+        \(type(of: action)) requires a state of type \(needed), but was dispatched to a store with a state \
+        of another type.
         """)
   }
 }

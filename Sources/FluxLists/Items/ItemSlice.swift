@@ -91,5 +91,5 @@ struct ItemSource<Item: Sendable>: Sendable {
   let fetch: @Sendable () async throws -> Item?
   let read: @Sendable (any FluxState) -> ItemState<Item>?
 
-  var cancel: CancelWork { CancelWork(id: id, because: "it was told to stop loading") }
+  var cancel: CancelWork { CancelWork(id: id, because: "loading was canceled") }
 }

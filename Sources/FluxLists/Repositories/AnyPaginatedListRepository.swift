@@ -70,9 +70,9 @@ public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
 }
 
 extension AnyPageRepository {
-  // Without this method, the default implementations of the two methods would call each other.
-  /// Causes a compiler error if a repository does not implement `fetchPage(at:)`.
-  @available(*, unavailable, message: "A page repository has to say how it fetches a page: fetchPage(at:).")
+  // Otherwise the default implementations of the two methods would call each other.
+  /// Makes a missing implementation of `fetchPage(at:)` an error.
+  @available(*, unavailable, message: "A page repository must implement fetchPage(at:).")
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> { ListPage([]) }
 
   /// Fetches the page at the position of the strategy.

@@ -15,7 +15,7 @@ struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   /// The policy that all loads of the list share.
   var policy: WorkPolicy { options.policy.shared(by: id) }
 
-  var cancel: CancelWork { CancelWork(id: id, because: "the list was told to stop loading") }
+  var cancel: CancelWork { CancelWork(id: id, because: "loading was canceled") }
 }
 
 /// The closures of a list's repository, without the type of the repository.

@@ -82,7 +82,7 @@ extension ListFailure: CustomStringConvertible {
   public var description: String {
     switch code {
     case .timedOut: "timed out"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     case .unwanted: "nothing to do"
     default: cause.map { "\($0)" } ?? "failed"
     }

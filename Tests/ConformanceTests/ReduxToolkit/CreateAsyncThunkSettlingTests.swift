@@ -190,7 +190,7 @@ extension CreateAsyncThunkTests {
     .differs(41, because: "There a signal is passed in. Here tasks are cancelled with what they are part of.")
   )
   func cancelledTask() async {
-    #expect(await cancelled(before: false) == "aborted: nobody waits for it any more")
+    #expect(await cancelled(before: false) == "aborted: all tasks that awaited the request were canceled")
     #expect(service.cancelled.values == ["a"])
     await store.effects.finished()
   }
@@ -204,7 +204,7 @@ extension CreateAsyncThunkTests {
         asks hears of the rest.
         """))
   func cancelledBefore() async {
-    #expect(await cancelled(before: true) == "aborted: the task that asks was cancelled")
+    #expect(await cancelled(before: true) == "aborted: the task that dispatched the request was canceled")
     #expect(store.state.all.isEmpty)
   }
 
