@@ -17,7 +17,7 @@ struct TestReporterTests {
         && issue.sourceLocation?.filePath == #filePath && issue.sourceLocation?.column == 17
         && issue.comments.map(\.rawValue) == [
           """
-          Add(amount: 1) was sent, and changed the state, which was not expected.
+          Add(amount: 1) was sent and changed the state unexpectedly.
             before → after: count: 0 → 1
           """
         ] && !issue.isShown
@@ -118,7 +118,7 @@ final class TestStoreInXCTest: XCTestCase {
         failures,
         [
           """
-          \(#filePath):\(line): failed - Add(amount: 1) was sent, and changed the state, which was not expected.
+          \(#filePath):\(line): failed - Add(amount: 1) was sent and changed the state unexpectedly.
             before → after: count: 0 → 1
           """
         ])

@@ -128,8 +128,8 @@ struct TestStoreEndingTests {
     #expect(
       reports.failures == [
         """
-        The test store was released without finish(), and had started effects.
-          Call `await store.finish()` at the end of the test, so that effects that still run are found.
+        The test store started effects, but was released without a call to finish().
+          Call `await store.finish()` at the end of the test to find effects that are still running.
         """
       ])
     #expect(reports.all.first?.location.line == 7)
@@ -222,8 +222,8 @@ struct TestStoreEndingTests {
     await waiting.value
     #expect(
       reports.failures == [
-        "1 effect is still running 3 s after being cancelled.",
-        "1 effect is still running when the task that waited was cancelled.",
+        "1 effect is still running 3 s after being canceled.",
+        "1 effect is still running when the waiting task was canceled.",
       ])
     ending.finish()
     await store.finish()

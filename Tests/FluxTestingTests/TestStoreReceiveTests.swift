@@ -120,11 +120,11 @@ struct TestStoreReceiveTests {
     #expect(
       reports.failures == [
         """
-        Add(amount: 2) was received, and changed the state, which was not expected.
+        Add(amount: 2) was received and changed the state unexpectedly.
           before → after: count: 0 → 2
         """,
         """
-        Add(amount: 2) was received, and left another state than expected.
+        Add(amount: 2) was received, but the new state is not the expected state.
           expected → actual: count: 5 → 4
           before → after: count: 2 → 4
         """,

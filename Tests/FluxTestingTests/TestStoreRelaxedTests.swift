@@ -45,12 +45,12 @@ struct TestStoreRelaxedTests {
     #expect(
       reports.failures == [
         """
-        Nothing() was sent, and left another state than expected.
+        Nothing() was sent, but the new state is not the expected state.
           expected → actual: count: 2 → 1
           before → after: count: 0 → 1, notes: + "Nothing"
         """,
         """
-        Add(amount: 1) was received, and left another state than expected.
+        Add(amount: 1) was received, but the new state is not the expected state.
           expected → actual: count: 3 → 2
           before → after: count: 1 → 2, notes: + "Add"
         """,
@@ -95,7 +95,7 @@ struct TestStoreRelaxedTests {
     }
     await store.receive(Add.self)
     await time.value
-    #expect(reports.failures == ["Expected to receive Add, but did not in 1 s. No effect is running."])
+    #expect(reports.failures == ["Expected to receive Add, but did not within 1 s. No effects are running."])
     #expect(reports.shown == ["Skipped 1 received action\n  Note(text: \"a\"): notes: + \"a\""])
   }
 
@@ -188,7 +188,7 @@ struct TestStoreRelaxedTests {
     await clock.sleepers(atLeast: 1)
     await store.skipRunningEffects()
     await store.skipRunningEffects()
-    #expect(reports.shown == ["Skipped effects: 1 cancelled."])
+    #expect(reports.shown == ["Skipped effects: 1 canceled."])
     #expect(reports.failures == [])
   }
 }

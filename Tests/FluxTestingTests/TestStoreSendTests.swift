@@ -52,7 +52,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Add(amount: 2) was sent, and left another state than expected.
+        Add(amount: 2) was sent, but the new state is not the expected state.
           expected → actual: count: 3 → 2
           before → after: count: 0 → 2
         """
@@ -66,7 +66,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Add(amount: 2) was sent, and changed the state, which was not expected.
+        Add(amount: 2) was sent and changed the state unexpectedly.
           before → after: count: 0 → 2
         """
       ])
@@ -79,7 +79,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Nothing() was sent, and left another state than expected.
+        Nothing() was sent, but the new state is not the expected state.
           expected → actual: count: 1 → 0
           before → after: changed nothing
         """
@@ -95,7 +95,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Nothing() was sent, and left another state than expected.
+        Nothing() was sent, but the new state is not the expected state.
           expected → actual: notes: + "a"
           before → after: count: 0 → 1, notes: + "a"
         """
@@ -116,7 +116,7 @@ struct TestStoreSendTests {
     store.send(Add()) { _ in throw CancellationError() }
     #expect(
       reports.failures == [
-        "Add(amount: 1) was sent, and the closure that says what is expected threw CancellationError()."
+        "Add(amount: 1) was sent, and the `expecting` closure threw CancellationError()."
       ])
   }
 
@@ -129,8 +129,8 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Nothing() was sent, and left another state than expected.
-          expected → actual: not equal, in a way that cannot be shown
+        Nothing() was sent, but the new state is not the expected state.
+          expected → actual: the states are not equal, but no difference can be shown
           before → after: changed nothing
         """
       ])
@@ -182,7 +182,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Add(amount: 1) was sent, and did not reach the reducer; a change was expected.
+        Add(amount: 1) was sent but did not reach the reducer. A change was expected.
           expected → actual: count: 1 → 0
         """
       ])
@@ -195,7 +195,7 @@ struct TestStoreSendTests {
     #expect(
       reports.failures == [
         """
-        Add(amount: 1) was sent, and did not reach the reducer, and the closure that says what is expected threw \
+        Add(amount: 1) was sent but did not reach the reducer, and the `expecting` closure threw \
         CancellationError().
         """
       ])

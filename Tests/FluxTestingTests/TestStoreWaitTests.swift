@@ -30,8 +30,8 @@ struct TestStoreWaitTests {
     let time = letPass(.seconds(3))
     await store.receive(Add.self)
     await time.value
-    let running = ["No effect is", "1 effect is", "2 effects are"][effects]
-    #expect(reports.failures == ["Expected to receive Add, but did not in 3 s. \(running) running."])
+    let running = ["No effects are", "1 effect is", "2 effects are"][effects]
+    #expect(reports.failures == ["Expected to receive Add, but did not within 3 s. \(running) running."])
     #expect(timeouts.sleepers == 0)
     await store.skipRunningEffects()
   }
@@ -70,9 +70,9 @@ struct TestStoreWaitTests {
     await time.value
     #expect(
       reports.failures == [
-        "Expected to receive Add, but did not in 20 ms. No effect is running.",
-        "Expected to receive Add(amount: 1), but did not in 30 ms. No effect is running.",
-        "Expected to receive a matching Add, but did not in 40 ms. No effect is running.",
+        "Expected to receive Add, but did not within 20 ms. No effects are running.",
+        "Expected to receive Add(amount: 1), but did not within 30 ms. No effects are running.",
+        "Expected to receive a matching Add, but did not within 40 ms. No effects are running.",
       ])
   }
 
@@ -112,7 +112,7 @@ struct TestStoreWaitTests {
     await waiting.value
     #expect(
       reports.failures == [
-        "Expected to receive Add, but the task that waited was cancelled. No effect is running."
+        "Expected to receive Add, but the waiting task was canceled. No effects are running."
       ])
   }
 
@@ -170,11 +170,11 @@ struct TestStoreWaitTests {
       reports.failures == [
         """
         2 effects are still running after 3 s.
-          Let them end, or call `await store.skipRunningEffects()`.
+          Make the effects end, or call `await store.skipRunningEffects()`.
         """,
         """
         3 effects are still running after 1 s.
-          Let them end, or call `await store.skipRunningEffects()`.
+          Make the effects end, or call `await store.skipRunningEffects()`.
         """,
       ])
     #expect(reports.all.first?.location.line == line)
@@ -190,6 +190,6 @@ struct TestStoreWaitTests {
     waiting.cancel()
     await waiting.value
     #expect(
-      reports.failures == ["1 effect is still running when the task that waited was cancelled."])
+      reports.failures == ["1 effect is still running when the waiting task was canceled."])
   }
 }

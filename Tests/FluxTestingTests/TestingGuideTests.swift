@@ -34,7 +34,7 @@ struct TestingGuideTests {
     #expect(
       reports.failures == [
         """
-        Load() was sent, and left another state than expected.
+        Load() was sent, but the new state is not the expected state.
           expected → actual: isLoading: false → true
           before → after: isLoading: false → true
         """

@@ -34,7 +34,7 @@ struct StepExpectation<State: FluxState & Equatable> {
         let expected = try applied(to: step.before)
         if areSame(expected, step.after) { return Verdict() }
         guard change != nil else {
-          return Verdict(failure: "\(subject), and changed the state, which was not expected.\(happened)")
+          return Verdict(failure: "\(subject) and changed the state unexpectedly.\(happened)")
         }
         return Verdict(failure: wrong(subject, expected: expected, actual: step.after) + happened)
       case .off(let showsSkipped):
@@ -51,7 +51,7 @@ struct StepExpectation<State: FluxState & Equatable> {
       }
     } catch {
       return Verdict(
-        failure: "\(subject), and the closure that says what is expected threw \(redaction.text(of: error)).")
+        failure: "\(subject), and the `expecting` closure threw \(redaction.text(of: error)).")
     }
   }
 
@@ -59,16 +59,16 @@ struct StepExpectation<State: FluxState & Equatable> {
   /// reducer.
   func judgeUnreduced(_ action: any Action, state: State) -> Verdict {
     var subject: String {
-      "\(action.logText(redacting: redaction)) was sent, and did not reach the reducer"
+      "\(action.logText(redacting: redaction)) was sent but did not reach the reducer"
     }
     do {
       let expected = try applied(to: state)
       if areSame(expected, state) { return Verdict() }
       return Verdict(
-        failure: "\(subject); a change was expected.\n  \(difference(from: expected, to: state))")
+        failure: "\(subject). A change was expected.\n  \(difference(from: expected, to: state))")
     } catch {
       return Verdict(
-        failure: "\(subject), and the closure that says what is expected threw \(redaction.text(of: error)).")
+        failure: "\(subject), and the `expecting` closure threw \(redaction.text(of: error)).")
     }
   }
 
@@ -89,12 +89,14 @@ struct StepExpectation<State: FluxState & Equatable> {
   }
 
   private func wrong(_ subject: String, expected: State, actual: State) -> String {
-    "\(subject), and left another state than expected.\n  \(difference(from: expected, to: actual))"
+    "\(subject), but the new state is not the expected state.\n  \(difference(from: expected, to: actual))"
   }
 
   private func difference(from expected: State, to actual: State) -> String {
     let difference = StateDifference(from: expected, to: actual, redacting: redaction)
-    let text = difference.isEmpty ? "not equal, in a way that cannot be shown" : difference.description
+    let text =
+      difference.isEmpty
+      ? "the states are not equal, but no difference can be shown" : difference.description
     return "expected → actual: \(text)"
   }
 }

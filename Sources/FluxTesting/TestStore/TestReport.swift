@@ -50,7 +50,7 @@ extension Int {
   /// The beginning of a sentence about this number of effects, such as "2 effects are".
   var effects: String {
     switch self {
-    case 0: "No effect is"
+    case 0: "No effects are"
     case 1: "1 effect is"
     default: "\(self) effects are"
     }

@@ -31,10 +31,10 @@ extension TestStore {
       fail(
         """
         \(effects.count.effects) still running after \(limit.shortText).
-          Let them end, or call `await store.skipRunningEffects()`.
+          Make the effects end, or call `await store.skipRunningEffects()`.
         """, at: location)
     case .cancelled:
-      fail("\(effects.count.effects) still running when the task that waited was cancelled.", at: location)
+      fail("\(effects.count.effects) still running when the waiting task was canceled.", at: location)
     }
     settleEffects()
     reportUnasserted(at: location, because: "at finish()")
@@ -84,11 +84,11 @@ extension TestStore {
     let running = effects.count
     effects.cancelAll()
     switch await effectsEnded(in: limit) {
-    case .arrived: if running > 0 { show("Skipped effects: \(running) cancelled.", at: location) }
+    case .arrived: if running > 0 { show("Skipped effects: \(running) canceled.", at: location) }
     case .timedOut:
-      fail("\(effects.count.effects) still running \(limit.shortText) after being cancelled.", at: location)
+      fail("\(effects.count.effects) still running \(limit.shortText) after being canceled.", at: location)
     case .cancelled:
-      fail("\(effects.count.effects) still running when the task that waited was cancelled.", at: location)
+      fail("\(effects.count.effects) still running when the waiting task was canceled.", at: location)
     }
     settleEffects()
   }

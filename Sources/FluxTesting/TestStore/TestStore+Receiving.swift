@@ -120,7 +120,7 @@ extension TestStore {
         let running = effects.count
         let reason =
           end == .cancelled
-          ? "but the task that waited was cancelled" : "but did not in \(limit.shortText)"
+          ? "but the waiting task was canceled" : "but did not within \(limit.shortText)"
         return fail(
           "Expected to receive \(what), \(reason). \(running.effects) running.",
           at: location)

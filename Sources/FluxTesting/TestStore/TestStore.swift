@@ -172,8 +172,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     if exhaustivity == .on, effects.started > settings.withLock({ $0.settledEffects }) {
       fail(
         """
-        The test store was released without finish(), and had started effects.
-          Call `await store.finish()` at the end of the test, so that effects that still run are found.
+        The test store started effects, but was released without a call to finish().
+          Call `await store.finish()` at the end of the test to find effects that are still running.
         """, at: location)
     }
   }
