@@ -74,7 +74,7 @@ actor PageClient {
   }
 
   /// The next frame; `nil` when the connection is over.
-  func frame() async throws -> (opcode: UInt8, payload: Data)? {
+  func frame() async throws -> (opcode: UInt8, payload: Data, isLast: Bool)? {
     do {
       let head = try await socket.read(bytes: 2)
       var length = Int(head[1] & 0x7F)
@@ -82,15 +82,27 @@ actor PageClient {
         let bytes = try await socket.read(bytes: length == 126 ? 2 : 8)
         length = bytes.reduce(0) { $0 << 8 | Int($1) }
       }
-      return (head[0] & 0x0F, Data(try await socket.read(bytes: length)))
+      return (head[0] & 0x0F, Data(try await socket.read(bytes: length)), head[0] & 0x80 != 0)
     } catch SocketError.disconnected {
       return nil
     }
   }
 
+  /// The next text, which may come in pieces; `nil` when something else comes.
+  private func text() async throws -> Data? {
+    var text = Data()
+    var opcode: UInt8 = 1
+    while let piece = try await frame(), piece.opcode == opcode {
+      text += piece.payload
+      if piece.isLast { return text }
+      opcode = 0
+    }
+    return nil
+  }
+
   /// The code with which the server ends the connection; what comes before is passed over.
   func closeCode() async throws -> Int? {
-    while let (opcode, payload) = try await frame() {
+    while let (opcode, payload, _) = try await frame() {
       if opcode == 8 { return payload.prefix(2).reduce(0) { $0 << 8 | Int($1) } }
     }
     return nil
@@ -104,9 +116,7 @@ actor PageClient {
   // MARK: Messages
 
   func message() async throws -> JSONValue {
-    guard let (opcode, payload) = try await frame(), opcode == 1 else {
-      throw Surprise(description: "The connection is over.")
-    }
+    guard let payload = try await text() else { throw Surprise(description: "The connection is over.") }
     let message = try JSONDecoder().decode(JSONValue.self, from: payload)
     received.append(message)
     return message

@@ -14,9 +14,41 @@ final class InspectorRoom: Sendable {
     var pages: [ObjectIdentifier: PageSession] = [:]
     var watchers: Set<ObjectIdentifier> = []
     var memory = PageMemory()
+    var exports = ExportQueue<ObjectIdentifier>()
+    /// The pages whose exports wait for their turn.
+    var turns: [ObjectIdentifier: CheckedContinuation<ExportTurn, Never>] = [:]
+
+    /// Removes the pages that decisions are about from those that wait, and returns their turns.
+    mutating func endWaits(by decisions: [ExportQueue<ObjectIdentifier>.Decision]) -> [EndedWait] {
+      decisions.map { decision in
+        switch decision {
+        case .make(let page): EndedWait(waiting: turns.removeValue(forKey: page), turn: .make)
+        case .refuse(let page): EndedWait(waiting: turns.removeValue(forKey: page), turn: .refused)
+        }
+      }
+    }
+  }
+
+  /// What has come of a page's wait for its turn.
+  enum ExportTurn: Sendable {
+    /// The page's export is to be made, and then reported by `finishExport(keeping:)`.
+    case make
+    /// There is no room for the page's export.
+    case refused
+    /// The page has left.
+    case left
+  }
+
+  /// A wait for a turn that is over, to be resumed outside the lock.
+  private struct EndedWait: Sendable {
+    let waiting: CheckedContinuation<ExportTurn, Never>?
+    let turn: ExportTurn
+
+    func resume() { waiting?.resume(returning: turn) }
   }
 
   let program: String
+  let exportMaker = ExportMaker()
   private let contents = Locked(Contents())
   /// Called before a page begins to watch.
   private let beforeWatching: @Sendable () -> Void
@@ -95,7 +127,13 @@ final class InspectorRoom: Sendable {
   }
 
   func leave(_ page: PageSession) {
-    contents.withLock { $0.pages[ObjectIdentifier(page)] = nil }
+    let id = ObjectIdentifier(page)
+    let waiting = contents.withLock { contents in
+      contents.pages[id] = nil
+      contents.exports.remove(id)
+      return contents.turns.removeValue(forKey: id)
+    }
+    waiting?.resume(returning: .left)
   }
 
   /// Counts bytes that a page needs to keep, and returns whether the limit permits them.
@@ -108,7 +146,39 @@ final class InspectorRoom: Sendable {
     contents.withLock { $0.memory.release(bytes) }
   }
 
-  /// Records whether a page watches any store.
+  // MARK: Exports
+
+  /// Waits until it is a page's turn to have an export made.
+  ///
+  /// - Precondition: The page does not wait already, and has no export that is being made.
+  func exportTurn(of page: PageSession) async -> ExportTurn {
+    let id = ObjectIdentifier(page)
+    return await withCheckedContinuation { continuation in
+      let ended: [EndedWait] = contents.withLock { contents in
+        guard contents.pages[id] != nil else { return [EndedWait(waiting: continuation, turn: .left)] }
+        contents.turns[id] = continuation
+        let decision = contents.exports.add(id, in: &contents.memory)
+        return contents.endWaits(by: decision.map { [$0] } ?? [])
+      }
+      for wait in ended { wait.resume() }
+    }
+  }
+
+  /// Passes the turn on, after a page's export has been made.
+  ///
+  /// - Parameter bytes: The bytes of the answer, which count from now on as bytes that the page
+  ///   keeps.
+  func finishExport(keeping bytes: Int) {
+    let ended = contents.withLock { contents in
+      let decisions = contents.exports.finish(keeping: bytes, in: &contents.memory)
+      return contents.endWaits(by: decisions)
+    }
+    for wait in ended { wait.resume() }
+  }
+
+  // MARK: Watching
+
+  /// A page watches some store, or none any more.
   func watches(_ doesWatch: Bool, _ page: PageSession) {
     if doesWatch { beforeWatching() }
     contents.withLock { contents in

@@ -112,7 +112,17 @@ extension PageMessage: Encodable {
     try container.encode(store, forKey: .store)
   }
 
-  /// The number of the request that the message answers.
+  /// Returns the bytes that are sent.
+  ///
+  /// An answer that is longer than a message may be becomes a refusal.
+  func payload() throws -> Data {
+    let encoder = JSONEncoder()
+    let payload = try encoder.encode(self)
+    guard payload.count > MessageAssembly.most, let request else { return payload }
+    return try encoder.encode(PageMessage.refused(request: request, .tooLarge))
+  }
+
+  /// The request that it answers.
   var request: Int? {
     switch self {
     case .welcome, .stores, .log: nil

@@ -1,3 +1,4 @@
+import FluxMiddleware
 import Foundation
 
 /// A request of a page.
@@ -96,6 +97,39 @@ extension PageRequest {
       } catch {
         return .nonsense
       }
+    }
+  }
+}
+
+extension PageRequest.Point {
+  /// The number by which the protocol names it.
+  var number: Int? {
+    switch self {
+    case .current: nil
+    case .base: 0
+    case .behind(let entry): entry
+    }
+  }
+}
+
+extension HistoryAction.Command {
+  /// Creates a command from what the protocol calls it, and the entry that it is for.
+  init(named name: String, entry: Int?) throws(Refusal) {
+    let id = entry.map(HistoryEntry.ID.init)
+    switch (name, id) {
+    case ("undo", _): self = .undo
+    case ("redo", _): self = .redo
+    case ("jump", let id?): self = id.rawValue == 0 ? .jump(to: 0) : .jumpToEntry(id)
+    case ("skip", let id?): self = .skip(id)
+    case ("unskip", let id?): self = .unskip(id)
+    case ("commit", _): self = .commit
+    case ("rollback", _): self = .rollback
+    case ("reset", _): self = .reset
+    case ("pause", _): self = .pause
+    case ("resume", _): self = .resume
+    case ("lock", _): self = .lock
+    case ("unlock", _): self = .unlock
+    default: throw .notUnderstood
     }
   }
 }

@@ -10,9 +10,12 @@ import Synchronization
 /// a short queue. While the queue is full, nothing more is read from the page. The session runs
 /// on a separate thread: see ``SessionExecutor``.
 ///
-/// Answers wait in the form of the bytes that are sent. All pages together keep a limited
-/// number of bytes: see ``PageMemory``. An answer beyond the limit becomes a refusal, and a
-/// message beyond it ends the connection.
+/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see ``PageMemory``. An
+/// answer beyond the limit becomes a refusal, and a message beyond it ends the connection.
+///
+/// Requests are answered in their order. An export waits for its turn among those of all pages:
+/// see ``ExportQueue``. Meanwhile the session goes on, and reads one more message, which waits. The
+/// session sees the end of the connection meanwhile, unless another message comes before the end.
 actor PageSession {
   /// A store that the page watches.
   private struct Watch {
@@ -30,19 +33,15 @@ actor PageSession {
 
   /// The maximum number of answers that wait.
   private static let mostAnswers = 8
-  /// The size up to which an answer is not counted, so that the answer to a fulfilled command
-  /// is not refused.
-  private static let smallAnswer = 1_024
 
   private let executor = SessionExecutor()
   private let room: InspectorRoom
-  private let encoder = JSONEncoder()
   private var assembly = MessageAssembly()
-  private var answers: [Data] = []
-  /// The number of counted bytes that the session keeps.
+  private var answers = AnswerQueue()
+  /// The export that waits for its turn, or is being made.
+  private var export: Task<Void, Never>?
+  /// The bytes that count of those that the session keeps.
   private var keptBytes = 0
-  /// The number of counted bytes of the frame that is being sent.
-  private var sentBytes = 0
   private var pong: Data?
   private var closing: WSCloseCode?
   private var watches: [Int: Watch] = [:]
@@ -64,7 +63,10 @@ actor PageSession {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Begins with the list of stores.
+  /// A Boolean value that indicates whether the session has ended, or is to end.
+  private var isOver: Bool { hasEnded || hasGone.load(ordering: .acquiring) }
+
+  /// Begins with who is there.
   func begin() {
     let lines = room.lines
     stores = lines
@@ -78,34 +80,48 @@ actor PageSession {
   ///
   /// - Returns: A Boolean value that indicates whether to continue to read from the page.
   func receive(_ frame: WSFrame) async -> Bool {
-    // Frames that arrived before the end can be read after it, and must not be processed
-    // anymore.
-    guard !hasEnded, !hasGone.load(ordering: .acquiring) else { return false }
+    // What came before the end may be read after it, and must not be done any more.
+    guard !isOver else { return false }
     let begun = assembly.count
     let step = assembly.receive(frame)
     release(begun)
-    guard keep(assembly.count) else {
-      assembly = MessageAssembly()
-      closing = .messageTooBig
-      wakeWriter()
-      return false
-    }
+    guard keep(assembly.count) else { return close(.messageTooBig) }
     switch step {
     case .wait: break
     case .pong(let payload): pong = payload
     case .close(let code): closing = code
-    case .message(let message): read(message)
+    case .message(let message):
+      if let export {
+        guard keep(message.count) else { return close(.messageTooBig) }
+        await export.value
+        release(message.count)
+        guard !isOver, closing == nil else { return false }
+      }
+      read(message)
     }
     wakeWriter()
-    while answers.count >= Self.mostAnswers, !hasEnded, closing == nil {
+    while answers.count + (export == nil ? 0 : 1) >= Self.mostAnswers, !hasEnded, closing == nil {
       await withCheckedContinuation { reader = $0 }
     }
     return !hasEnded && closing == nil
   }
 
+  /// Begins to end the connection for what the page has sent.
+  private func close(_ code: WSCloseCode) -> Bool {
+    assembly = MessageAssembly()
+    closing = code
+    wakeWriter()
+    return false
+  }
+
   private func read(_ message: Data) {
     switch PageRequest.reading(message) {
-    case .request(let request): add(answer(request))
+    case .request(let request):
+      if request.question == .export, room.store(request.store)?.line.canExport == true {
+        export = Task { await makeExport(request) }
+      } else {
+        add(answer(request))
+      }
     case .unclear(let number): add(.refused(request: number, .notUnderstood))
     case .nonsense: closing = .policyViolation
     }
@@ -144,9 +160,10 @@ actor PageSession {
     case .action(let entry):
       let (tree, json) = try store.action(of: HistoryEntry.ID(rawValue: entry))
       return .action(request: number, store: request.store, entry: entry, tree: tree, json: json)
-    case .command(let name, let entry): store.perform(try command(name, entry: entry))
+    case .command(let name, let entry): store.perform(try .init(named: name, entry: entry))
     case .dispatch(let name, let payload): try store.dispatch(name, payload: payload)
-    case .export: return .exported(request: number, store: request.store, document: try store.export())
+    // A store that can be exported waits for its turn instead: see `read`.
+    case .export: throw .noTransfer
     case .import(let document): try store.import(document)
     }
     // The page must show the effect of its request immediately.
@@ -154,22 +171,36 @@ actor PageSession {
     return .done(request: number)
   }
 
-  private func command(_ name: String, entry: Int?) throws(Refusal) -> HistoryAction.Command {
-    let id = entry.map(HistoryEntry.ID.init)
-    switch (name, id) {
-    case ("undo", _): return .undo
-    case ("redo", _): return .redo
-    case ("jump", let id?): return id.rawValue == 0 ? .jump(to: 0) : .jumpToEntry(id)
-    case ("skip", let id?): return .skip(id)
-    case ("unskip", let id?): return .unskip(id)
-    case ("commit", _): return .commit
-    case ("rollback", _): return .rollback
-    case ("reset", _): return .reset
-    case ("pause", _): return .pause
-    case ("resume", _): return .resume
-    case ("lock", _): return .lock
-    case ("unlock", _): return .unlock
-    default: throw .notUnderstood
+  // MARK: - Exports
+
+  /// Has an export made when it is the page's turn, and adds the answer to those that wait.
+  private func makeExport(_ request: PageRequest) async {
+    switch await room.exportTurn(of: self) {
+    case .make:
+      let bytes = isOver ? 0 : await addExport(request)
+      room.finishExport(keeping: bytes)
+    case .refused: add(.refused(request: request.number, .busy))
+    case .left: break
+    }
+    export = nil
+    wakeWriter()
+    wakeReader()
+  }
+
+  /// Adds the answer to a request for an export.
+  ///
+  /// - Returns: The bytes of the answer that count. The session releases them when they have been
+  ///   sent.
+  private func addExport(_ request: PageRequest) async -> Int {
+    do {
+      let payload = try await room.exportMaker.answer(request, of: room.store(request.store))
+      guard !hasEnded else { return 0 }
+      answers.append(payload)
+      keptBytes += AnswerQueue.counted(payload)
+      return AnswerQueue.counted(payload)
+    } catch {
+      closing = .internalServerError
+      return 0
     }
   }
 
@@ -178,9 +209,8 @@ actor PageSession {
   /// Returns the next frame, as soon as there is one; returns `nil` after the session has
   /// ended.
   func next() async -> WSFrame? {
-    // The previous frame has been written.
-    release(sentBytes)
-    sentBytes = 0
+    // The frame before this one has been written.
+    release(answers.markSent())
     while !hasEnded {
       if let frame = frame() { return frame }
       await withCheckedContinuation { writer = $0 }
@@ -193,12 +223,10 @@ actor PageSession {
       self.pong = nil
       return WSFrame(fin: true, opcode: .pong, mask: nil, payload: pong)
     }
-    if !answers.isEmpty {
-      reader?.resume()
-      reader = nil
-      let payload = answers.removeFirst()
-      sentBytes = Self.counted(payload)
-      return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
+    if let piece = answers.next() {
+      wakeReader()
+      return WSFrame(
+        fin: piece.isLast, opcode: piece.isFirst ? .text : .continuation, mask: nil, payload: piece.bytes)
     }
     if let payload = message().flatMap(payload) {
       return WSFrame(fin: true, opcode: .text, mask: nil, payload: payload)
@@ -254,7 +282,7 @@ actor PageSession {
   /// answer.
   private func add(_ answer: PageMessage) {
     guard var payload = payload(answer) else { return }
-    if !keep(Self.counted(payload)) {
+    if !keep(AnswerQueue.counted(payload)) {
       guard let request = answer.request,
         let refusal = self.payload(.refused(request: request, .busy))
       else { return }
@@ -265,11 +293,7 @@ actor PageSession {
 
   private func payload(_ message: PageMessage) -> Data? {
     do {
-      var payload = try encoder.encode(message)
-      if payload.count > MessageAssembly.most, let request = message.request {
-        payload = try encoder.encode(PageMessage.refused(request: request, .tooLarge))
-      }
-      return payload
+      return try message.payload()
     } catch {
       // Texts can always be encoded, but not every number can: a program's own notes can
       // contain a time that is not a number.
@@ -279,8 +303,6 @@ actor PageSession {
   }
 
   // MARK: - Memory
-
-  private static func counted(_ payload: Data) -> Int { payload.count > smallAnswer ? payload.count : 0 }
 
   private func keep(_ bytes: Int) -> Bool {
     guard bytes == 0 || room.takeMemory(bytes) else { return false }
@@ -313,6 +335,11 @@ actor PageSession {
     writer = nil
   }
 
+  private func wakeReader() {
+    reader?.resume()
+    reader = nil
+  }
+
   private func startTicking() {
     guard ticker == nil, !hasEnded else { return }
     ticker = Task { [room, weak self] in
@@ -339,24 +366,12 @@ actor PageSession {
     guard !hasEnded else { return }
     hasEnded = true
     watches = [:]
-    answers = []
+    answers.removeAll()
     assembly = MessageAssembly()
     release(keptBytes)
     stopTicking()
     room.leave(self)
     wakeWriter()
-    reader?.resume()
-    reader = nil
-  }
-}
-
-extension PageRequest.Point {
-  /// The number of the point in the protocol.
-  fileprivate var number: Int? {
-    switch self {
-    case .current: nil
-    case .base: 0
-    case .behind(let entry): entry
-    }
+    wakeReader()
   }
 }

@@ -2,11 +2,10 @@ import Dispatch
 
 /// A serial executor that runs the session of one page on a separate queue.
 ///
-/// The work of a session can take long: the program's reducers and descriptions, an export, or
-/// the symbolication of a back trace. On the shared threads of the concurrency pool, it would
-/// delay the program's own tasks. Each session has a separate queue, so that no page waits for
-/// the requests of another page. With a maximum of 16 pages, there are at most 16 such threads,
-/// and only while they have work.
+/// What a session does may take long: the program's reducers and descriptions, an import, the look
+/// for names in a back trace. On the threads that all tasks share, the program's own tasks would wait for it. Each
+/// session has its own queue, so that no page waits for what another asks for; as there are 16 pages at most,
+/// it is no more than as many threads, and only while they have something to do.
 ///
 /// `DispatchSerialQueue` is already an executor, but only on Apple's systems.
 final class SessionExecutor: SerialExecutor {

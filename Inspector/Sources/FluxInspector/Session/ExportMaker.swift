@@ -1,0 +1,28 @@
+import Foundation
+
+/// Makes the exports of all pages, on a thread of its own, so that a page's session goes on while
+/// its export is made.
+///
+/// The order of the exports, and their number, is up to ``ExportQueue``.
+actor ExportMaker {
+  private let executor = ThreadExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Returns the answer to a request for an export, or the refusal of the request, as the bytes
+  /// that are sent.
+  ///
+  /// - Parameter store: The store to export; `nil` if it has ended.
+  func answer(_ request: PageRequest, of store: (any InspectedStore)?) throws -> Data {
+    try message(request, of: store).payload()
+  }
+
+  private func message(_ request: PageRequest, of store: (any InspectedStore)?) -> PageMessage {
+    do throws(Refusal) {
+      guard let store else { throw .gone }
+      return .exported(request: request.number, store: request.store, document: try store.export())
+    } catch {
+      return .refused(request: request.number, error)
+    }
+  }
+}
