@@ -9,6 +9,11 @@ final class WorkLanes: Sendable {
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
     /// The work that was canceled or has a result, and may still be dispatching.
     var loud: [WorkLane.Number: Work] = [:]
+    /// The work that the rules have canceled, and that a thread is about to mark as canceled.
+    ///
+    /// ``CancelWork`` marks this work, too. Otherwise it would return while the work can still
+    /// dispatch.
+    var unmarked: [WorkLane.Number: Work] = [:]
 
     mutating func insert(_ work: Work) {
       works[work.number] = work
@@ -18,11 +23,15 @@ final class WorkLanes: Sendable {
     mutating func remove(_ work: Work) {
       works[work.number] = nil
       numbers[ObjectIdentifier(work.scope)] = nil
+      unmarked[work.number] = nil
     }
 
     /// Adds work that the rules have canceled to the loud work.
     mutating func becomeLoud(_ numbers: [WorkLane.Number]) {
-      for number in numbers { loud[number] = works[number] }
+      for number in numbers {
+        loud[number] = works[number]
+        unmarked[number] = works[number]
+      }
     }
 
     /// Returns the loud work with the given numbers.
@@ -95,6 +104,7 @@ final class WorkLanes: Sendable {
     contents.withLock { contents in
       contents.lanes[work.id]?.rules.cancelled(work.number)
       contents.lanes[work.id]?.loud[work.number] = work
+      contents.lanes[work.id]?.unmarked[work.number] = nil
     }
   }
 
@@ -148,9 +158,9 @@ final class WorkLanes: Sendable {
 
 extension WorkLanes.Contents {
   fileprivate mutating func cancelAll(in id: WorkID) -> [WorkToCancel] {
-    guard let numbers = lanes[id]?.rules.cancelAll() else { return [] }
+    guard let unmarked = lanes[id]?.unmarked, let numbers = lanes[id]?.rules.cancelAll() else { return [] }
     lanes[id]?.becomeLoud(numbers)
-    return lanes[id]?.toCancel(numbers) ?? []
+    return (lanes[id]?.toCancel(numbers) ?? []) + unmarked.values.map { WorkToCancel($0) }
   }
 
   /// Returns the work that a piece of work replaces, and the work that it follows.

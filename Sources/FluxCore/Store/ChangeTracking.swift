@@ -58,3 +58,13 @@ package struct PartChange<Part> {
     self.kind = kind
   }
 }
+
+extension PartChange.Kind {
+  /// A Boolean value that indicates whether the part exists in only one of the two versions.
+  package var isAlone: Bool {
+    switch self {
+    case .removed, .inserted: true
+    case .moved, .updated: false
+    }
+  }
+}

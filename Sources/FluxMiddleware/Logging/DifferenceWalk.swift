@@ -153,7 +153,7 @@ struct DifferenceWalk {
         ? append(
           removed: old.dropFirst(new.count), added: new.dropFirst(old.count), path: path,
           from: min(old.count, new.count))
-        : append(StateDifference.Change(path: path, old: elements(old.count), new: elements(new.count)))
+        : noteCounts(old.count, new.count, path: path, ValueText.elements)
     }
     compareInOrder(old, new) { walk, position, old, new in
       walk.lookInto(old, new, path: path.element(at: position))
@@ -230,7 +230,7 @@ struct DifferenceWalk {
       compared += 1
       return areAlike($0, $1)
     }
-    guard let changes else { return noteCounts(old.count, new.count, path: path, elements) }
+    guard let changes else { return noteCounts(old.count, new.count, path: path, ValueText.elements) }
     comparisons = max(0, comparisons - compared - changes.count { $0.kind.isAlone })
     if !changes.isEmpty { visit { $0.tell(changes, path: path) } }
   }
@@ -279,7 +279,7 @@ struct DifferenceWalk {
     if old.isIdentical(to: new) { return }
     let count = max(old.count, new.count)
     guard count <= comparisons else {
-      return noteCounts(old.count, new.count, path: path, elements)
+      return noteCounts(old.count, new.count, path: path, ValueText.elements)
     }
     guard let (removed, added) = old.differing(from: new) else { return note(old, new, path: path) }
     comparisons -= count
@@ -295,7 +295,7 @@ struct DifferenceWalk {
     if old.isIdentical(to: new) { return }
     let count = max(old.count, new.count)
     guard count <= comparisons else {
-      return noteCounts(old.count, new.count, path: path, entries)
+      return noteCounts(old.count, new.count, path: path, ValueText.entries)
     }
     guard let pairs = old.differing(from: new) else { return note(old, new, path: path) }
     comparisons -= count
@@ -360,10 +360,6 @@ struct DifferenceWalk {
       && redaction.text(of: new, at: path) == new.description
   }
 
-  private func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
-
-  private func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
-
   // MARK: Recording changes
 
   private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
@@ -399,15 +395,5 @@ struct DifferenceWalk {
       return
     }
     changes.append(change)
-  }
-}
-
-extension PartChange.Kind {
-  /// A Boolean value that indicates whether the part exists in only one of the two versions.
-  fileprivate var isAlone: Bool {
-    switch self {
-    case .removed, .inserted: true
-    case .moved, .updated: false
-    }
   }
 }

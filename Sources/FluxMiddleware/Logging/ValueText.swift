@@ -104,3 +104,11 @@ struct ValueText {
     }
   }
 }
+
+extension ValueText {
+  /// The number of elements of a collection that is not compared.
+  static func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
+
+  /// The number of entries of a dictionary that is not compared.
+  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+}

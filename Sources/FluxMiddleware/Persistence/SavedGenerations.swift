@@ -30,10 +30,10 @@ struct SavedGenerations: Sendable {
     case unusable(PersistenceError)
   }
 
-  private let storage: any StateStorage
-  private let name: String
+  let storage: any StateStorage
+  let name: String
   private let version: Int
-  private let legacy: LegacyFile?
+  let legacy: LegacyFile?
   /// The JSON that the next start loads, if it is known and has the current version.
   private(set) var body: Data?
   /// The name of the loaded file, or `nil` if the file is known to be safe from a loss of power.
@@ -382,34 +382,6 @@ struct SavedGenerations: Sendable {
   /// Returns whether a file is known not to exist.
   private func isMissing(_ file: String) -> Bool {
     do { return try !storage.names().contains(file) } catch { return false }
-  }
-
-  /// Renames a file so that its name contains the problem and an unused number.
-  ///
-  /// A file that another program saved is not renamed.
-  private func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {
-    if file == legacy?.file { return problem }
-    do {
-      let aside = try freeName(for: problem.code)
-      do {
-        try storage.rename(file, to: aside)
-      } catch {
-        // The storage might have renamed the file before it threw the error.
-        let names = try storage.names()
-        if names.contains(file) || !names.contains(aside) { throw error }
-      }
-      return problem.with(.setAside(name: aside))
-    } catch {
-      return problem.with(.stuck(reason: "\(error)".onOneLine))
-    }
-  }
-
-  private func freeName(for code: PersistenceError.Code) throws -> String {
-    let prefix = "\(name).\(code)-"
-    let taken = Set(try storage.names())
-    var number = 1
-    while taken.contains("\(prefix)\(number).json") { number += 1 }
-    return "\(prefix)\(number).json"
   }
 
   private func attempt<Result>(

@@ -109,7 +109,7 @@ let assigned: ActionHandlers<Shelf> = onReturning(SetBook.self) { state, action 
 // MARK: - Names and orders of other libraries
 
 func actionFirst(action: Action, state: Shelf?) -> Shelf { state ?? Shelf() }
-let swapped = Store(reducer: actionFirst, state: Shelf())  // refused: a non-optional state of the store's state type
+let swapped = Store(reducer: actionFirst, state: Shelf())  // refused: a non-optional state of the store's
 let added = Store(reducer: shelfReducer + shelfReducer, state: Shelf())  // refused: use 'combine(_:_:)'
 let addedTables = Store(reducer: shelfHandlers + shelfHandlers, state: Shelf())  // refused: 'combine(_:_:)'
 
