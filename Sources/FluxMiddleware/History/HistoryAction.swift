@@ -78,7 +78,7 @@ public struct HistoryAction: Action, Equatable {
     /// Refuses all actions except history actions, so that the refused actions cannot change the
     /// state.
     ///
-    /// ``HistoryRecord/refused`` counts the refused actions. The work of a refused action still
+    /// ``HistoryStatus/refused`` counts the refused actions. The work of a refused action still
     /// starts, because the history does not notify the store of the refusal.
     case lock
     /// Ends a lock, so that actions can change the state again.

@@ -146,7 +146,7 @@ extension HistoryTimeline {
 ///
 /// The branches of a history contain at most as many entries as its limit, but the newest branch
 /// is always kept. The history removes the oldest branches first. It also removes a branch when
-/// its ``fork`` entry no longer exists. ``HistoryRecord/evicted`` counts the removed entries.
+/// its ``fork`` entry no longer exists. ``HistoryStatus/evicted`` counts the removed entries.
 public struct HistoryBranch: Equatable, Identifiable, Sendable {
   /// The entry that the branch follows, or `nil` if the branch follows the base.
   public let fork: HistoryEntry.ID?

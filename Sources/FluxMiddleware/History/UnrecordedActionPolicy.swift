@@ -21,7 +21,7 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// of the base and can no longer be undone. The history then releases the unrecorded actions
   /// that followed these entries. If too many unrecorded actions follow the newest entry, the
   /// history forgets all entries. In both cases, the state of the store stays the same.
-  /// ``HistoryRecord/evicted`` counts the entries that were removed.
+  /// ``HistoryStatus/evicted`` counts the entries that were removed.
   ///
   /// - Parameter limit: The maximum number of unrecorded actions that the history keeps. Numbers
   ///   below 1 count as 1.
