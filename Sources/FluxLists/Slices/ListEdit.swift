@@ -5,7 +5,7 @@ public import FluxCore
 /// An action that edits a list immediately and rolls the edit back if the repository rejects it.
 ///
 /// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
-/// ``ListSlice/delete(_:commit:)`` create this action. The action is an ``AsyncRequest``. The
+/// ``ListSlice/delete(_:commit:)`` create this action. The action is an ``/FluxAsync/AsyncRequest``. The
 /// list shows the edit when the request is pending. The request is then fulfilled with the
 /// saved item, or rejected. Several edits can run at the same time. Each edit is committed or
 /// rolled back independently, even if several edits change the same item.

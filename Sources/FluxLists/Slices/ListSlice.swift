@@ -12,14 +12,14 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``AsyncRequest``s. They appear
+/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``/FluxAsync/AsyncRequest``s. They appear
 /// in logs and histories, callers can await them, and they are canceled when the store is
 /// released. By default, only one load of a list runs at a time, and a reload or refresh
 /// replaces the running load. The options of the list can change this policy. The late result
 /// of a replaced load has no effect.
 ///
 /// **Time.** A slice measures time with the clock of the store's work. See
-/// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
+/// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
 ///
 /// A slice is a value that you create once and can use from any thread.
 public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -108,10 +108,10 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
 /// Options that control how a list is loaded.
 public struct ListOptions<Item: Sendable>: Sendable {
-  /// The policy for loading the list, such as ``WorkPolicy/timingOut(after:)`` or
-  /// ``WorkPolicy/retrying(_:)``.
+  /// The policy for loading the list, such as ``/FluxAsync/WorkPolicy/timingOut(after:)`` or
+  /// ``/FluxAsync/WorkPolicy/retrying(_:)``.
   ///
-  /// With the default, ``WorkPolicy/latest``, a reload or refresh cancels the load that is
+  /// With the default, ``/FluxAsync/WorkPolicy/latest``, a reload or refresh cancels the load that is
   /// running. The key of the policy has no effect, because all loads of a list use the id of
   /// the list as their key.
   public var policy = WorkPolicy.latest
