@@ -5,10 +5,11 @@ public import FluxCore
 /// An action that edits a list immediately and rolls the edit back if the repository rejects it.
 ///
 /// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
-/// ``ListSlice/delete(_:commit:)`` create this action. The action is an ``/FluxAsync/AsyncRequest``. The
-/// list shows the edit when the request is pending. The request is then fulfilled with the
-/// saved item, or rejected. Several edits can run at the same time. Each edit is committed or
-/// rolled back independently, even if several edits change the same item.
+/// ``ListSlice/delete(_:commit:)`` create this action. The action is an
+/// ``/FluxAsync/AsyncRequest``. The list shows the edit when the request is pending. The request
+/// is then fulfilled with the saved item, or rejected. Several edits can run at the same time.
+/// Each edit is committed or rolled back independently, even if several edits change the same
+/// item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// A closure that sends an edited item to a server, and returns the saved item or `nil`.
   typealias Commit = @Sendable (Item) async throws -> Item?

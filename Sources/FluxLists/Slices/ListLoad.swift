@@ -3,9 +3,9 @@ public import FluxCore
 
 /// An action that loads a list.
 ///
-/// The properties ``ListSlice/reload``, ``ListSlice/refresh``, and ``ListSlice/fetchNext``
-/// return this action. The action is an ``/FluxAsync/AsyncRequest``: it is pending, and then fulfilled with
-/// a page or rejected. The reducer of the slice handles these events and changes the list.
+/// The properties ``ListSlice/reload``, ``ListSlice/refresh``, and ``ListSlice/fetchNext`` return
+/// this action. The action is an ``/FluxAsync/AsyncRequest``: it is pending, and then fulfilled
+/// with a page or rejected. The reducer of the slice handles these events and changes the list.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// The condition under which the next page is loaded.
   enum Occasion: Sendable {

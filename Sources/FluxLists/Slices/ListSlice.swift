@@ -12,11 +12,11 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``/FluxAsync/AsyncRequest``s. They appear
-/// in logs and histories, callers can await them, and they are canceled when the store is
-/// released. By default, only one load of a list runs at a time, and a reload or refresh
-/// replaces the running load. The options of the list can change this policy. The late result
-/// of a replaced load has no effect.
+/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``/FluxAsync/AsyncRequest``s. They
+/// appear in logs and histories, callers can await them, and they are canceled when the store is
+/// released. By default, only one load of a list runs at a time, and a reload or refresh replaces
+/// the running load. The options of the list can change this policy. The late result of a
+/// replaced load has no effect.
 ///
 /// **Time.** A slice measures time with the clock of the store's work. See
 /// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
@@ -111,9 +111,9 @@ public struct ListOptions<Item: Sendable>: Sendable {
   /// The policy for loading the list, such as ``/FluxAsync/WorkPolicy/timingOut(after:)`` or
   /// ``/FluxAsync/WorkPolicy/retrying(_:)``.
   ///
-  /// With the default, ``/FluxAsync/WorkPolicy/latest``, a reload or refresh cancels the load that is
-  /// running. The key of the policy has no effect, because all loads of a list use the id of
-  /// the list as their key.
+  /// With the default, ``/FluxAsync/WorkPolicy/latest``, a reload or refresh cancels the load
+  /// that is running. The key of the policy has no effect, because all loads of a list use the id
+  /// of the list as their key.
   public var policy = WorkPolicy.latest
   /// The time after which ``ListSlice/loadIfNeeded`` loads the list again.
   ///
