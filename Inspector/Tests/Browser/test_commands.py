@@ -287,7 +287,7 @@ class Dispatch(PageTest):
         page.press("d")
         page.type("#dispatch-payload", '{"titel": "Ran"}')
         page.press(Keys.CONTROL + Keys.ENTER)
-        page.wait_for_text("#dispatch-error", "title is missing")
+        page.wait_for_text("#dispatch-error", "`title` is missing")
         self.assertEqual(page.one("#dispatch-payload").get_attribute("value"), '{"titel": "Ran"}')
 
     def test_the_payload_of_the_last_action_of_that_name_is_proposed(self):
