@@ -10,12 +10,13 @@ struct SetMovie: Action {
   let title: String
 }
 
+func titleFromServer(_ id: Int) async -> String { "Film \(id)" }
+
 struct FetchMovie: TaskAction {
   let id: Int
 
   func execute(state: AppState, dispatch: @escaping DispatchFunction) async throws {
-    try await Task.sleep(for: .milliseconds(10))  // A request
-    dispatch(SetMovie(id: id, title: "Trafic"))
+    dispatch(SetMovie(id: id, title: await titleFromServer(id)))
   }
 }
 

@@ -13,7 +13,7 @@ struct ReadmeTests {
     await store.dispatchAsync(FetchMovie(id: 2)).finished()
 
     token.cancel()
-    #expect(store.state.movies == [1: "Playtime", 2: "Trafic"])
+    #expect(store.state.movies == [1: "Playtime", 2: "Film 2"])
   }
 
   @Test("Its text has at most 650 words")
@@ -34,11 +34,6 @@ struct ReadmeTests {
   }
 
   private static let inspector = "Inspector/Tests/FluxInspectorTests/ReadmeExample.swift"
-}
-
-/// What the README's example gets from its server.
-func titleFromServer(_ id: Int) async -> String {
-  "Film \(id)"
 }
 
 /// What the README's example shows movies on.
