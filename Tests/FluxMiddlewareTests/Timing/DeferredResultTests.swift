@@ -153,16 +153,7 @@ struct DeferredResultTests {
 
   @Test("restore() returns once the saved state is in place")
   func restore() async throws {
-    let storage = InMemoryStorage()
-    let writer = Persistence<SavedTally, SavedTally>(in: storage)
-    let first = Store(
-      reducer: { (state: inout SavedTally, action: any Action) in
-        if let add = action as? Add { state.sum += add.amount }
-      }, plugins: [writer.plugin], state: SavedTally())
-    first.dispatch(Add(amount: 5))
-    try await writer.flush()
-
-    let persistence = Persistence<SavedTally, SavedTally>(in: storage)
+    let persistence = Persistence<SavedTally, SavedTally>(in: try await savedStorage(sum: 5))
     let store = Store(
       reducer: { (_: inout SavedTally, _: any Action) in }, plugins: [persistence.plugin, .deferredToMain],
       state: SavedTally())
@@ -172,22 +163,26 @@ struct DeferredResultTests {
 
   @Test("restore() reports that the saved state was not reduced if a middleware held it")
   func heldRestore() async throws {
-    let storage = InMemoryStorage()
-    let writer = Persistence<SavedTally, SavedTally>(in: storage)
-    let first = Store(
-      reducer: { (state: inout SavedTally, action: any Action) in
-        if let add = action as? Add { state.sum += add.amount }
-      }, plugins: [writer.plugin], state: SavedTally())
-    first.dispatch(Add(amount: 5))
-    try await writer.flush()
-
-    let persistence = Persistence<SavedTally, SavedTally>(in: storage)
+    let persistence = Persistence<SavedTally, SavedTally>(in: try await savedStorage(sum: 5))
     let holding: Middleware<SavedTally> = { _, _ in { _ in { _ in } } }
     let store = Store(
       reducer: { (_: inout SavedTally, _: any Action) in }, middleware: [holding],
       plugins: [persistence.plugin, .deferredToMain], state: SavedTally())
     #expect(await persistence.restore() == .notReduced)
     #expect(store.state.sum == 0)
+  }
+
+  /// Returns a storage with a saved state.
+  private func savedStorage(sum: Int) async throws -> InMemoryStorage {
+    let storage = InMemoryStorage()
+    let writer = Persistence<SavedTally, SavedTally>(in: storage)
+    let store = Store(
+      reducer: { (state: inout SavedTally, action: any Action) in
+        if let add = action as? Add { state.sum += add.amount }
+      }, plugins: [writer.plugin], state: SavedTally())
+    store.dispatch(Add(amount: sum))
+    try await writer.flush()
+    return storage
   }
 
   private func drainMainQueue() async {
