@@ -24,7 +24,7 @@ let package = Package(
     .target(
       name: "Flux",
       dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"]),
-    .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"]),
+    .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"]),
 
     // Samples
     .target(name: "SampleTerminal", path: "Samples/Terminal"),

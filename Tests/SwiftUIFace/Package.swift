@@ -28,7 +28,9 @@ let package = Package(
       name: "Flux",
       dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"],
       path: "Modules/Flux"),
-    .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxMiddleware"], path: "Modules/FluxTesting"),
+    .target(
+      name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"],
+      path: "Modules/FluxTesting"),
     .target(name: "TestSupport", path: "Support"),
 
     .testTarget(

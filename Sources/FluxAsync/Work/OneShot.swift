@@ -1,7 +1,7 @@
-import FluxCore
+package import FluxCore
 
 /// A value that is set at most once, and the closures to call with the value.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
   /// A number that identifies a closure, for removing the closure.
   typealias Request = UInt64
 
@@ -13,6 +13,9 @@ final class OneShot<Value: Sendable>: Sendable {
 
   private let contents = Locked(Contents())
 
+  /// Creates a one-shot without a value.
+  package init() {}
+
   /// The value, if it was set.
   var value: Value? { contents.withLock { $0.value } }
 
@@ -21,7 +24,7 @@ final class OneShot<Value: Sendable>: Sendable {
   ///
   /// - Returns: A Boolean value that indicates whether this was the first value.
   @discardableResult
-  func fire(_ value: Value) -> Bool {
+  package func fire(_ value: Value) -> Bool {
     guard let notice = settle(value) else { return false }
     notice.tell()
     return true
@@ -82,6 +85,40 @@ final class OneShot<Value: Sendable>: Sendable {
       await wait()
     } onCancel: {
       fire(value)
+    }
+  }
+
+  /// Waits for the value, and sets another value if the deadline or a cancellation of the task
+  /// comes first.
+  ///
+  /// - Parameters:
+  ///   - deadline: The latest time at which the wait ends.
+  ///   - timeline: The timeline of the deadline. If its clock throws an error, the wait has no
+  ///     deadline.
+  ///   - lateValue: The value to set at the deadline.
+  ///   - cancellation: The value to set if the task is canceled. If it is `nil`, a canceled task
+  ///     continues to wait.
+  /// - Returns: The value that was set first.
+  package nonisolated(nonsending) func wait(
+    until deadline: Duration, on timeline: Timeline, ifLate lateValue: Value,
+    ifCancelled cancellation: Value? = nil
+  ) async -> Value {
+    let timer = Task {
+      do {
+        try await timeline.sleep(until: deadline)
+      } catch {
+        // The timer was canceled because the wait is over, or the clock failed.
+        return
+      }
+      fire(lateValue)
+    }
+    defer { timer.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        whenFired { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      if let cancellation { fire(cancellation) }
     }
   }
 }

@@ -23,7 +23,8 @@ public import FluxCore
 /// - Nested and concurrent dispatches can be coalesced.
 /// - Releasing a token cancels its subscription.
 ///
-/// Observers of the same id are called in the order in which they subscribed.
+/// Observers of the same id are called in the order in which they subscribed. Observers that
+/// subscribe with `onMain:` are called on the main actor, after the other observers.
 ///
 /// The object retains the version of the list that it delivered last, so the next change of the
 /// list copies a few small arrays. The object does not retain the store. It exists until your
@@ -31,6 +32,8 @@ public import FluxCore
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
   @usableFromInline let token: SubscriptionToken
+  /// The observers on the main actor.
+  @usableFromInline let mainRegistry: MainElementRegistry<Element>
 
   /// Creates the observers of a list, with a closure that compares elements.
   ///
@@ -43,8 +46,13 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
   ) {
-    let registry = ElementRegistry(ElementComparison<Element>(by: areEqual))
+    let comparison = ElementComparison<Element>(by: areEqual)
+    let registry = ElementRegistry(comparison)
     self.registry = registry
+    let proxy = source._proxy
+    mainRegistry = MainElementRegistry(comparison) { receive in
+      proxy.subscribe(to: list, by: { $0.stamp == $1.stamp }, onMain: receive)
+    }
     token = source.subscribe(to: list, by: { $0.stamp == $1.stamp }) { list in registry.receive(list) }
   }
 
@@ -82,5 +90,40 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ) -> SubscriptionToken {
     let observer = registry.add(id, initial: initial, receive)
     return SubscriptionToken { [self] in registry.remove(observer, of: id) }
+  }
+
+  /// Calls a closure on the main actor with the element that has an id, and again after each
+  /// change of the element.
+  ///
+  /// The rules for subscriptions on the main actor apply:
+  /// - The closure does not have to be `Sendable`, and the first call is made before this method
+  ///   returns.
+  /// - Later calls are made only for the newest version, and can be made after `dispatch` has
+  ///   returned.
+  ///
+  /// In the first call, the closure receives the element from the version that the other
+  /// observers on the main actor show. If the store has a newer version, it is delivered later.
+  ///
+  /// Subscribing is amortized O(1).
+  ///
+  /// - Parameters:
+  ///   - id: The id of the element, which does not have to be in the list.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     element, or with `nil`, before this method returns.
+  ///   - receive: A closure that is called with the element, or with `nil` when the element was
+  ///     removed.
+  /// - Returns: A token that keeps the subscription and these observers alive. If another
+  ///   thread cancels the token, a call that is already running can finish.
+  @_disfavoredOverload @MainActor
+  public func subscribe(
+    to id: Element.ID, initial: Bool = true, onMain receive: @escaping @MainActor (Element?) -> Void
+  ) -> SubscriptionToken {
+    mainRegistry.connect(startingWith: registry.list)
+    let observer = mainRegistry.add(id, receive)
+    if initial { receive(mainRegistry.element(id)) }
+    return SubscriptionToken { [self] in
+      observer.cancel()
+      Task { @MainActor in self.mainRegistry.remove(observer, of: id) }
+    }
   }
 }

@@ -30,6 +30,9 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     self.comparison = comparison
   }
 
+  /// The version of the list that was delivered last.
+  var list: OrderedState<Element> { contents.withLock { $0.list } }
+
   // MARK: - Adding and removing
 
   func add(

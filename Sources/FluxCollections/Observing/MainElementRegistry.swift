@@ -1,8 +1,9 @@
+public import FluxCore
 import Synchronization
 
 /// The observers of a list's elements on the main actor by id, and the version that was
 /// delivered last.
-@MainActor
+@MainActor @usableFromInline
 final class MainElementRegistry<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// An observer of one element.
   @MainActor
@@ -27,14 +28,34 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
     }
   }
 
+  /// A closure that subscribes a closure to the list in the store.
+  @usableFromInline
+  typealias Subscribing =
+    @MainActor @Sendable (_ receive: @escaping @MainActor (OrderedState<Element>) -> Void) ->
+    SubscriptionToken
+
   private let comparison: ElementComparison<Element>
+  private let subscribing: Subscribing
+  /// The token of the subscription, which begins with the first observer.
+  private var token: SubscriptionToken?
   private var list = OrderedState<Element>()
   /// The number of versions that were delivered.
   private var turn: UInt64 = 0
   private var observers: [Element.ID: [Observer]] = [:]
 
-  init(_ comparison: ElementComparison<Element>) {
+  @usableFromInline
+  nonisolated init(_ comparison: ElementComparison<Element>, subscribing: @escaping Subscribing) {
     self.comparison = comparison
+    self.subscribing = subscribing
+  }
+
+  /// Subscribes to the list, unless the registry is already subscribed.
+  ///
+  /// - Parameter known: The list to show if the store has been released.
+  func connect(startingWith known: OrderedState<Element>) {
+    guard token == nil else { return }
+    list = known
+    token = subscribing { [weak self] list in self?.receive(list) }
   }
 
   func element(_ id: Element.ID) -> Element? { list[id: id] }

@@ -62,24 +62,17 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
 
   /// The reducer that handles the actions of the value.
   public var reducer: ActionHandlers<Root> {
-    combine(
-      of(ItemLoad<Item>.Pending.self, \.request.source.id) { $0.began($1.id, erasing: $1.request.erases) },
-      of(ItemLoad<Item>.Fulfilled.self, \.request.source.id) { $0.received($1.value, for: $1.id) },
-      of(ItemLoad<Item>.Rejected.self, \.request.source.id) {
+    let item = ListHandlers(id: id, substate: substate)
+    return combine(
+      item.on(ItemLoad<Item>.Pending.self, \.request.source.id) {
+        $0.began($1.id, erasing: $1.request.erases)
+      },
+      item.on(ItemLoad<Item>.Fulfilled.self, \.request.source.id) { $0.received($1.value, for: $1.id) },
+      item.on(ItemLoad<Item>.Rejected.self, \.request.source.id) {
         $0.failed(ListFailure(of: $1.failure), for: $1.id)
       },
-      of(FlushList.self, \.list) { item, _ in item = ItemState() },
-      of(OverrideItem<Item>.self, \.id) { $0.override(by: $1.item) })
-  }
-
-  private func of<Handled: Action>(
-    _ type: Handled.Type, _ name: @escaping @Sendable (Handled) -> ListID,
-    _ change: @escaping @Sendable (inout ItemState<Item>, Handled) -> Void
-  ) -> ActionHandlers<Root> {
-    on(type) { [id, substate] root, action in
-      guard name(action) == id else { return }
-      substate.modify(&root) { item in change(&item, action) }
-    }
+      item.on(FlushList.self, \.list) { item, _ in item = ItemState() },
+      item.on(OverrideItem<Item>.self, \.id) { $0.override(by: $1.item) })
   }
 }
 

@@ -82,27 +82,21 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
   /// The reducer that handles the actions of the list.
   public var reducer: ActionHandlers<Root> {
     let merge = source.options.merge
+    let list = ListHandlers(id: id, substate: substate)
     return combine(
-      of(ListLoad<Item>.Pending.self, \.request.list) { $0.began($1.request.kind, id: $1.id) },
-      of(ListLoad<Item>.Fulfilled.self, \.request.list) { $0.received($1.value, for: $1.id, merging: merge) },
-      of(ListLoad<Item>.Rejected.self, \.request.list) { $0.failed(ListFailure(of: $1.failure), for: $1.id) },
-      of(ListEdit<Item>.Pending.self, \.request.list) { $0.began($1.request.change, id: $1.id) },
-      of(ListEdit<Item>.Fulfilled.self, \.request.list) { $0.confirmed($1.id, as: $1.value) },
-      of(ListEdit<Item>.Rejected.self, \.request.list) { list, action in list.refused(action.id) },
-      of(FlushList.self, \.list) { list, _ in list.flush() },
-      of(InvalidateList.self, \.list) { list, _ in list.invalidate() },
-      of(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
-  }
-
-  /// Returns a handler for the actions of one type that contain the id of this list.
-  private func of<Handled: Action>(
-    _ type: Handled.Type, _ list: @escaping @Sendable (Handled) -> ListID,
-    _ change: @escaping @Sendable (inout ListState<Item>, Handled) -> Void
-  ) -> ActionHandlers<Root> {
-    on(type) { [id, substate] root, action in
-      guard list(action) == id else { return }
-      substate.modify(&root) { list in change(&list, action) }
-    }
+      list.on(ListLoad<Item>.Pending.self, \.request.list) { $0.began($1.request.kind, id: $1.id) },
+      list.on(ListLoad<Item>.Fulfilled.self, \.request.list) {
+        $0.received($1.value, for: $1.id, merging: merge)
+      },
+      list.on(ListLoad<Item>.Rejected.self, \.request.list) {
+        $0.failed(ListFailure(of: $1.failure), for: $1.id)
+      },
+      list.on(ListEdit<Item>.Pending.self, \.request.list) { $0.began($1.request.change, id: $1.id) },
+      list.on(ListEdit<Item>.Fulfilled.self, \.request.list) { $0.confirmed($1.id, as: $1.value) },
+      list.on(ListEdit<Item>.Rejected.self, \.request.list) { list, action in list.refused(action.id) },
+      list.on(FlushList.self, \.list) { list, _ in list.flush() },
+      list.on(InvalidateList.self, \.list) { list, _ in list.invalidate() },
+      list.on(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
   }
 }
 

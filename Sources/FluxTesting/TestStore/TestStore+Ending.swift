@@ -1,3 +1,4 @@
+import FluxAsync
 import FluxCore
 import FluxMiddleware
 
@@ -93,15 +94,16 @@ extension TestStore {
     settleEffects()
   }
 
-  private nonisolated(nonsending) func effectsEnded(in limit: Duration) async -> LimitedWait.End {
+  private nonisolated(nonsending) func effectsEnded(in limit: Duration) async -> WaitEnd {
     if effects.count == 0 { return .arrived }
-    let wait = LimitedWait()
+    let wait = OneShot<WaitEnd>()
     // If the timeout expires, the task outlives the wait. The effects are then canceled no
     // later than when the store is released.
     Task { [effects] in
       await effects.finished()
-      wait.end(.arrived)
+      wait.fire(.arrived)
     }
-    return await wait.value(until: timeline.now + limit, on: timeline)
+    return await wait.wait(
+      until: timeline.now + limit, on: timeline, ifLate: .timedOut, ifCancelled: .cancelled)
   }
 }

@@ -1,4 +1,12 @@
+import FluxAsync
 import FluxCore
+
+/// The cause that ended a wait of a test store.
+enum WaitEnd: Sendable {
+  case arrived
+  case timedOut
+  case cancelled
+}
 
 /// The transitions of a test store that have not been asserted yet, with their origins.
 ///
@@ -25,7 +33,7 @@ struct TransitionLog<State: Sendable>: Sendable {
   /// The number of dispatches in progress for each sending thread: one for the `send`, and one
   /// more for each nested dispatch.
   private var depths: [ThreadIdentity: Int] = [:]
-  private var waits: [LimitedWait] = []
+  private var waits: [OneShot<WaitEnd>] = []
 
   // MARK: - Recording events
 
@@ -76,18 +84,18 @@ struct TransitionLog<State: Sendable>: Sendable {
   private var hasReceived: Bool { entries.contains { $0.sender == nil } }
 
   /// Adds a wait for a transition from effects, and returns whether the wait is necessary.
-  mutating func add(_ wait: LimitedWait) -> Bool {
+  mutating func add(_ wait: OneShot<WaitEnd>) -> Bool {
     if hasReceived { return false }
     waits.append(wait)
     return true
   }
 
-  mutating func remove(_ wait: LimitedWait) {
+  mutating func remove(_ wait: OneShot<WaitEnd>) {
     waits.removeAll { $0 === wait }
   }
 
   /// Removes and returns the waits that can end because a transition from effects has arrived.
-  mutating func takeEndedWaits() -> [LimitedWait] {
+  mutating func takeEndedWaits() -> [OneShot<WaitEnd>] {
     guard hasReceived else { return [] }
     defer { waits = [] }
     return waits

@@ -1,3 +1,4 @@
+import FluxAsync
 import FluxCore
 
 /// An object that records the transitions of a store, and whether the action of each transition
@@ -63,12 +64,13 @@ final class TransitionRecorder<State: Sendable>: Sendable {
   /// necessary.
   nonisolated(nonsending) func receive(
     until deadline: Duration, on timeline: Timeline
-  ) async -> (step: Step?, end: LimitedWait.End) {
+  ) async -> (step: Step?, end: WaitEnd) {
     while true {
       if let step = log.withLock({ $0.takeReceived() }) { return (step, .arrived) }
-      let wait = LimitedWait()
+      let wait = OneShot<WaitEnd>()
       guard log.withLock({ $0.add(wait) }) else { continue }
-      let end = await wait.value(until: deadline, on: timeline)
+      let end = await wait.wait(
+        until: deadline, on: timeline, ifLate: .timedOut, ifCancelled: .cancelled)
       if end == .arrived { continue }
       log.withLock { $0.remove(wait) }
       return (nil, end)
@@ -81,6 +83,6 @@ final class TransitionRecorder<State: Sendable>: Sendable {
   }
 
   private func wakeWaits() {
-    for wait in log.withLock({ $0.takeEndedWaits() }) { wait.end(.arrived) }
+    for wait in log.withLock({ $0.takeEndedWaits() }) { wait.fire(.arrived) }
   }
 }

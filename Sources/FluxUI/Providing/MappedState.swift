@@ -24,20 +24,22 @@ import FluxCore
 @MainActor @propertyWrapper
 public struct MappedState<State: Sendable> {
   private let place: PlaceInViews
+  private let comparison: PropsComparison<State>
   /// The connection of a property that was created with stores.
-  private let given: StateConnection<State>?
+  private let given: ViewConnection<State, State>?
   #if canImport(SwiftUI)
-    @SwiftUI.State private var ofView: StateConnection<State>
+    @SwiftUI.State private var ofView: ViewConnection<State, State>
   #else
-    private let ofView: StateConnection<State>
+    private let ofView: ViewConnection<State, State>
   #endif
 
   private init(comparing comparison: PropsComparison<State>, in stores: ProvidedStores?) {
     place = PlaceInViews(stores)
-    ofView = StateConnection(comparing: comparison)
+    self.comparison = comparison
+    ofView = ViewConnection()
     given = stores.map { stores in
-      let connection = StateConnection(comparing: comparison)
-      _ = connection.state(in: stores)
+      let connection = ViewConnection<State, State>()
+      _ = connection.state(in: stores, comparing: comparison)
       return connection
     }
   }
@@ -75,25 +77,11 @@ public struct MappedState<State: Sendable> {
   /// Reading this property stops the program if no provided store has the state, or if the
   /// store was released before the first read.
   public var wrappedValue: State {
-    guard let state = (given ?? ofView).state(in: place.stores) else { Misuse.hasGone(State.self) }
+    let connection = given ?? ofView
+    guard let state = connection.state(in: place.stores, comparing: comparison) else {
+      Misuse.hasGone(State.self)
+    }
     return state
-  }
-}
-
-/// A connection to a whole state.
-@MainActor
-private final class StateConnection<State: Sendable> {
-  private let comparison: PropsComparison<State>
-  private let connection = ViewConnection<State, State>()
-
-  init(comparing comparison: PropsComparison<State>) {
-    self.comparison = comparison
-  }
-
-  /// Returns the state that was last delivered; `nil` if the store was released before the
-  /// first call.
-  func state(in stores: ProvidedStores) -> State? {
-    connection.state(in: stores, comparing: comparison)
   }
 }
 

@@ -7,10 +7,16 @@ import Testing
 @Suite("Observing one element on the main actor")
 struct MainObservingTests {
   private let scene = BoardScene(0..<100)
-  private let observers: MainElementObservers<Entry>
+  private let observers: ElementObservers<Entry>
 
   init() {
-    observers = MainElementObservers(of: scene.store) { $0.entries }
+    observers = ElementObservers(of: scene.store) { $0.entries }
+  }
+
+  private func subscribe(
+    to id: Int, initial: Bool = true, _ receive: @escaping @MainActor (Entry?) -> Void
+  ) -> SubscriptionToken {
+    observers.subscribe(to: id, initial: initial, onMain: receive)
   }
 
   private func change(_ change: @escaping @Sendable (inout Board) -> Void) {
@@ -18,33 +24,34 @@ struct MainObservingTests {
     scene.store.deliverOnMain()
   }
 
-  @Test("the first call is made before subscribing returns, unless told otherwise")
+  @Test("the first call is made before `subscribe` returns, unless `initial` is false")
   func initial() {
     var heard: [String] = []
     let tokens = [
-      observers.subscribe(to: 7) { heard.append($0?.text ?? "gone") },
-      observers.subscribe(to: 999) { heard.append($0?.text ?? "gone") },
-      observers.subscribe(to: 8, initial: false) { heard.append($0?.text ?? "gone") },
+      subscribe(to: 7) { heard.append($0?.text ?? "gone") },
+      subscribe(to: 999) { heard.append($0?.text ?? "gone") },
+      subscribe(to: 8, initial: false) { heard.append($0?.text ?? "gone") },
     ]
     #expect(heard == ["7", "gone"])
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("who subscribes before a change is delivered begins with what the others show, and hears of it then")
+  @Test("an observer that is added before a delivery starts with the version that others show")
   func initialBeforeDelivery() {
+    let other = subscribe(to: 7) { _ in }
     scene.change { $0.entries.update(7) { $0.text = "new" } }
     var heard: [String] = []
-    let token = observers.subscribe(to: 7) { heard.append($0?.text ?? "gone") }
+    let token = subscribe(to: 7) { heard.append($0?.text ?? "gone") }
     #expect(heard == ["7"])
     scene.store.deliverOnMain()
     #expect(heard == ["7", "new"])
-    withExtendedLifetime(token) {}
+    withExtendedLifetime((other, token)) {}
   }
 
-  @Test("an observer is called when its element changes, goes and comes back, and for no other one's change")
+  @Test("an observer is called only when its element is changed, removed, or inserted again")
   func changes() {
     var heard: [String] = []
-    let token = observers.subscribe(to: 7, initial: false) { heard.append($0?.text ?? "gone") }
+    let token = subscribe(to: 7, initial: false) { heard.append($0?.text ?? "gone") }
     change { $0.entries.update(8) { $0.text = "x" } }
     change { $0.entries.move(from: 7, to: 50) }
     #expect(heard == [])
@@ -55,25 +62,25 @@ struct MainObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("after cancelling there is no further call, not even in the same delivery")
+  @Test("a canceled observer is not called again, not even in the current delivery")
   func cancel() {
     var heard: [String] = []
     var second: SubscriptionToken?
-    let first = observers.subscribe(to: 7, initial: false) { _ in
+    let first = subscribe(to: 7, initial: false) { _ in
       heard.append("first")
       second?.cancel()
     }
-    second = observers.subscribe(to: 7, initial: false) { _ in heard.append("second") }
+    second = subscribe(to: 7, initial: false) { _ in heard.append("second") }
     change { $0.entries.update(7) { $0.text = "a" } }
     first.cancel()
     change { $0.entries.update(7) { $0.text = "b" } }
     #expect(heard == ["first"])
   }
 
-  @Test("what an observer dispatches is told to all, in order, and to nobody twice")
+  @Test("a change that an observer makes reaches every observer once, in order")
   func nested() {
     var heard: [String] = []
-    let first = observers.subscribe(to: 7, initial: false) { entry in
+    let first = subscribe(to: 7, initial: false) { entry in
       heard.append("7 \(entry?.text ?? "gone")")
       if entry?.text == "1" {
         change { state in
@@ -82,7 +89,7 @@ struct MainObservingTests {
         }
       }
     }
-    let second = observers.subscribe(to: 8, initial: false) { heard.append("8 \($0?.text ?? "gone")") }
+    let second = subscribe(to: 8, initial: false) { heard.append("8 \($0?.text ?? "gone")") }
     change { state in
       state.entries.update(7) { $0.text = "1" }
       state.entries.update(8) { $0.text = "1" }
@@ -92,5 +99,18 @@ struct MainObservingTests {
     #expect(heard.last { $0.hasPrefix("8") } == "8 2")
     #expect(Set(heard).count == heard.count)
     withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("the first observer after the release of the store starts with the last delivered version")
+  func afterStore() {
+    var heard: [String] = []
+    let observers: ElementObservers<Entry>
+    do {
+      let store = BoardScene(0..<3).store
+      observers = ElementObservers(of: store) { $0.entries }
+    }
+    let token = observers.subscribe(to: 2, onMain: { heard.append($0?.text ?? "gone") })
+    #expect(heard == ["2"])
+    withExtendedLifetime(token) {}
   }
 }

@@ -58,17 +58,17 @@ struct ObservingLifetimeTests {
     #expect(heard.values == ["1"])
   }
 
-  @Test("on the main actor what a closure keeps is released when it is cancelled, and when all is dropped")
+  @Test("on the main actor, canceling an observer or releasing all tokens releases the closures")
   @MainActor
   func onMain() async {
     let tracker = LifetimeTracker()
     let released = EventLog<Int>()
     let scene = BoardScene(0..<3)
     do {
-      let observers = MainElementObservers(of: scene.store) { $0.entries }
+      let observers = ElementObservers(of: scene.store) { $0.entries }
       func observe(_ id: Int) -> SubscriptionToken {
         let tracked = tracker.make { released.record(id) }
-        return observers.subscribe(to: id) { _ in tracked.touch() }
+        return observers.subscribe(to: id, onMain: { _ in tracked.touch() })
       }
       var tokens = (0..<3).map(observe)
       #expect(tracker.alive == 3)

@@ -16,7 +16,7 @@ extension WorkEnvironment {
     var attempt = Attempt(1, after: nil, in: EffectScope(within: work.scope))
     while true {
       do {
-        return try await limited(work, attempt, operation)
+        return try await withinTimeLimit(work, attempt, operation)
       } catch {
         attempt.end()
         guard !work.isCancelled, let wait = wait(after: attempt, error) else { throw error }
@@ -35,50 +35,5 @@ extension WorkEnvironment {
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
     return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
-  }
-
-  /// Performs one attempt within the time limit of the policy.
-  private func limited<Value: Sendable>(
-    _ work: Work, _ attempt: Attempt, _ operation: @escaping @Sendable (Attempt) async throws -> Value
-  ) async throws -> Value {
-    guard let timeout = policy.timeout else { return try await attempt.run(operation) }
-    let timeline = settings.timeline
-    let deadline = timeline.now + timeout
-    let outcome = OneShot<Result<Value, any Error>>()
-    // The task belongs only to the store's scope, so an attempt that exceeds its time limit
-    // does not delay anything else.
-    let running = context.scope.task {
-      do {
-        outcome.fire(.success(try await attempt.run(operation)))
-      } catch {
-        outcome.fire(.failure(error))
-      }
-    }
-    let entry = work.scope.enter { cancellation in
-      running?.cancel(&cancellation)
-      cancellation.tell { outcome.fire(.failure(CancellationError())) }
-    }
-    guard let running, let entry else {
-      running?.cancel()
-      throw CancellationError()
-    }
-    let limit = work.scope.task {
-      do {
-        try await timeline.sleep(until: deadline)
-      } catch {
-        // The timer was canceled because the attempt is over. If the clock fails for another
-        // reason, the attempt has no time limit.
-        return
-      }
-      outcome.fire(.failure(WorkError.timedOut(after: timeout)))
-    }
-    let result = await outcome.wait()
-    work.scope.leave(entry)
-    limit?.cancel()
-    if case .failure(let error as WorkError) = result, error.code == .timedOut {
-      running.cancel()
-      await attempt.stop()
-    }
-    return try result.get()
   }
 }

@@ -1,0 +1,23 @@
+import FluxCore
+
+/// A factory for the action handlers of a list, or of a single value, that an id identifies.
+struct ListHandlers<Root: FluxState, Part: Sendable>: Sendable {
+  let id: ListID
+  let substate: Substate<Root, Part>
+
+  /// Returns a handler for the actions of one type that contain the id.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the actions.
+  ///   - name: A closure that returns the id in an action.
+  ///   - change: A closure that changes the list or the value.
+  func on<Handled: Action>(
+    _ type: Handled.Type, _ name: @escaping @Sendable (Handled) -> ListID,
+    _ change: @escaping @Sendable (inout Part, Handled) -> Void
+  ) -> ActionHandlers<Root> {
+    FluxCore.on(type) { [id, substate] root, action in
+      guard name(action) == id else { return }
+      substate.modify(&root) { part in change(&part, action) }
+    }
+  }
+}
