@@ -1,6 +1,6 @@
 import FluxCore
 
-/// Errors in the use of views and connections that stop the program with a message.
+/// Functions that stop the program with a message if views or connections are used incorrectly.
 enum Misuse {
   /// Stops the program because a connected view implements neither mapping function.
   static func mapsNothing<Mapping>(_ mapping: Mapping.Type) -> Never {
@@ -18,8 +18,8 @@ enum Misuse {
       """)
   }
 
-  /// Stops the program because a view requests a state whose store was released before the
-  /// first request.
+  /// Stops the program because a store was released before a view first requested the state of
+  /// the store.
   static func hasGone<State>(_ state: State.Type) -> Never {
     fatalError(
       """

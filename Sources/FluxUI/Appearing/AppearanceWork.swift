@@ -11,9 +11,9 @@ public import FluxCore
 /// ```
 ///
 /// An action is dispatched each time the view appears, unless the work of the previous dispatch
-/// is still running. When the view disappears, or when this object is released, that work and
-/// all work that it started are canceled, unless `cancelOnDisappear` is `false`. The idea comes
-/// from SwiftDux.
+/// is still running. When the view disappears, or when this object is released, the work is
+/// canceled, including all work that it started. If `cancelOnDisappear` is `false`, the work is
+/// not canceled. The idea comes from SwiftDux.
 @MainActor
 public final class AppearanceWork {
   private var running: DispatchTask?
@@ -32,8 +32,8 @@ public final class AppearanceWork {
   /// - Parameters:
   ///   - action: The action to dispatch, such as an async action or an action plan.
   ///   - cancelOnDisappear: A Boolean value that indicates whether the work is canceled when
-  ///     the view disappears. If it is `false`, the work continues, and nothing is dispatched
-  ///     if the view appears again before the work ends.
+  ///     the view disappears. If the value is `false`, the work continues, and nothing is
+  ///     dispatched if the view appears again before the work ends.
   ///   - dispatch: The dispatcher that sends the action.
   public func appear(
     dispatching action: any Action, cancelOnDisappear: Bool = true, by dispatch: ActionDispatcher

@@ -10,11 +10,11 @@ public import FluxCore
 ///   onMove: binder.bind { from, to in Move(from: from, to: to) })
 /// ```
 ///
-/// A connection passes a binder to its mapping. The bindings dispatch on the main actor, and
-/// the connection's props are up to date before the dispatch returns. The closures that you
-/// bind can capture values from the state. If the props of a newer state are equal to the
-/// displayed props, the displayed bindings switch to the newer closures. The idea and the name
-/// come from SwiftDux.
+/// A connection passes a binder to its mapping. The bindings dispatch actions on the main
+/// actor. When a dispatch returns, the props of the connection are up to date. The closures
+/// that you bind can capture values from the state. If the props of a newer state are equal to
+/// the displayed props, the displayed bindings call the closures of the newer props. The idea
+/// and the name come from SwiftDux.
 @MainActor
 public struct ActionBinder {
   /// The dispatcher that sends actions to the store.
@@ -26,7 +26,7 @@ public struct ActionBinder {
     self.run = run
   }
 
-  /// Creates a binder that does not belong to a connection.
+  /// Creates a binder without a connection.
   public init(_ dispatch: ActionDispatcher) {
     self.init(dispatch: dispatch, run: nil)
   }
@@ -44,7 +44,7 @@ public struct ActionBinder {
   ///   - column: The column of the call.
   ///   - makeAction: A closure that returns the action for a new value, or `nil` to dispatch
   ///     nothing.
-  /// - Returns: A binding to the value. Its setter dispatches the action.
+  /// - Returns: A binding to the value, whose setter dispatches the action.
   public func bind<Value: Equatable>(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     dispatch makeAction: @escaping (Value) -> (any Action)?
@@ -66,7 +66,7 @@ public struct ActionBinder {
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: A binding to the value of the field. Its setter dispatches the action.
+  /// - Returns: A binding to the value of the field, whose setter dispatches the action.
   public func bind<Form, Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, of form: Form, file: StaticString = #fileID,
     line: UInt = #line, column: UInt = #column
@@ -79,7 +79,7 @@ public struct ActionBinder {
   /// Binds a function with any number of parameters to the action that a closure creates from
   /// the arguments.
   ///
-  /// If the closure returns `nil`, nothing is dispatched.
+  /// If the closure returns `nil`, the function dispatches nothing.
   public func bind<each Parameter>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (repeat each Parameter) -> (any Action)?
@@ -212,8 +212,8 @@ private final class ValueSlot<Value: Equatable>: BindingSlot {
 
   /// Returns the value of the same binding in a newer run of the mapping.
   ///
-  /// If the other slot does not come from the same call in the code, returns the value of this
-  /// slot.
+  /// If the other slot does not come from the same call of `bind`, the method returns the value
+  /// of this slot.
   func newest(_ other: (any BindingSlot)?) -> Value {
     guard let other = other as? ValueSlot<Value>, other.site == site else { return value }
     return other.value

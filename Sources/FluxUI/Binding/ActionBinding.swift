@@ -51,7 +51,7 @@ public struct ActionBinding<Value> {
     ActionBinding(function, areEqual: { _, _ in true }, newest: { function }, send: { _ in })
   }
 
-  /// The value at the time when the props were created.
+  /// The value of the binding when the props were created.
   ///
   /// Setting this property dispatches the action for the new value.
   ///
@@ -64,15 +64,15 @@ public struct ActionBinding<Value> {
 
   /// The value in the newest props.
   ///
-  /// Use this property in a control that reads the value immediately after setting it, such as
+  /// Use this property in a control that sets the value and then reads it immediately, such as
   /// a text field.
   public var current: Value { readNewest() }
 
   #if canImport(SwiftUI)
     /// A SwiftUI binding for controls, as in `TextField("Email", text: props.$email)`.
     ///
-    /// The binding reads ``current``, so a read immediately after a set returns the newest
-    /// value.
+    /// The binding reads ``current``, so its value is up to date immediately after the value is
+    /// set.
     @MainActor public var projectedValue: Binding<Value> {
       Binding(get: { @MainActor in current }, set: { @MainActor in wrappedValue = $0 })
     }

@@ -1,7 +1,7 @@
 public import FluxCore
 
-/// An action that sets one field of a state, so that one action type serves all simple fields
-/// of a form.
+/// An action that sets one field of a state, so that all simple fields of a form can share one
+/// action type.
 ///
 /// ```swift
 /// let reducer = combine(
@@ -11,7 +11,7 @@ public import FluxCore
 /// store.dispatch(BindingAction(\LoginForm.email, "ada@example.com"))
 /// ```
 ///
-/// Reducers and middleware can read the field and the new value, and logs show both. Two
+/// Reducers and middleware can read the field and the new value, which logs also show. Two
 /// binding actions are equal if they set the same field to the same value.
 public struct BindingAction<Form>: Action {
   /// The key path of the field.
@@ -27,8 +27,8 @@ public struct BindingAction<Form>: Action {
   /// - Parameters:
   ///   - field: The key path of the field.
   ///   - value: The new value.
-  ///   - name: The name of the field in logs. The default is derived from the key path, and is
-  ///     the name of the property if the property is stored.
+  ///   - name: The name of the field in logs. The default name is derived from the key path.
+  ///     For a stored property, the default name is the name of the property.
   public init<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<Form, Value> & Sendable, _ value: Value, named name: String? = nil
   ) {
@@ -39,7 +39,7 @@ public struct BindingAction<Form>: Action {
     isEqual = { other in (other as? Value) == value }
   }
 
-  /// The handlers that set the field that a binding action specifies.
+  /// The handlers that reduce a binding action by setting its field to the new value.
   ///
   /// Use `lift(_:to:)` to apply the handlers to the part of the state that contains the form.
   public static var reducer: ActionHandlers<Form> {
@@ -51,7 +51,7 @@ public struct BindingAction<Form>: Action {
     set(&form)
   }
 
-  /// Returns a Boolean value that indicates whether this action sets a field.
+  /// Returns a Boolean value that indicates whether this action sets the given field.
   public func sets<Value>(_ field: KeyPath<Form, Value>) -> Bool {
     (self.field as PartialKeyPath<Form>) == field
   }

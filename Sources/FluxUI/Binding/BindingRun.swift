@@ -42,8 +42,8 @@ final class BindingRun {
     return slots.count - 1
   }
 
-  /// Returns the slot at an index of the newest run, or `nil` if the two runs have different
-  /// numbers of slots.
+  /// Returns the slot at an index of the newest run, or `nil` if the newest run and this run
+  /// have different numbers of slots.
   func newest(at place: Int) -> (any BindingSlot)? {
     guard let newest = history?.newest, newest.slots.count == slots.count else { return nil }
     return newest.slots[place]
@@ -53,9 +53,9 @@ final class BindingRun {
 /// The bindings of a connection across the runs of its mapping.
 ///
 /// Props with bindings are equal if the values of the bindings are equal, because closures
-/// cannot be compared. However, a closure can capture values that have changed. If a run
-/// produces props that are equal to the displayed props, the displayed bindings therefore
-/// switch to the closures of the new run.
+/// cannot be compared. However, the closures can capture values that have changed. Therefore,
+/// if a run produces props that are equal to the displayed props, the displayed bindings use
+/// the closures of the new run.
 @MainActor
 final class BindingHistory {
   /// The run that produced the displayed props.
@@ -69,10 +69,10 @@ final class BindingHistory {
     for (old, new) in zip(shown, run.slots) { old.adopt(new) }
   }
 
-  /// Pairs the bindings that come from the same place in the code, and then pairs the remaining
+  /// Pairs the bindings that come from the same call of `bind`, and then pairs the remaining
   /// bindings in order.
   ///
-  /// For example, bindings remain if a condition in the mapping chooses between two calls of
+  /// For example, bindings remain if a condition in the mapping selects one of two calls of
   /// `bind`.
   private func match(_ shown: [any BindingSlot], _ made: [any BindingSlot]) {
     var waiting = Dictionary(grouping: made.reversed(), by: \.site)

@@ -3,11 +3,13 @@
   public import FluxCore
 
   extension Store: ObservableObject {
-    /// A publisher that publishes on the main actor each time a newer state is delivered there.
+    /// A publisher that publishes a value each time a newer state is delivered on the main
+    /// actor.
     ///
-    /// For a view with `@EnvironmentObject var store: Store<AppState>`, SwiftUI subscribes to
-    /// the publisher, and runs the body of the view again each time the publisher publishes.
-    /// The publisher does not observe the store until a subscriber requests a value.
+    /// If a view declares `@EnvironmentObject var store: Store<AppState>`, SwiftUI subscribes
+    /// to the publisher. SwiftUI runs the body of the view again for each value that the
+    /// publisher publishes. The publisher does not observe the store until a subscriber
+    /// requests a value.
     public var objectWillChange: StoreChangePublisher {
       StoreChangePublisher { [observeLaterOnMain] receive in observeLaterOnMain { _ in receive() } }
     }
@@ -15,17 +17,17 @@
 
   /// A publisher that publishes the changes of a store on the main actor.
   ///
-  /// The publisher publishes once for each state that is delivered on the main actor, in the
-  /// same way that ``/FluxCore/StateSource/subscribe(initial:onMain:)`` calls its closure.
-  /// Several actions in a row can result in one change. When the publisher publishes, the store
-  /// already has the new state.
+  /// The publisher publishes one value for each state that is delivered on the main actor, in
+  /// the same way that ``/FluxCore/StateSource/subscribe(initial:onMain:)`` calls its closure.
+  /// Several consecutive actions can result in one published value. When the publisher
+  /// publishes a value, the store already contains the new state.
   ///
   /// The publisher never completes. Neither the publisher nor a subscription keeps the store
   /// alive. You can subscribe and cancel on any thread.
   public struct StoreChangePublisher: Publisher, Sendable {
     /// The type of the published values, which contain no information.
     ///
-    /// Read the state from the store.
+    /// Subscribers read the state from the store.
     public typealias Output = Void
     /// The failure type of the publisher, which never fails.
     public typealias Failure = Never
@@ -41,8 +43,8 @@
     /// Attaches a subscriber, which receives changes on the main actor.
     public func receive<Target: Subscriber>(subscriber: Target)
     where Target.Input == Void, Target.Failure == Never {
-      // A subscriber can be used on any thread, provided that calls to it do not overlap. All
-      // calls through `target` are made on the main actor.
+      // Any thread can call a subscriber if the calls do not overlap. All calls through
+      // `target` are made on the main actor.
       nonisolated(unsafe) let target = subscriber
       subscriber.receive(
         subscription: StoreChangeSubscription(to: observe) { ChangeDemand(target.receive()) })
@@ -58,8 +60,10 @@
   /// The subscription of one subscriber to the changes of a store.
   private final class StoreChangeSubscription: Subscription, Sendable {
     private struct Contents {
-      /// The closure that sends a change to the subscriber and returns the additional demand of
-      /// the subscriber; `nil` after the subscription was canceled.
+      /// The closure that sends a change to the subscriber, and returns the subscriber's
+      /// additional demand.
+      ///
+      /// The closure is `nil` after the subscription is canceled.
       var send: (@MainActor @Sendable () -> ChangeDemand)?
       var demand = ChangeDemand(0)
       /// The subscription to the store, which begins when the subscriber first requests

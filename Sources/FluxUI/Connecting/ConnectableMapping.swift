@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Implement one of the two `map` functions. While the function returns `nil`, the view shows
-/// nothing.
+/// Implement one of the two `map` functions. While the implemented `map` function returns
+/// `nil`, the view shows nothing.
 public protocol ConnectableMapping<Superstate, Props>: PropsMapping where Props: Equatable {
   /// The type of the state that is mapped.
   associatedtype Superstate
@@ -30,11 +30,11 @@ public protocol ConnectableMapping<Superstate, Props>: PropsMapping where Props:
 }
 
 extension ConnectableMapping {
-  /// Stops the program, because a mapping must implement one of the two functions.
+  /// Stops the program, because a mapping must implement one of the two `map` functions.
   @MainActor
   public func map(state: Superstate) -> Props? { Misuse.mapsNothing(Self.self) }
 
-  /// Returns the props without bindings.
+  /// Returns the props from `map(state:)`, which contain no bindings.
   @MainActor
   public func map(state: Superstate, binder: ActionBinder) -> Props? { map(state: state) }
 

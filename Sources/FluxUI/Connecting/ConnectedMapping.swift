@@ -18,8 +18,9 @@ public import FluxCore
 /// ```
 ///
 /// Props that are not `Equatable` count as changed with each delivery. Because any thread can
-/// call the `dispatch` function, views show the changes of its actions slightly later. With the
-/// bindings of a ``ConnectableMapping``, views show changes before the call returns.
+/// call the `dispatch` function, views show the resulting changes slightly after the call
+/// returns. With the bindings of a ``ConnectableMapping``, views show the changes before the
+/// call returns.
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
   /// The type of the state that is mapped.
   associatedtype Superstate
@@ -33,7 +34,7 @@ public protocol ConnectedMapping<Superstate, Props>: PropsMapping {
 }
 
 extension ConnectedMapping {
-  /// Returns the props.
+  /// Returns the props from `map(state:dispatch:)`.
   @MainActor
   public func _props(of state: Superstate, binder: ActionBinder) -> Props? {
     map(state: state, dispatch: binder.dispatch.function)

@@ -1,7 +1,7 @@
 public import FluxCore
 public import Observation
 
-/// An object that maps a state to the props of a view, and updates the props only if necessary.
+/// An object that maps a state to the props of a view, and updates the props after deliveries.
 ///
 /// ```swift
 /// let connection = Connection(to: store) { state in state.todos[id: "123"]?.title }
@@ -22,13 +22,13 @@ public import Observation
 /// returns, ``props`` contains the changes. ``ActionDispatcher`` describes the exception for
 /// dispatches inside observers.
 ///
-/// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state. It
-/// can run for a view that an enclosing view is about to remove. If a value is missing, return
-/// `nil` instead of trapping. If the mapping uses values from outside the state, call
-/// ``refresh()`` after those values have changed.
+/// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state.
+/// The mapping can run for a view that an enclosing view is about to remove. If the state no
+/// longer contains a value, return `nil` instead of trapping. If the mapping uses values from
+/// outside the state, call ``refresh()`` after those values have changed.
 ///
-/// A connection does not keep the store alive, and ends when the connection itself is released.
-/// After the store is released, the props keep their last value.
+/// Releasing a connection ends it. A connection does not keep the store alive. After the store
+/// is released, the props keep their last value.
 @MainActor
 public final class Connection<Props> {
   private let registrar = ObservationRegistrar()
@@ -51,8 +51,8 @@ public final class Connection<Props> {
   private var generation = 0
   /// A Boolean value that indicates whether the mapping must run before the props are read.
   private var isStale = true
-  /// A Boolean value that indicates whether a delivery has changed the props since a view last
-  /// drew them.
+  /// A Boolean value that indicates whether a delivery has changed the props since the view was
+  /// last drawn.
   private var isDueToDelivery = false
   /// A Boolean value that indicates whether the mapping has read an observable value during a
   /// run for a delivery.
@@ -65,7 +65,7 @@ public final class Connection<Props> {
   ///
   /// - Parameters:
   ///   - source: A store, or a proxy for a part of its state.
-  ///   - comparison: The comparison that decides whether two sets of props are equivalent.
+  ///   - comparison: The comparison that determines whether two sets of props are equivalent.
   ///   - map: A closure that returns the props for a state and a binder, or `nil` if there is
   ///     nothing to show.
   public convenience init<State>(
@@ -124,10 +124,11 @@ public final class Connection<Props> {
 
   // MARK: - Props and actions
 
-  /// The current props; `nil` if the mapping returned `nil`, or if there never was a state.
+  /// The current props; `nil` if the mapping returned `nil`, or if the store was released
+  /// before the mapping first ran.
   ///
-  /// O(1), except for props that are never compared. For such props, the first read after a
-  /// delivery runs the mapping.
+  /// Reading this property is O(1). However, if the props are never compared, the first read
+  /// after a delivery runs the mapping.
   public var props: Props? {
     registrar.access(self, keyPath: \.props)
     if isStale { update(telling: false) }
@@ -161,7 +162,7 @@ public final class Connection<Props> {
 
   /// Updates the props after a delivery.
   ///
-  /// If props are never compared, marks the props as stale instead.
+  /// If the props are never compared, the method marks the props as stale instead.
   private func hear() {
     guard token != nil else { return }
     guard comparison.areEqual == nil else { return update(telling: true, isDelivery: true) }
@@ -172,14 +173,15 @@ public final class Connection<Props> {
   /// Updates the props for a view that is being drawn.
   ///
   /// - Parameter isSameMapping: A Boolean value that indicates whether the mapping has the same
-  ///   external values, and the same stores, as when the view was last drawn. If so, the props
-  ///   of the last delivery are still valid.
+  ///   external values, and the same stores, as when the view was last drawn. If the value is
+  ///   `true`, the props of the last delivery are still valid.
   func prepareToShow(isSameMapping: Bool) {
     if !isSameMapping || !isDueToDelivery || readsObservable { update(telling: false) }
     isDueToDelivery = false
   }
 
-  /// Runs the mapping, and replaces the props unless the new props are equivalent.
+  /// Runs the mapping, and replaces the props unless the new props are equivalent to the old
+  /// props.
   private func update(telling: Bool, isDelivery: Bool = false) {
     let run = BindingRun(of: history)
     let binder = ActionBinder(dispatch: dispatch, run: run)
@@ -194,7 +196,7 @@ public final class Connection<Props> {
     }
     guard telling else { return show() }
     tell { [before = generation] in
-      // If a notified observer has dispatched an action, `shown` is already newer.
+      // If a notified observer has dispatched an action, `shown` already contains newer props.
       if generation == before { show() }
     }
   }
@@ -204,7 +206,7 @@ public final class Connection<Props> {
   private func mapForDelivery(_ binder: ActionBinder) -> Mapped? {
     guard !readsObservable else { return mapNow(binder) }
     var hasRead = false
-    // The second argument is an autoclosure, which is evaluated only if the mapping read an
+    // The second argument is an autoclosure, which is evaluated only if the mapping reads an
     // observable value.
     let mapped = withObservationTracking({ mapNow(binder) }, onChange: Self.noChange(&hasRead))
     readsObservable = hasRead

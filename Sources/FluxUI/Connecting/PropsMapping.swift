@@ -25,12 +25,12 @@ public protocol PropsMapping<Superstate, Props> {
 }
 
 extension PropsMapping {
-  /// The default comparison of props that are not `Equatable`, which never compares them.
+  /// The default comparison for props that are not `Equatable`, which never compares the props.
   @MainActor public static var comparison: PropsComparison<Props> { .never }
 }
 
 extension PropsMapping where Props: Equatable {
-  /// The default comparison of `Equatable` props, by equality.
+  /// The default comparison for `Equatable` props, which compares the props by equality.
   @MainActor public static var comparison: PropsComparison<Props> { .equality }
 }
 
@@ -57,6 +57,6 @@ public struct PropsComparison<Props> {
 }
 
 extension PropsComparison where Props: Equatable {
-  /// A comparison by equality.
+  /// A comparison that treats two sets of props as equivalent if they are equal.
   @MainActor public static var equality: PropsComparison { .by { $0 == $1 } }
 }

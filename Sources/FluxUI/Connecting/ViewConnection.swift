@@ -1,7 +1,7 @@
 import FluxCore
 
-/// A connection for a view that is created repeatedly, with different external values each
-/// time.
+/// A connection for a view that is created again, with new external values, each time it is
+/// drawn.
 ///
 /// ```swift
 /// let connection = ViewConnection<TodoList, String>()
@@ -11,8 +11,8 @@ import FluxCore
 /// ```
 ///
 /// Keep the connection in storage that outlives the view value, such as a `@State` property in
-/// SwiftUI. The connection connects to a store when the props are first read, connects again
-/// when another store is provided, and ends when the connection is released.
+/// SwiftUI. The connection connects to a store when the props are first read, and connects
+/// again when another store is provided. Releasing the connection ends it.
 @MainActor
 public final class ViewConnection<State: Sendable, Props> {
   /// A mapping with the external values of one evaluation of a view.
@@ -41,12 +41,12 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
   /// Call this method only while the view is being drawn. To read the props at other times, use
-  /// ``props``. The mapping runs once. Code that calls this method inside
-  /// `withObservationTracking` is notified of later changes of the props, but not of the
-  /// changes that this call makes.
+  /// ``props``. Each call of the method runs the mapping once. Code that calls this method
+  /// inside `withObservationTracking` is notified of later changes of the props, but not of the
+  /// changes that the call itself makes.
   ///
-  /// If stores are provided, but none of them has the state that the mapping requires, the
-  /// program stops.
+  /// The program stops if stores are provided, but none of the stores has the state that the
+  /// mapping requires.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from the state to props, with the current external values.
@@ -61,9 +61,10 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Returns the props for drawing the view, with a mapping whose external values can be
   /// compared.
   ///
-  /// This method does the same as the method for mappings that are not `Equatable`, with one
-  /// difference. If the external values are the same as when the view was last drawn, and a
-  /// delivery has changed the props since then, the mapping does not run again.
+  /// This method works like the method for mappings that are not `Equatable`, but runs the
+  /// mapping less often. The mapping does not run if a delivery has changed the props since the
+  /// view was last drawn, and the external values are unchanged. A mapping that reads
+  /// observable values runs each time the view is drawn.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from the state to props, with the current external values.
@@ -81,9 +82,8 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
-  /// The mapping runs at most once. If the view is drawn with the same mapping because a
-  /// delivery has changed the props, the mapping does not run, and the view shows the props of
-  /// that delivery.
+  /// The mapping runs at most once. If the view is drawn with the same mapping because of a
+  /// delivery, the method returns the props of that delivery without running the mapping.
   ///
   /// - Parameters:
   ///   - stores: The stores that are provided to the view.

@@ -15,9 +15,9 @@ public import FluxCore
 ///
 /// - If an observer on the main actor dispatches, the other observers receive the state after
 ///   that observer has returned.
-/// - While a batch is open, or while another thread is notifying plug-ins, the observers
-///   receive the state afterward. However, the connection or observable store that the
-///   dispatcher belongs to is still updated before the call returns.
+/// - If a batch is open, or if another thread is notifying plug-ins, the observers receive the
+///   state after the batch or the notification has ended. However, the connection or observable
+///   store that provides the dispatcher is still updated before the call returns.
 ///
 /// A dispatcher does not keep the store alive. After the store is released, dispatching does
 /// nothing. Other threads can dispatch through ``function``. The idea and the name come from
@@ -34,7 +34,7 @@ public struct ActionDispatcher: Sendable {
   }
 
   private let target: Target?
-  /// A closure that updates the connection or observable store that the dispatcher belongs to.
+  /// A closure that updates the connection or observable store that provides the dispatcher.
   private var catchUp: (@MainActor @Sendable () -> Void)?
 
   /// Creates a dispatcher that sends actions to a store, or to the store of a proxy.
@@ -59,8 +59,8 @@ public struct ActionDispatcher: Sendable {
     target = nil
   }
 
-  /// Returns a copy that calls a closure after a dispatch if a delivery is still due on the
-  /// main actor.
+  /// Returns a copy that calls a closure after a dispatch if the newest state has not yet been
+  /// delivered on the main actor.
   func then(_ catchUp: @escaping @MainActor @Sendable () -> Void) -> ActionDispatcher {
     var copy = self
     copy.catchUp = catchUp
@@ -82,8 +82,8 @@ public struct ActionDispatcher: Sendable {
     self(action)
   }
 
-  /// Sends an action, updates the views, and returns a task that can wait for the work of the
-  /// action, or cancel it.
+  /// Sends an action, updates the views, and returns a task for awaiting or canceling the work
+  /// of the action.
   @MainActor @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     let task = aim(at: action).dispatchAsync(action)
@@ -102,9 +102,9 @@ public struct ActionDispatcher: Sendable {
 
   /// A plain function that dispatches an action from any thread.
   ///
-  /// Views show the changes slightly later. If a closure of
-  /// ``ProvidedStores/onAction(perform:)`` handles the action, and the function is not called
-  /// on the main actor, the action also reaches the store slightly later.
+  /// Views show the changes slightly after the function returns. If another thread calls the
+  /// function, and a closure of ``ProvidedStores/onAction(perform:)`` handles the action, the
+  /// store receives the action asynchronously.
   public var function: DispatchFunction {
     if let target { return target.function }
     return { action in Misuse.dispatchedToNobody(action) }
@@ -123,7 +123,9 @@ public struct ActionDispatcher: Sendable {
 
 extension ActionDispatcher: Equatable {
   /// Returns a Boolean value that indicates whether two dispatchers send actions to the same
-  /// store, or the same proxy of a part of a store, through the same closures of
+  /// destination through the same closures.
+  ///
+  /// The destination is a store, or a proxy for a part of a state. The closures come from
   /// ``ProvidedStores/onAction(perform:)``.
   public static func == (left: ActionDispatcher, right: ActionDispatcher) -> Bool {
     left.target?.identity === right.target?.identity

@@ -12,16 +12,15 @@ public import Observation
 /// ```
 ///
 /// Code that reads a property inside `withObservationTracking`, or in the body of a SwiftUI
-/// view, is notified when that property has changed, and not when other properties change. The
-/// expression determines which property is observed: `store.settings.theme` observes all of the
-/// settings, and `store[\.settings.theme]` observes only the theme. A property that is not
-/// `Equatable` counts as changed with each delivery.
+/// view, is notified only when that property has changed. The expression determines which
+/// property is observed: `store.settings.theme` observes all of the settings, and
+/// `store[\.settings.theme]` observes only the theme. A property that is not `Equatable` counts
+/// as changed with each delivery.
 ///
-/// All readers read the same state: a copy of the state that was last delivered on the main
-/// actor, which does not change until the next delivery. When a dispatch through ``dispatch``
-/// returns, the state is up to date. A delivery compares only the properties that were read
-/// since they last changed, and compares each property once, regardless of the number of
-/// readers.
+/// All readers read the same copy of the state that was last delivered on the main actor. The
+/// copy does not change until the next delivery. When a dispatch through ``dispatch`` returns,
+/// the state is up to date. A delivery compares only the properties that were read since they
+/// last changed, and compares each property once, regardless of the number of readers.
 ///
 /// An observable store that is created with a store retains that store. An observable store
 /// that is created with a proxy does not keep the store alive. After the store is released, the
@@ -30,7 +29,7 @@ public import Observation
 public final class ObservableStore<State: Sendable> {
   private let registrar = ObservationRegistrar()
   private let proxy: StoreProxy<State>
-  /// The store, if this object was created with one.
+  /// The store; `nil` if this object was created with a proxy.
   private let store: (any Sendable)?
   private var newest: State
   /// The number of times that `newest` has changed.
@@ -98,7 +97,7 @@ public final class ObservableStore<State: Sendable> {
 
   /// The dispatcher that sends actions to the store.
   ///
-  /// When a dispatch returns, this object contains the changes.
+  /// When a dispatch returns, this object contains the newest state.
   public var dispatch: ActionDispatcher {
     ActionDispatcher(proxy).then { [weak self, proxy] in
       if let state = proxy.state { self?.show(state) }
@@ -108,7 +107,7 @@ public final class ObservableStore<State: Sendable> {
   /// Returns a binding that sets a property of the state by dispatching a ``BindingAction``.
   ///
   /// - Parameter field: The key path of the property.
-  /// - Returns: A binding to the value. Its setter dispatches the action.
+  /// - Returns: A binding to the value, whose setter dispatches the action.
   public func binding<Value: Equatable & Sendable>(
     _ field: any WritableKeyPath<State, Value> & Sendable
   ) -> ActionBinding<Value> {
@@ -121,7 +120,7 @@ public final class ObservableStore<State: Sendable> {
   ///   - property: The key path of the property.
   ///   - makeAction: A closure that returns the action for a new value, or `nil` to dispatch
   ///     nothing.
-  /// - Returns: A binding to the value. Its setter dispatches the action.
+  /// - Returns: A binding to the value, whose setter dispatches the action.
   public func binding<Value: Equatable>(
     _ property: KeyPath<State, Value>, dispatch makeAction: @escaping (Value) -> (any Action)?
   ) -> ActionBinding<Value> {
@@ -147,7 +146,7 @@ public final class ObservableStore<State: Sendable> {
     registrar.willSet(self, keyPath: \.state)
     let before = generation
     for property in changed.values { property.willChange() }
-    // If a notified observer has dispatched an action, `newest` is already newer.
+    // If a notified observer has dispatched an action, `newest` already contains a newer state.
     if generation == before {
       generation += 1
       newest = state

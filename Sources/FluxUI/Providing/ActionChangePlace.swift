@@ -36,8 +36,8 @@ extension [ActionChangePlace] {
 
   /// Returns a function that passes an action through the closures and dispatches the result.
   ///
-  /// The function must be called on the main actor. The closures run before the function
-  /// returns.
+  /// The returned function must be called on the main actor. The closures run before the
+  /// returned function returns.
   func changeOnMainActor(_ dispatch: @escaping DispatchFunction) -> DispatchFunction {
     { action in
       MainActor.assumeIsolated {
@@ -50,10 +50,10 @@ extension [ActionChangePlace] {
 extension StoreProxy {
   /// Returns a copy of the proxy whose actions pass through the closures on the main actor.
   ///
-  /// Any thread can use the proxy. If a dispatch is made on the main queue, the closures have
-  /// run when the dispatch returns. Actions from other threads are sent to the main actor, in
-  /// order. An action belongs to the work that dispatches it, and that work does not finish
-  /// before the closures have run.
+  /// Any thread can use the proxy. If an action is dispatched on the main queue, the closures
+  /// run before the dispatch returns. Actions from other threads are sent to the main actor in
+  /// order. Work that dispatches an action does not finish before the closures have run for the
+  /// action.
   func dispatching(through changes: [ActionChangePlace]) -> StoreProxy {
     guard !changes.isEmpty else { return self }
     let onMain = changes.changeOnMainActor(dispatch)
@@ -71,8 +71,8 @@ extension StoreProxy {
 
 /// The queue of the main actor.
 ///
-/// A value for a key of the queue identifies calls on the main actor, because no function that
-/// detects such calls is available on every system.
+/// A value that is stored in the queue identifies calls on the main actor, because not every
+/// system provides a function for this check.
 private enum MainQueue {
   #if canImport(Dispatch)
     private static let mark = {

@@ -16,11 +16,12 @@ import FluxCore
 ///
 /// In a SwiftUI view, the property needs no arguments. Code that reads the property inside
 /// `withObservationTracking`, or in the body of a view, is notified when the state has changed.
-/// An `Equatable` state has changed if it is not equal to the previous state. Any other state
-/// counts as changed with each delivery.
+/// An `Equatable` state has changed if it is not equal to the previous state. A state that is
+/// not `Equatable` counts as changed with each delivery.
 ///
-/// The property can be read at any time, for example by the action of a button. After the store
-/// is released, the property keeps its last value. The idea and the name come from SwiftDux.
+/// Code can read the property at any time, for example in the action of a button. After the
+/// store is released, the property keeps its last value. The idea and the name come from
+/// SwiftDux.
 @MainActor @propertyWrapper
 public struct MappedState<State: Sendable> {
   private let place: PlaceInViews

@@ -2,8 +2,9 @@
   import SwiftUI
 #endif
 
-/// The stores that a property uses: the stores that the property was created with, or otherwise
-/// the stores of its view.
+/// The stores that a property uses.
+///
+/// If the property was created without stores, it uses the stores of its view.
 @MainActor
 struct PlaceInViews {
   private let given: ProvidedStores?

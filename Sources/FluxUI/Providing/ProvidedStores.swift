@@ -8,10 +8,10 @@ public import FluxCore
 /// ```
 ///
 /// A view that requests a state receives the most recently provided store whose state has
-/// exactly the requested type. If there is no such store, the view receives the most recently
-/// provided store whose state has the requested type at run time. For example, the requested
-/// type can be a protocol that the state conforms to. A value of this type does not keep the
-/// stores alive, and can be used on any thread.
+/// exactly the requested type. If no state has exactly the requested type, the view receives
+/// the most recently provided store whose state can be cast to the requested type. For example,
+/// the requested type can be a protocol that the state conforms to. A value of this type does
+/// not keep the stores alive, and can be used on any thread.
 public struct ProvidedStores: Sendable {
   /// A provided store, with the type of its state erased.
   private protocol Provided: Sendable {
@@ -44,7 +44,7 @@ public struct ProvidedStores: Sendable {
 
   /// A store that was found for a view, with the closures of the enclosing views.
   struct Found<State: Sendable> {
-    /// The store without the closures.
+    /// The proxy of the store, whose actions bypass the closures.
     let proxy: StoreProxy<State>
     /// The dispatcher that passes actions through the closures on the main actor.
     let dispatcher: ActionDispatcher
@@ -81,7 +81,7 @@ public struct ProvidedStores: Sendable {
   /// dispatch nothing. The closure runs on the main actor, before the middleware of the store,
   /// and before the dispatch returns. If another thread dispatches, through
   /// ``ActionDispatcher/function`` or through a proxy from ``store(of:)``, the closure runs
-  /// slightly later. If several closures enclose a view, the innermost closure runs first. The
+  /// asynchronously. If several closures enclose a view, the innermost closure runs first. The
   /// closure does not receive the actions that the work of an action dispatches. The idea comes
   /// from SwiftDux.
   ///
@@ -91,7 +91,7 @@ public struct ProvidedStores: Sendable {
     onAction(ActionChangePlace(perform))
   }
 
-  /// Returns the same stores, with actions that pass through the current closure of a place.
+  /// Returns a copy whose actions pass through the current closure of a place.
   func onAction(_ place: ActionChangePlace) -> ProvidedStores {
     var copy = self
     copy.provided = provided.map { $0.dispatching(through: place) }
@@ -105,8 +105,8 @@ public struct ProvidedStores: Sendable {
 
   /// Returns the store for a type of state.
   ///
-  /// Stops the program if no provided store has a state of the type. O(n) for n provided
-  /// stores.
+  /// The program stops if no provided store has a state of the type. The search is O(n) for n
+  /// provided stores.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State> {
     let found = find(type)
     return found.proxy.dispatching(through: found.changes)
@@ -115,12 +115,13 @@ public struct ProvidedStores: Sendable {
   /// Returns the store for a type of state, or `nil` if no provided store has a state of the
   /// type.
   ///
-  /// O(n) for n provided stores. The name comes from SwiftDux.
+  /// The search is O(n) for n provided stores. The name comes from SwiftDux.
   public func unwrap<State: Sendable>(as type: State.Type) -> StoreProxy<State>? {
     search(type).map { found in found.proxy.dispatching(through: found.changes) }
   }
 
-  /// Returns the store for a type of state, and stops the program if there is none.
+  /// Returns the store for a type of state, and stops the program if no provided store has a
+  /// state of the type.
   func find<State: Sendable>(_ type: State.Type) -> Found<State> {
     guard let found = search(type) else { Misuse.notProvided(type, in: self) }
     return found
@@ -148,7 +149,7 @@ extension ProvidedStores: Equatable {
   /// Returns a Boolean value that indicates whether two values contain the same stores and
   /// closures.
   ///
-  /// The stores must be in the same order, and the closures must come from the same calls of
+  /// Equal values contain the stores in the same order, and closures from the same calls of
   /// ``onAction(perform:)``. If two values are equal, views show the same state and dispatch to
   /// the same stores with either value.
   public static func == (left: ProvidedStores, right: ProvidedStores) -> Bool {

@@ -17,7 +17,8 @@
   /// ```
   ///
   /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:content:)` shows
-  /// the props together with the modified view. While the props are `nil`, neither is shown.
+  /// the props together with the modified view. While the props are `nil`, neither the props
+  /// nor the modified view is shown.
   public typealias ConnectableViewModifier = ViewModifier & ConnectableMapping & PropsModifier
 
   /// A modifier whose body shows props.

@@ -37,11 +37,11 @@
     ///
     /// Connected views, mapped states, and dispatchers use the store. If several stores are
     /// provided, a view uses the innermost one that has the requested state, as
-    /// ``ProvidedStores`` describes. A ``/FluxCore/Store`` is also an environment object for
-    /// these views: `@EnvironmentObject var store: Store<AppState>`.
+    /// ``ProvidedStores`` describes. If the source is a ``/FluxCore/Store``, the views can also
+    /// use the store as an environment object: `@EnvironmentObject var store: Store<AppState>`.
     ///
-    /// The view retains the store. Create the store outside a body, because the body can run
-    /// again, and views connect again if they receive another store.
+    /// The view retains the store. Create the store outside a body, because a body can run
+    /// again, and views connect again when another store is provided.
     ///
     /// - Parameter source: A store, or a proxy for a part of its state. A proxy does not keep
     ///   the store alive.
@@ -66,11 +66,11 @@
     /// The closure handles actions that are sent to the stores of the enclosing views. Apply
     /// this modifier before `provideStore(_:)`, as in
     /// `view.onAction { … }.provideStore(store)`. A store that is provided inside this view
-    /// receives its actions directly.
+    /// receives actions without a call of the closure.
     ///
     /// The closure runs on the main actor, before the middleware of the store, and can use the
     /// `@State` of its view. If another thread dispatches through a plain function, such as the
-    /// `dispatch` function of a ``ConnectedView``, the closure runs slightly later. If several
+    /// `dispatch` function of a ``ConnectedView``, the closure runs asynchronously. If several
     /// closures enclose a view, the innermost closure runs first. The closure does not receive
     /// the actions that the work of an action dispatches.
     ///
@@ -137,8 +137,8 @@
 
     /// Returns the modified view, whose actions pass through the closure.
     public func body(content: Content) -> some View {
-      // The closure is created again each time the body of an enclosing view runs. Because the
-      // place stays the same, the bodies of the views inside do not run.
+      // The closure is created again each time the body of an enclosing view runs. The bodies
+      // of the enclosed views do not run again, because `place` is the same object in each run.
       let _ = place.put(perform)
       content.environment(\.providedStores, stores.onAction(place))
     }
