@@ -1,9 +1,9 @@
 extension ManualClock {
-  /// The maximum number of times that a running clock yields to the tasks that it has woken.
+  /// The maximum number of consecutive calls of `Task.yield()` during a run.
   private static var patience: Int { 100 }
 
-  /// Advances the clock from deadline to deadline, and gives woken tasks time to sleep again in
-  /// between.
+  /// Advances the clock from deadline to deadline, and gives woken tasks time to sleep again
+  /// after each deadline.
   ///
   /// ```swift
   /// store.send(StartTimer())
@@ -11,11 +11,11 @@ extension ManualClock {
   /// await store.receive(Tick.self) { $0.ticks = 1 }
   /// ```
   ///
-  /// At each deadline, the method wakes the tasks that sleep until then, and waits until they
-  /// run. The method cannot determine when the tasks stop running. It therefore calls
-  /// `Task.yield()` until as many tasks have fallen asleep as were woken. The number of yields
-  /// is limited, because a woken task does not necessarily sleep again. If you pass `sleepers`,
-  /// a run is deterministic, because time passes only while at least that number of tasks are
+  /// At each deadline, the method wakes the tasks with that deadline, and waits until the woken
+  /// tasks run. Because the method cannot determine when the woken tasks stop running, it calls
+  /// `Task.yield()` until an equal number of tasks have fallen asleep. The number of yields is
+  /// limited, because a woken task does not necessarily sleep again. If you pass `sleepers`, a
+  /// run is deterministic, because time passes only while at least `sleepers` tasks are
   /// sleeping.
   ///
   /// If the task that runs the clock is canceled, the method returns early, and the clock keeps
@@ -25,8 +25,8 @@ extension ManualClock {
   ///   - duration: The duration by which the clock advances. If the duration is negative, no
   ///     time passes.
   ///   - count: The minimum number of tasks that must be sleeping before time passes, and
-  ///     before the method returns. Do not count tasks that end, because the method would wait
-  ///     for them forever.
+  ///     before the method returns. Do not count tasks that end during the run, because the
+  ///     method would wait for them forever.
   public func run(for duration: Duration, sleepers count: Int = 0) async {
     await run(until: now.advanced(by: duration), sleepers: count)
   }
@@ -92,7 +92,7 @@ extension ManualClock {
     }
   }
 
-  /// Waits until the woken tasks run, and then gives them a limited time to sleep again.
+  /// Waits until the woken tasks run, and then gives the tasks a limited time to sleep again.
   private func settle(after step: ManualClockSchedule.Step) async {
     guard case .woke(let count, let naps) = step else { return }
     await wait(for: .everybodyAwake)

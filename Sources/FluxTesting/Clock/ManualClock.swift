@@ -14,10 +14,10 @@ import FluxCore
 /// task does not run until the system schedules it.
 ///
 /// - ``advance(by:)`` and ``advance(to:)`` advance the clock in one jump. When a woken task
-///   runs, ``now`` is the time after the jump. If the task sleeps again, its sleep begins at
-///   that time.
+///   runs, ``now`` is the time after the jump. If a woken task sleeps again, its sleep begins
+///   at the time after the jump.
 /// - ``run(for:sleepers:)`` advances the clock from deadline to deadline, and gives woken tasks
-///   time to sleep again in between, which a timer requires.
+///   time to sleep again after each deadline, which is necessary for repeating timers.
 /// - ``run(while:)`` advances the clock from deadline to deadline while an operation runs.
 ///
 /// The time of the clock never decreases. You can use the clock from any thread. Advancing the
@@ -36,11 +36,11 @@ public final class ManualClock: Clock, Sendable {
     /// Returns the instant that follows this instant by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the duration from this instant to another one.
+    /// Returns the duration from this instant to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Returns a Boolean value that indicates whether the first instant is earlier than the
-    /// second one.
+    /// second instant.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
@@ -67,7 +67,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// If the deadline is not later than the current time, the method does not wait.
   ///
-  /// - Throws: `CancellationError` immediately when the task is canceled.
+  /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = schedule.withLock { $0.makeID() }
     defer { tell { $0.left(id) } }
@@ -118,8 +118,10 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Advances the clock to the next deadline and wakes the tasks that sleep until then, or
-  /// advances the clock to a limit if all deadlines are later.
+  /// Advances the clock to the next deadline, and wakes the tasks with that deadline.
+  ///
+  /// If all deadlines are later than the limit, the method advances the clock to the limit
+  /// instead.
   func step(until limit: Instant?) -> ManualClockSchedule.Step {
     let (step, resumptions) = schedule.withLock { $0.step(until: limit) }
     for resumption in resumptions { resumption.resume() }
@@ -129,7 +131,7 @@ public final class ManualClock: Clock, Sendable {
   /// The number of times that a task has fallen asleep.
   var naps: UInt64 { schedule.withLock { $0.naps } }
 
-  /// Applies an event to the schedule, and then resumes the resulting continuations outside the
+  /// Applies an event to the schedule, and then resumes the returned continuations outside the
   /// lock.
   private func tell(_ event: (inout ManualClockSchedule) -> [ManualClockSchedule.Resumption]) {
     for resumption in schedule.withLock(event) { resumption.resume() }

@@ -30,11 +30,11 @@ struct ManualClockSchedule: Sendable {
   enum Step: Sendable, Equatable {
     /// The step woke the given number of tasks.
     ///
-    /// `naps` is the number of naps before the step.
+    /// `naps` is the number of times that a task had fallen asleep before the step.
     case woke(Int, naps: UInt64)
     /// No task is sleeping, or all deadlines are later than the limit.
     ///
-    /// If there is a limit, the clock has reached the limit.
+    /// If the step has a limit, the clock has reached the limit.
     case ended
   }
 
@@ -127,7 +127,7 @@ struct ManualClockSchedule: Sendable {
     return due.map { .sleeper($0.value.continuation) }
   }
 
-  /// Advances to the next deadline, or to the limit if all deadlines are later.
+  /// Advances to the next deadline, or to the limit if all deadlines are later than the limit.
   mutating func step(until limit: Instant?) -> (Step, [Resumption]) {
     guard let next = nextDeadline, limit.map({ next <= $0 }) ?? true else {
       return (.ended, limit.map { advance(to: $0) } ?? [])

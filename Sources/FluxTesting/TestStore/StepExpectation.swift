@@ -22,10 +22,10 @@ struct StepExpectation<State: FluxState & Equatable> {
   ///
   /// - Parameters:
   ///   - step: The action with the states before and after it.
-  ///   - way: The way in which the action reached the store, for messages: "sent" or
-  ///     "received".
+  ///   - way: The word that messages use for the origin of the action: "sent" or "received".
   func judge(_ step: Step, way: String) -> Verdict {
-    // These variables are computed, because most verdicts contain no message.
+    // `subject` and `happened` are computed on demand, because most verdicts contain no
+    // message.
     var subject: String { "\(step.action.logText(redacting: redaction)) was \(way)" }
     var happened: String { "\n  before → after: \(step.difference(redacting: redaction).logText)" }
     do {
@@ -107,7 +107,7 @@ extension TransitionLog.Step {
     StateDifference(from: before, to: after, redacting: redaction)
   }
 
-  /// Returns one line with the action and the change that it made.
+  /// Returns a line of text with the action and the change that the action made.
   func text(redacting redaction: Redaction) -> String {
     "\(action.logText(redacting: redaction)): \(difference(redacting: redaction).logText)"
   }

@@ -44,7 +44,7 @@ public struct TestReport: Sendable {
   }
 }
 
-// Helpers for the texts of reports.
+// Helper functions that create the text of reports.
 
 extension Int {
   /// The beginning of a sentence about this number of effects, such as "2 effects are".
@@ -58,8 +58,10 @@ extension Int {
 }
 
 extension Array {
-  /// Returns a list of received actions and their changes: a heading with the number of
-  /// actions, followed by one line for each of the first 20 actions.
+  /// Returns a text that lists received actions and their changes.
+  ///
+  /// The text contains a heading with the number of actions, and one line for each of the first
+  /// 20 actions.
   func listed<State>(redacting redaction: Redaction) -> String where Element == TransitionLog<State>.Step {
     let shown = 20
     let heading = count == 1 ? "1 received action" : "\(count) received actions"

@@ -21,12 +21,12 @@ public struct TestReporter: Sendable {
 
   /// The reporter of the test that is running when this property is read.
   ///
-  /// In a test of Swift Testing, a failure is recorded as an issue. Any other report is
-  /// recorded as a warning, or is written to standard error if the compiler is older than Swift
-  /// 6.3. Outside Swift Testing, a failure is recorded as an XCTest failure, and any other
-  /// report is written to standard error. The framework is selected when this property is read.
-  /// A test store therefore reports to the right framework even if a task outside the test
-  /// releases the test store.
+  /// In a test of Swift Testing, a failure is recorded as an issue. A report that is not a
+  /// failure is recorded as a warning, or is written to standard error if the compiler is older
+  /// than Swift 6.3. Outside Swift Testing, a failure is recorded as an XCTest failure. Outside
+  /// Swift Testing, a report that is not a failure is written to standard error. The framework
+  /// is selected when this property is read. A test store therefore reports to the right
+  /// framework even if a task outside the test releases the test store.
   public static var ofRunningTest: TestReporter {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }

@@ -13,8 +13,7 @@ extension TestStore {
   /// A test store cannot detect tasks that were started in other ways.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
-  ///     applies.
+  ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.
@@ -41,14 +40,15 @@ extension TestStore {
     reportUnasserted(at: location, because: "at finish()")
   }
 
-  /// Discards the actions that have been received so far but not asserted.
+  /// Discards the received actions that have not been asserted.
   ///
-  /// If there are no such actions, nothing happens. Actions that effects have not dispatched
-  /// yet are not discarded. If effects are still running, call
+  /// If all received actions have been asserted, nothing happens. The method does not discard
+  /// actions that effects dispatch later. If effects are still running, call
   /// ``skipRunningEffects(timeout:fileID:filePath:line:column:)`` before this method.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which skipped actions are shown, if `exhaustivity` requires it.
+  ///   - fileID: The file in which skipped actions are reported, if `exhaustivity` is
+  ///     `.off(showsSkipped: true)`.
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
@@ -69,8 +69,7 @@ extension TestStore {
   /// effect does not end after it is canceled, the test fails.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
-  ///     applies.
+  ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
   ///   - line: The line.

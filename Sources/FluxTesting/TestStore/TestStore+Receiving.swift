@@ -6,12 +6,11 @@ extension TestStore {
   ///
   /// The method waits for the action if necessary.
   ///
-  /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
+  /// For the rules, see ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - type: The expected type of the action.
-  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
-  ///     applies.
+  ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - change: A closure that changes the state before the action to the expected state after
   ///     the action. Without a closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
@@ -33,12 +32,11 @@ extension TestStore {
   ///
   /// The method waits for the action if necessary.
   ///
-  /// See ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
+  /// For the rules, see ``receive(where:timeout:expecting:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
-  ///     applies.
+  ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - change: A closure that changes the state before the action to the expected state after
   ///     the action. Without a closure, no change is expected.
   ///   - fileID: The file in which a failure is reported.
@@ -67,18 +65,17 @@ extension TestStore {
   ///
   /// The method waits for the action if necessary.
   ///
-  /// An action comes from effects if the test did not send it, because the work of an action, a
-  /// middleware, a thunk, or another thread dispatched it. Actions are received in the order in
-  /// which they were reduced. If an action does not match, the test fails, and the action still
-  /// counts as received. If ``exhaustivity`` is off, the method skips such an action instead.
+  /// An action comes from effects if the work of an action, a middleware, a thunk, or another
+  /// thread dispatched the action. Actions are received in the order in which they were
+  /// reduced. If an action does not match, the test fails, and the action still counts as
+  /// received. If ``exhaustivity`` is off, the method instead skips actions that do not match.
   ///
   /// If the waiting task is canceled, the wait ends, and the test fails.
   ///
   /// - Parameters:
-  ///   - matches: A closure that returns whether an action is the expected one. Actions of
+  ///   - matches: A closure that returns whether an action is the expected action. Actions of
   ///     other types do not match.
-  ///   - timeout: The maximum time to wait. If it is `nil`, the timeout of the test store
-  ///     applies.
+  ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - change: A closure that changes the state before the action to the expected state after
   ///     the action. Without a closure, no change is expected. An error that the closure throws
   ///     fails the test. If exhaustivity is off, the closure works differently, as

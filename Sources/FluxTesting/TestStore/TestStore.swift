@@ -1,8 +1,8 @@
 public import FluxCore
 public import FluxMiddleware
 
-/// A store for tests, which verifies the change that each action makes, and that nothing else
-/// happens.
+/// A store for tests that asserts the change of each action, and asserts that no other action
+/// is reduced.
 ///
 /// ```swift
 /// let store = TestStore(reducer: appReducer, state: AppState())
@@ -18,8 +18,8 @@ public import FluxMiddleware
 /// each action makes. The closure of an assertion receives the state before the action, and
 /// changes it to the expected state after the action. Actions can also come from effects: from
 /// the work of actions, from middleware and thunks, or from other threads. The test receives
-/// these actions, and asserts them one by one, in the order in which they were reduced. A test
-/// store wraps a ``/FluxCore/Store``, so each action takes the same path as in the app.
+/// actions from effects, and asserts them one by one, in the order in which they were reduced.
+/// A test store wraps a ``/FluxCore/Store``, so each action takes the same path as in the app.
 ///
 /// ## Failures
 ///
@@ -30,8 +30,8 @@ public import FluxMiddleware
 /// - A received action has not been asserted at
 ///   ``finish(timeout:fileID:filePath:line:column:)``, or when the test store is released.
 /// - Effects are still running after `finish`.
-/// - Effects were started, and the test store is released without a call to `finish`. Without
-///   this rule, the result of the test would depend on how fast the effects end.
+/// - Effects were started, and the test store is released without a call to `finish`. This
+///   failure prevents tests whose results depend on the speed of effects.
 ///
 /// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
 /// continues. If ``exhaustivity`` is off, a test can assert only some of the actions and
@@ -39,11 +39,12 @@ public import FluxMiddleware
 ///
 /// ## Order and threads
 ///
-/// Only one task at a time can use a test store, on any actor. Closures run on the same actor,
-/// and can capture values that are not `Sendable`. Actions can come from any thread. Each
-/// assertion applies to one action and the states before and after that action, regardless of
-/// the actions that follow. A test can therefore call `send` while other actions are waiting to
-/// be received. The assertion does not depend on when the other actions arrive.
+/// Only one task at a time can use a test store, on any actor. Closures run on the actor of the
+/// calling task, and can capture values that are not `Sendable`. Actions can come from any
+/// thread. Each assertion applies to one action and the states before and after that action,
+/// regardless of the actions that follow. A test can therefore call `send` while other actions
+/// are waiting to be received. An assertion does not depend on the time at which other actions
+/// arrive.
 ///
 /// Like `dispatch`, `send` is synchronous. When `send` returns, the action has been reduced,
 /// unless a middleware does not pass the action on. Methods that wait are asynchronous, and do
@@ -79,8 +80,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
-  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
-  ///     sleep.
+  ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
+  ///     which effects sleep.
   ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are sent when the test store is released.
@@ -109,8 +110,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
-  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
-  ///     sleep.
+  ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
+  ///     which effects sleep.
   ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are sent when the test store is released.
@@ -145,8 +146,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
-  ///   - timeoutClock: The clock that measures timeouts. It is not the clock on which effects
-  ///     sleep.
+  ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
+  ///     which effects sleep.
   ///   - redaction: The secrets in states and actions that reports hide.
   ///   - reporter: The destination of reports.
   ///   - fileID: The file for reports that are sent when the test store is released.
@@ -180,24 +181,27 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   // MARK: - The state
 
-  /// The current state, which includes all reduced actions, asserted or not.
+  /// The current state after all reduced actions, including actions that have not been
+  /// asserted.
   public var state: State { store.state }
 
   var effects: EffectScope { store.effects }
 
   /// The value that determines which events the test must assert.
   ///
-  /// The default is `.on`: the test must assert everything. If the value is off:
+  /// The default is `.on`, which requires the test to assert all events. If the value is
+  /// `.off`:
   ///
   /// - The closures of `send` and `receive` receive the state after the action, and must leave
-  ///   it unchanged. Values that a closure sets are asserted, and other values are not. A
-  ///   closure must therefore set absolute values. For example, it must not increment a number.
+  ///   it unchanged. Values that a closure sets are asserted, and other values are not
+  ///   asserted. A closure must therefore set absolute values. For example, a closure must not
+  ///   increment a number.
   /// - `receive` skips actions until a matching action arrives.
   /// - Actions that are not asserted, and effects that the test does not wait for, do not fail
   ///   the test.
   ///
-  /// With `.off(showsSkipped: true)`, everything that is skipped is shown in reports that do
-  /// not fail the test. To find the skipped changes, the closures run twice.
+  /// With `.off(showsSkipped: true)`, reports that do not fail the test show all skipped
+  /// actions and changes. To find the skipped changes, the test store calls each closure twice.
   ///
   /// You can set the property at any time. The new value applies to later calls.
   public var exhaustivity: Exhaustivity {
@@ -216,10 +220,11 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///
   /// If a middleware replaces the action, the assertion applies to the replacement. If a
   /// middleware passes on more than one action, the assertion applies to the first action that
-  /// has the type of the sent action. If no action has that type, the assertion applies to the
-  /// first action. The test must receive the other actions. If a middleware does not pass the
-  /// action on, the action does not reach the reducer, and changes nothing. If the middleware
-  /// passes the action on later, the test must receive the action.
+  /// has the type of the sent action. If no action has the type of the sent action, the
+  /// assertion applies to the first action. The test must receive all other actions that the
+  /// middleware passes on. If a middleware does not pass the action on, the action does not
+  /// reach the reducer, and changes nothing. If a middleware passes the action on later, the
+  /// test must receive the action.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -256,13 +261,13 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     reporter.report(TestReport(message: message, isFailure: true, location: location))
   }
 
-  /// Shows a message about skipped events, if `exhaustivity` requires it.
+  /// Shows a message about skipped events if ``exhaustivity`` is `.off(showsSkipped: true)`.
   func show(_ message: String, at location: TestReport.Location) {
     guard exhaustivity == .off(showsSkipped: true) else { return }
     reporter.report(TestReport(message: message, isFailure: false, location: location))
   }
 
-  /// Reports the received actions that were not asserted, each only once.
+  /// Removes the received actions that were not asserted, and reports them.
   func reportUnasserted(at location: TestReport.Location, because occasion: String) {
     let steps = recorder.takeAllReceived()
     guard !steps.isEmpty else { return }
@@ -273,7 +278,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     }
   }
 
-  /// Marks all effects that were started so far as settled.
+  /// Marks all effects that were started before this call as settled.
   func settleEffects() {
     let started = effects.started
     settings.withLock { $0.settledEffects = started }

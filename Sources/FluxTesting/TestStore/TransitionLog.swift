@@ -10,10 +10,11 @@ enum WaitEnd: Sendable {
 
 /// The transitions of a test store that have not been asserted yet, with their origins.
 ///
-/// A transition belongs to a `send` if its action is reduced on the thread of the `send` while
-/// the `send` is running, and does not come from a nested dispatch. The action of such a
-/// transition is the sent action, or an action that middleware passed on instead. All other
-/// transitions come from effects.
+/// A transition belongs to a `send` if its action is reduced on the thread of the `send` before
+/// the `send` returns. However, the transitions of nested dispatches do not belong to a `send`.
+/// The action of a transition that belongs to a `send` is the sent action, or an action that
+/// middleware passed on instead. A transition that does not belong to a `send` comes from
+/// effects.
 struct TransitionLog<State: Sendable>: Sendable {
   /// An action with the states before and after it.
   struct Step: Sendable {
@@ -55,8 +56,11 @@ struct TransitionLog<State: Sendable>: Sendable {
     entries.append(Entry(step: step, sender: depths[thread] == 1 ? thread : nil))
   }
 
-  /// Removes and returns the transition of a `send`: the first one whose action has the type of
-  /// the sent action, or otherwise the first one that belongs to the `send`.
+  /// Removes and returns the transition of a `send`.
+  ///
+  /// The method returns the first transition of the `send` whose action has the type of the
+  /// sent action. If no action has the type of the sent action, the method returns the first
+  /// transition of the `send`.
   ///
   /// If a middleware passed on more than one action, the other actions count as received.
   mutating func sendEnded(by thread: ThreadIdentity, type: any Action.Type) -> Step? {

@@ -4,9 +4,10 @@ import FluxCore
 /// An object that records the transitions of a store, and whether the action of each transition
 /// was sent by the test or came from effects.
 ///
-/// The recorder wraps the reducer, as the outermost plug-in. It records on the dispatching
-/// thread, in the order of the versions, and before `dispatch` returns, even if another thread
-/// delivers to the observers. Therefore, a `send` never waits for another thread to deliver.
+/// The recorder is the outermost plug-in, and wraps the reducer. The recorder records each
+/// transition on the dispatching thread, in the order of the versions. Each transition is
+/// recorded before `dispatch` returns, even if another thread calls the observers. Therefore, a
+/// `send` never waits for a delivery by another thread.
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 
@@ -30,8 +31,8 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   /// The first plug-in of the store.
   ///
-  /// The plug-in records under the store's lock. It ends waits outside the lock, after the
-  /// transition was delivered.
+  /// The plug-in records transitions under the store's lock. The plug-in ends waits outside the
+  /// lock, after the transition was delivered.
   var plugin: Plugin<State> {
     Plugin(
       wrapReducer: { [self] reducer in
@@ -47,8 +48,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   // MARK: - For the test
 
-  /// Dispatches an action with a function, and returns the transition that belongs to the
-  /// action.
+  /// Dispatches an action with a function, and returns the transition of the action.
   ///
   /// - Returns: The transition, or `nil` if the action did not reach the reducer.
   func send(_ action: any Action, by dispatch: DispatchFunction) -> Step? {
@@ -60,8 +60,9 @@ final class TransitionRecorder<State: Sendable>: Sendable {
     return step
   }
 
-  /// Removes and returns the first transition from effects, waiting for it until a deadline if
-  /// necessary.
+  /// Removes and returns the first transition from effects.
+  ///
+  /// If necessary, the method waits for the transition until a deadline.
   nonisolated(nonsending) func receive(
     until deadline: Duration, on timeline: Timeline
   ) async -> (step: Step?, end: WaitEnd) {
