@@ -80,8 +80,8 @@ struct StepExpectation<State: FluxState & Equatable> {
 
   /// Returns a Boolean value that indicates whether two states are equal.
   ///
-  /// A state that contains NaN is not equal to itself. Two such states count as equal if their
-  /// difference is empty.
+  /// A state that contains NaN is not equal to itself. Two states that contain NaN count as
+  /// equal if their difference is empty.
   private func areSame(_ first: State, _ second: State) -> Bool {
     if first == second { return true }
     let copy = first

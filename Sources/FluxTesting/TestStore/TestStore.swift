@@ -26,10 +26,10 @@ public import FluxMiddleware
 /// The test fails in each of these cases:
 ///
 /// - An action makes a change that is not expected, or does not make an expected change.
-/// - The received action is not the expected one, or no action arrives in time.
-/// - A received action has not been asserted at
-///   ``finish(timeout:fileID:filePath:line:column:)``, or when the test store is released.
-/// - Effects are still running after `finish`.
+/// - A received action is not the expected action, or no action arrives in time.
+/// - A received action has not been asserted when
+///   ``finish(timeout:fileID:filePath:line:column:)`` ends, or when the test store is released.
+/// - Effects are still running when `finish` times out.
 /// - Effects were started, and the test store is released without a call to `finish`. This
 ///   failure prevents tests whose results depend on the speed of effects.
 ///
@@ -51,7 +51,7 @@ public import FluxMiddleware
 /// not poll.
 ///
 /// The states before and after an action are retained until the action is asserted. All other
-/// costs are the same as the costs of a store.
+/// costs of a test store are the same as the costs of a store.
 ///
 /// The design follows the test store of the Composable Architecture, but supports actions of
 /// any type, and reducers that are functions.
@@ -287,7 +287,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
 /// A value that determines which events a test must assert.
 ///
-/// See ``TestStore/exhaustivity``.
+/// For the rules, see ``TestStore/exhaustivity``.
 public enum Exhaustivity: Sendable, Equatable {
   /// The test must assert each received action, and all changes that each action makes.
   case on

@@ -46,7 +46,8 @@ public struct ActionBinding<Value> {
 
   /// Returns a binding to a function.
   ///
-  /// Any two bindings to functions are equal. The setter of such a binding dispatches nothing.
+  /// Any two bindings to functions are equal. The setter of a binding to a function dispatches
+  /// nothing.
   static func function(_ function: Value) -> ActionBinding {
     ActionBinding(function, areEqual: { _, _ in true }, newest: { function }, send: { _ in })
   }

@@ -53,9 +53,9 @@ final class BindingRun {
 /// The bindings of a connection across the runs of its mapping.
 ///
 /// Props with bindings are equal if the values of the bindings are equal, because closures
-/// cannot be compared. However, the closures can capture values that have changed. Therefore,
-/// if a run produces props that are equal to the displayed props, the displayed bindings use
-/// the closures of the new run.
+/// cannot be compared. However, closures can capture values that have changed. Therefore, if a
+/// run produces props that are equal to the displayed props, the displayed bindings use the
+/// closures of the new run.
 @MainActor
 final class BindingHistory {
   /// The run that produced the displayed props.

@@ -24,8 +24,9 @@ public import Observation
 ///
 /// **Mapping.** The mapping runs on the main actor, outside any lock, with the newest state.
 /// The mapping can run for a view that an enclosing view is about to remove. If the state no
-/// longer contains a value, return `nil` instead of trapping. If the mapping uses values from
-/// outside the state, call ``refresh()`` after those values have changed.
+/// longer contains the value that the view shows, return `nil` instead of trapping. If the
+/// mapping uses values from outside the state, call ``refresh()`` after those values have
+/// changed.
 ///
 /// Releasing a connection ends it. A connection does not keep the store alive. After the store
 /// is released, the props keep their last value.

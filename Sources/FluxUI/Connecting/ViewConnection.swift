@@ -143,7 +143,7 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// The dispatcher that sends actions to the connected store.
   ///
-  /// Dispatching through this dispatcher stops the program if the props have not been read yet,
-  /// or if no store is provided.
+  /// Dispatching an action stops the program if the props have not been read yet, or if no
+  /// store is provided.
   public var dispatch: ActionDispatcher { connection?.dispatch ?? ActionDispatcher() }
 }

@@ -86,7 +86,7 @@ public final class ObservableStore<State: Sendable> {
   }
 
   /// The value at a key path of the state, which counts as changed with each delivery because
-  /// it cannot be compared.
+  /// the value cannot be compared.
   @_disfavoredOverload
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     observe(path) { _, _ in true }

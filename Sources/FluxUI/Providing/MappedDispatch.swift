@@ -34,7 +34,7 @@ public struct MappedDispatch {
 
   /// The dispatcher that sends actions to the store.
   ///
-  /// When a dispatch returns, views show the changes.
+  /// When a dispatch returns, views already show the changes.
   public var wrappedValue: ActionDispatcher { place.stores.dispatcher }
 }
 

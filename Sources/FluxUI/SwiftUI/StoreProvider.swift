@@ -36,7 +36,7 @@
     /// Provides a store to this view and all views inside it.
     ///
     /// Connected views, mapped states, and dispatchers use the store. If several stores are
-    /// provided, a view uses the innermost one that has the requested state, as
+    /// provided, a view uses the innermost store that has the requested state, as
     /// ``ProvidedStores`` describes. If the source is a ``/FluxCore/Store``, the views can also
     /// use the store as an environment object: `@EnvironmentObject var store: Store<AppState>`.
     ///

@@ -6,9 +6,9 @@
     /// Dispatches an action each time this view appears, unless the work of the previous
     /// dispatch is still running.
     ///
-    /// An ``AppearanceWork`` object manages the work. A view without visible content does not
-    /// appear. If the action loads the props of a connected view, apply this modifier to an
-    /// enclosing view that always has visible content.
+    /// An ``AppearanceWork`` object manages the work. This modifier has no effect on a view
+    /// without visible content. If the action loads the props of a connected view, apply this
+    /// modifier to an enclosing view that always has visible content.
     ///
     /// - Parameters:
     ///   - action: The action to dispatch, such as an async action or an action plan.
