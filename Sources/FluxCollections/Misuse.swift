@@ -1,7 +1,7 @@
 /// The programming errors that stop the program.
 ///
 /// All messages of the module are in this file. The functions use `fatalError`, because release
-/// builds print its message, too.
+/// builds also print its message.
 @usableFromInline
 enum Misuse {
   @usableFromInline

@@ -1,33 +1,33 @@
 extension OrderedState: RandomAccessCollection {
   /// Returns an iterator over the elements, in order.
   ///
-  /// O(1). Iterating over all elements is O(n).
+  /// - Complexity: O(1). Iterating over all elements is O(n).
   @inlinable
   public func makeIterator() -> Iterator { Iterator(contents) }
 
   /// The number of elements.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable public var count: Int { storage.count }
   /// The exact number of elements.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable public var underestimatedCount: Int { count }
   /// The position of the first element, which is zero.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable public var startIndex: Int { 0 }
   /// The position after the last element.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable public var endIndex: Int { count }
 
   /// The element at a position.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
   /// A position out of range stops the program, like an out-of-range index of an array. For a
-  /// position from another source, use ``element(at:)``. Setting an element with another id
+  /// position that may be out of range, use ``element(at:)``. Setting an element with another id
   /// follows the rules of ``update(_:_:)->_``.
   @inlinable
   public subscript(position: Int) -> Element {
@@ -46,10 +46,10 @@ extension OrderedState: Equatable where Element: Equatable {
   /// Returns a Boolean value that indicates whether two lists have equal elements in the same
   /// order.
   ///
-  /// Lists with the same stamp are equal, so their elements are not compared. Otherwise, the
-  /// comparison is O(n). It compares each shared leaf of up to 64 elements in one step. If a
-  /// large list differs from the version before its last change, the comparison is usually
-  /// O(log n).
+  /// Lists with the same stamp are equal, so their elements are not compared. If the stamps
+  /// differ, the comparison takes O(n) time, and compares each shared leaf of up to 64 elements
+  /// in one step. The comparison of a large list with the version before its last change usually
+  /// takes O(log n) time.
   @inlinable
   public static func == (left: OrderedState, right: OrderedState) -> Bool {
     if left.stamp == right.stamp { return true }
@@ -82,7 +82,7 @@ extension OrderedState: Equatable where Element: Equatable {
 extension OrderedState: Hashable where Element: Hashable {
   /// Hashes the elements, in order.
   ///
-  /// O(n).
+  /// - Complexity: O(n).
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
@@ -101,6 +101,6 @@ extension OrderedState: CustomStringConvertible, CustomDebugStringConvertible {
 extension OrderedState: CustomReflectable {
   /// A mirror of the elements, in the form of an array.
   ///
-  /// Logs and differences show the elements, and not the storage.
+  /// With this mirror, logs and differences show the elements, and not the storage.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
 }

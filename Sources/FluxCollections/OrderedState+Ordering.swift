@@ -1,11 +1,12 @@
 extension OrderedState {
-  /// Moves the elements at some positions, such as the positions of an `IndexSet`, before the
-  /// element at another position.
+  /// Moves the elements at the given positions, such as an `IndexSet`, in front of the element
+  /// at another position.
   ///
   /// The parameters have the same meaning as in SwiftUI's `onMove`. The positions and the
   /// destination refer to the list before the change, and the moved elements keep their order.
   /// The positions can be in any order. Repeated positions and positions out of range are
-  /// ignored. The destination is clamped to the valid range. O(k log n) for k positions.
+  /// ignored. The destination is clamped to the valid range. The method takes O(k log n) time
+  /// for k positions.
   @inlinable
   public mutating func move(from positions: some Sequence<Int>, to destination: Int) {
     let positions = existing(positions)
@@ -20,17 +21,17 @@ extension OrderedState {
     }
   }
 
-  /// Moves the element at a position before the element at another position.
+  /// Moves the element at a position in front of the element at another position.
   ///
-  /// See ``move(from:to:)``.
+  /// The rules for moving several elements also apply to a single element.
   @inlinable
   public mutating func move(from position: Int, to destination: Int) {
     move(from: CollectionOfOne(position), to: destination)
   }
 
-  /// Sorts the elements; equal elements keep their order.
+  /// Sorts the elements, and keeps the order of equal elements.
   ///
-  /// O(n log n), or O(n) if the elements are already sorted.
+  /// The method takes O(n log n) time, or O(n) time if the elements are already sorted.
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     var isInOrder = true
@@ -51,9 +52,9 @@ extension OrderedState {
     self = OrderedState(elements, shape: storage.shape)
   }
 
-  /// Returns the sorted elements as a list; equal elements keep their order.
+  /// Returns a list of the sorted elements, in which equal elements keep their order.
   ///
-  /// O(n log n).
+  /// - Complexity: O(n log n).
   @inlinable
   public func sorted(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows -> OrderedState {
     var sorted = self
@@ -63,8 +64,8 @@ extension OrderedState {
 
   /// Returns a list of the elements that satisfy a predicate, in order.
   ///
-  /// O(n), and O(log n) for each element that is left out. The result shares unchanged storage
-  /// with this list.
+  /// The result shares unchanged storage with this list. This method takes O(n) time, plus
+  /// O(log n) time for each element that is omitted.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> OrderedState {
     var filtered = self
@@ -74,9 +75,9 @@ extension OrderedState {
 }
 
 extension OrderedState where Element: Comparable {
-  /// Sorts the elements in ascending order; equal elements keep their order.
+  /// Sorts the elements in ascending order, and keeps the order of equal elements.
   ///
-  /// O(n log n).
+  /// - Complexity: O(n log n).
   @inlinable
   public mutating func sort() {
     sort(by: <)

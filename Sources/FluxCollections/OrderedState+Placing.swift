@@ -3,7 +3,7 @@
 extension OrderedState {
   /// Places an element at the end, and removes the previous element with the same id.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   @inlinable
   public mutating func append(_ element: Element) {
     insert(element, at: count)
@@ -11,7 +11,7 @@ extension OrderedState {
 
   /// Places an element at the beginning, and removes the previous element with the same id.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   @inlinable
   public mutating func prepend(_ element: Element) {
     insert(element, at: 0)
@@ -19,7 +19,7 @@ extension OrderedState {
 
   /// Places an element at a position, and removes the previous element with the same id.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
   /// After the change, the element is at the given position. A position out of range is clamped
   /// to the valid range.
@@ -30,8 +30,8 @@ extension OrderedState {
 
   /// Places elements at the end, in order, and removes the previous elements with the same ids.
   ///
-  /// If several of the elements have the same id, the last one is placed. O(k log n) for k
-  /// elements.
+  /// If several of the elements have the same id, only the last of them is placed. The method
+  /// takes O(k log n) time for k elements.
   @inlinable
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     insert(contentsOf: elements, at: .max)
@@ -40,8 +40,8 @@ extension OrderedState {
   /// Places elements at the beginning, in order, and removes the previous elements with the same
   /// ids.
   ///
-  /// If several of the elements have the same id, the last one is placed. O(k log n) for k
-  /// elements.
+  /// If several of the elements have the same id, only the last of them is placed. The method
+  /// takes O(k log n) time for k elements.
   @inlinable
   public mutating func prepend(contentsOf elements: some Sequence<Element>) {
     insert(contentsOf: elements, at: 0)
@@ -51,8 +51,8 @@ extension OrderedState {
   /// ids.
   ///
   /// After the change, the first of the elements is at the given position. If several of the
-  /// elements have the same id, the last one is placed. A position out of range is clamped to
-  /// the valid range. O(k log n) for k elements.
+  /// elements have the same id, only the last of them is placed. A position out of range is
+  /// clamped to the valid range. The method takes O(k log n) time for k elements.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     var new: [Element] = []

@@ -1,17 +1,17 @@
 extension OrderedState {
   // MARK: - By id
 
-  /// The element with an id, or `nil` if there is none.
+  /// The element with an id, or `nil` if the id is unknown.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   ///
-  /// Setting an element replaces the element with the id in place. If the new element has
+  /// Setting a new element replaces the element with the id in place. If the new element has
   /// another id, the rules of ``update(_:_:)->_`` apply. If the id is unknown, the new element
   /// is passed to ``set(_:)``, which appends an element with an unknown id. Setting `nil`
   /// removes the element.
   ///
-  /// If the ids are of type `Int`, the label is required: a number without the label is a
-  /// position.
+  /// If the ids are of type `Int`, the label is required, because a number without the label is
+  /// a position.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { storage.element(with: id) }
@@ -21,9 +21,9 @@ extension OrderedState {
     }
   }
 
-  /// The element with an id, or `nil` if there is none.
+  /// The element with an id, or `nil` if the id is unknown.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   ///
   /// This subscript is equivalent to ``subscript(id:)``, with the spelling of SwiftDux.
   @inlinable @_disfavoredOverload
@@ -32,9 +32,9 @@ extension OrderedState {
     set { self[id: id] = newValue }
   }
 
-  /// Returns the element with an id, or `nil` if there is none.
+  /// Returns the element with an id, or `nil` if the id is unknown.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   ///
   /// This method is equivalent to ``subscript(id:)``, with the name that SwiftDux uses.
   @inlinable
@@ -42,13 +42,13 @@ extension OrderedState {
 
   /// Returns a Boolean value that indicates whether the list contains an element with an id.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable
   public func contains(id: Element.ID) -> Bool { storage.contains(id) }
 
-  /// Returns the position of the element with an id, or `nil` if there is none.
+  /// Returns the position of the element with an id, or `nil` if the id is unknown.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   @inlinable
   public func position(of id: Element.ID) -> Int? { storage.position(of: id) }
 
@@ -56,7 +56,7 @@ extension OrderedState {
 
   /// Returns the element at a position, or `nil` if the position is out of range.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   @inlinable
   public func element(at position: Int) -> Element? {
     indices.contains(position) ? storage.element(at: position) : nil
@@ -66,7 +66,7 @@ extension OrderedState {
 
   /// The number of elements.
   ///
-  /// O(1).
+  /// - Complexity: O(1).
   @inlinable public var total: Int { count }
 
   /// An array of all elements, in order.
@@ -77,7 +77,8 @@ extension OrderedState {
 
   /// An array of all elements, in order.
   ///
-  /// Each access is O(n). This is Redux Toolkit's name for ``values``.
+  /// Each access is O(n). This property is equivalent to ``values``, with the name that Redux
+  /// Toolkit uses.
   @inlinable public var all: [Element] { values }
 
   /// An array of all ids, in order.

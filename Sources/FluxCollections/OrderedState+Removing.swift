@@ -3,10 +3,9 @@ extension OrderedState {
 
   /// Removes the element with an id.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
-  /// - Returns: The element that was removed, or `nil` if there was none and the list did not
-  ///   change.
+  /// - Returns: The removed element, or `nil` if the id is unknown and the list did not change.
   @inlinable @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     storage.remove(id)
@@ -14,7 +13,7 @@ extension OrderedState {
 
   /// Removes the element with an id.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
   /// This method is equivalent to ``remove(id:)``, with the name that SwiftDux uses.
   @inlinable
@@ -22,9 +21,9 @@ extension OrderedState {
     remove(id: id)
   }
 
-  /// Removes the elements with some ids, and ignores unknown ids.
+  /// Removes the elements with the given ids, and ignores unknown ids.
   ///
-  /// O(k log n) for k ids.
+  /// The method takes O(k log n) time for k ids.
   @inlinable
   public mutating func remove(ids: some Sequence<Element.ID>) {
     var hasBegun = false
@@ -41,26 +40,27 @@ extension OrderedState {
 
   /// Removes the element at a position.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
-  /// - Returns: The element that was removed, or `nil` if the position is out of range and the
-  ///   list did not change.
+  /// - Returns: The removed element, or `nil` if the position is out of range and the list did
+  ///   not change.
   @inlinable @discardableResult
   public mutating func remove(at position: Int) -> Element? {
     guard indices.contains(position) else { return nil }
     return storage.removeElement(at: position)
   }
 
-  /// Removes the elements at some positions, such as the positions of an `IndexSet`.
+  /// Removes the elements at the given positions, such as an `IndexSet`.
   ///
-  /// O(k log n) for k positions. The positions refer to the list before the change, and can be
-  /// in any order. Repeated positions and positions out of range are ignored.
+  /// The positions refer to the list before the change, and can be in any order. Repeated
+  /// positions and positions out of range are ignored. The method takes O(k log n) time for k
+  /// positions.
   @inlinable
   public mutating func remove(at positions: some Sequence<Int>) {
     _ = take(from: positions)
   }
 
-  /// Removes the elements at some positions, and returns them in order.
+  /// Removes the elements at the given positions, and returns them in order.
   @inlinable
   mutating func take(from positions: some Sequence<Int>) -> [Element] {
     let positions = existing(positions)
@@ -90,7 +90,7 @@ extension OrderedState {
 
   /// Removes all elements.
   ///
-  /// O(1), plus the cost of releasing the elements.
+  /// The method takes O(1) time, plus the time for releasing the elements.
   @inlinable
   public mutating func removeAll() {
     guard !isEmpty else { return }
@@ -99,7 +99,7 @@ extension OrderedState {
 
   /// Removes the elements that satisfy a predicate.
   ///
-  /// O(n), and O(log n) for each element that is removed.
+  /// The method takes O(n) time, plus O(log n) time for each element that is removed.
   @inlinable
   public mutating func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
     var positions: [Int] = []

@@ -21,20 +21,22 @@ public import FluxCore
 /// - An id is in the list at most once. `append`, `prepend`, `insert`, and the initializers
 ///   *place* an element: they remove the previous element with the same id. `add` keeps the
 ///   known element. `set` and `upsert` change the known element at its position.
-/// - A change for an unknown id has no effect, and the result of the method indicates this.
+/// - A change for an unknown id has no effect, and the method's result indicates that the list
+///   did not change.
 /// - ``element(at:)`` returns `nil` for a position out of range. A removal or a move ignores
-///   such a position. The destination of an insertion or a move is clamped to the valid range.
-///   Only the subscript with a position stops the program, like the subscript of `Array`.
+///   positions that are out of range. The destination of an insertion or a move is clamped to
+///   the valid range. Only the subscript with a position stops the program, like the subscript
+///   of `Array`.
 ///
 /// **Complexity**, for n elements: Finding an element by id is O(1). Finding an element by
 /// position, or the position of an id, is O(log n). Adding, changing, or removing an element by
 /// id or by position is O(log n), and moves at most 64 elements in memory. Changing k elements
-/// costs k times as much. Only sorting and replacing all elements rebuild the storage.
-/// Iteration is O(n), over elements that are contiguous in memory.
+/// costs k times as much as changing one element. Only sorting and replacing all elements
+/// rebuild the storage. Iteration is O(n), over elements that are contiguous in memory.
 ///
 /// **Changes.** ``stamp`` identifies the version of a list. ``changedIDs(since:)`` returns the
-/// ids that have changed since another version. ``difference(from:)`` returns the changes to
-/// animate.
+/// ids that have changed since another version. ``difference(from:)`` returns the changes
+/// between two versions, for example to animate them.
 ///
 /// The name and the idea come from SwiftDux. The entity operations come from Redux Toolkit's
 /// entity adapter.
@@ -47,7 +49,7 @@ public struct OrderedState<Element: Identifiable> {
     self.init(shape: .usual)
   }
 
-  /// Creates an empty list whose storage has parts of an unusual size, for tests.
+  /// Creates an empty list whose storage has parts of the given sizes, for tests.
   @inlinable
   package init(shape: ListShape) {
     self.init(ListStorage(shape: shape, stamp: .empty))
@@ -60,7 +62,8 @@ public struct OrderedState<Element: Identifiable> {
 
   /// Creates a list of elements, in order.
   ///
-  /// If several elements have the same id, the list keeps the last one at its position. O(n).
+  /// If several elements have the same id, the list keeps the last of them at its position. The
+  /// initializer takes O(n) time.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init(elements, shape: .usual)
@@ -82,7 +85,8 @@ public struct OrderedState<Element: Identifiable> {
 
   /// Creates a list of elements, in order.
   ///
-  /// If several elements have the same id, the list keeps the last one at its position. O(n).
+  /// If several elements have the same id, the list keeps the last of them at its position. The
+  /// initializer takes O(n) time.
   @inlinable
   public init(_ elements: Element...) {
     self.init(elements)
@@ -100,7 +104,7 @@ extension OrderedState: Sendable where Element: Sendable, Element.ID: Sendable {
 extension OrderedState: ExpressibleByArrayLiteral {
   /// Creates a list of the elements of an array literal.
   ///
-  /// If several elements have the same id, the list keeps the last one.
+  /// If several elements have the same id, the list keeps the last of them.
   @inlinable
   public init(arrayLiteral elements: Element...) {
     self.init(elements)

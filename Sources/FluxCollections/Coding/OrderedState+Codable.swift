@@ -3,7 +3,7 @@ extension OrderedState: Encodable where Element: Encodable {
   ///
   /// The form depends only on the elements, so equal lists have equal encoded forms.
   ///
-  /// - Throws: An error that an element throws.
+  /// - Throws: An error that an element or the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in self { try container.encode(element) }
@@ -14,12 +14,13 @@ extension OrderedState: Decodable where Element: Decodable {
   /// Creates a list from an array of elements, or from the form that Redux Toolkit uses:
   /// `{"ids": […], "entities": {…}}`.
   ///
-  /// The initializer checks that ids and elements match. It never omits or corrects an element
-  /// silently.
+  /// The initializer checks that ids and elements match. The initializer never omits or corrects
+  /// an element silently.
   ///
-  /// - Throws: An ``OrderedStateError`` if an id is repeated, an id has no element, an element
-  ///   is not listed or is under another id, or ids cannot be decoded. If an element or the
-  ///   decoder throws an error, the initializer throws the same error.
+  /// - Throws: An ``OrderedStateError`` if an id is repeated, a listed id has no element, the id
+  ///   of an element is not listed, an element is stored under another id, or ids cannot be
+  ///   decoded. If an element or the decoder throws an error, the initializer throws the same
+  ///   error.
   public init(from decoder: any Decoder) throws {
     self.init()
     switch try CodedForm(decoder) {
@@ -66,8 +67,8 @@ extension OrderedState: Decodable where Element: Decodable {
     }
   }
 
-  /// Returns the elements by id, after checking that each element is stored under its own id,
-  /// where this check is possible.
+  /// Returns the elements by id, and throws an error if an element is recognizably stored under
+  /// another id.
   private static func entities(
     in container: KeyedDecodingContainer<EntityKey>
   ) throws -> [Element.ID: Element] {
@@ -88,18 +89,18 @@ extension OrderedState: Decodable where Element: Decodable {
     return entities
   }
 
-  /// Returns a Boolean value that indicates whether a name is the name of an id.
+  /// Returns a Boolean value that indicates whether a key can be the encoded form of an id.
   ///
-  /// Only ids that can be created from their description are checked. Other ids cannot be
-  /// checked: a UUID has two spellings, and the description of a custom type can differ from
-  /// its encoded form.
+  /// The function compares only ids that can be created from their descriptions, and returns
+  /// `true` for all other ids. For example, a UUID has two spellings, and the description of a
+  /// custom type can differ from its encoded form.
   private static func isName(_ name: String, of id: Element.ID) -> Bool {
     guard let type = Element.ID.self as? any LosslessStringConvertible.Type else { return true }
     return type.init(name) as? Element.ID == id
   }
 }
 
-/// The two forms that can be decoded.
+/// The two encoded forms of a list that can be decoded.
 private enum CodedForm {
   case array(any UnkeyedDecodingContainer)
   case entities(KeyedDecodingContainer<EntityKey>)

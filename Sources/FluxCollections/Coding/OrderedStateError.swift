@@ -8,15 +8,15 @@ public struct OrderedStateError: Error, Hashable, Sendable, CustomStringConverti
 
     private let value: Value
 
-    /// An id is repeated.
+    /// The code for an id that is repeated.
     public static let duplicateID = Code(value: .duplicateID)
-    /// An id is listed, but has no element.
+    /// The code for a listed id that has no element.
     public static let danglingID = Code(value: .danglingID)
-    /// An element has an id that is not listed.
+    /// The code for an element whose id is not listed.
     public static let unlistedID = Code(value: .unlistedID)
-    /// An element is stored under an id that is not its own.
+    /// The code for an element that is stored under another id.
     public static let mismatchedID = Code(value: .mismatchedID)
-    /// Ids are listed, but their type is not `Decodable`.
+    /// The code for listed ids whose type is not `Decodable`.
     public static let uncodableID = Code(value: .uncodableID)
   }
 

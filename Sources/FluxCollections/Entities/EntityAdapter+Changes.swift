@@ -6,8 +6,8 @@ extension EntityAdapter {
 
   /// Adds an entity if its id is unknown.
   ///
-  /// - Returns: A Boolean value that indicates whether the entity was added. If it was not, the
-  ///   list did not change.
+  /// - Returns: `true` if the entity was added, or `false` if its id is already in the list and
+  ///   the list did not change.
   @inlinable @discardableResult
   public func add(_ entity: Entity, to list: inout List) -> Bool {
     guard areInIncreasingOrder != nil else { return list.add(entity) }
@@ -18,7 +18,7 @@ extension EntityAdapter {
 
   /// Adds the entities whose ids are unknown.
   ///
-  /// If several of the entities have the same id, the first one is added.
+  /// If several of the entities have the same id, only the first of them is added.
   @inlinable
   public func add(contentsOf entities: some Sequence<Entity>, to list: inout List) {
     guard areInIncreasingOrder != nil else { return list.add(contentsOf: entities) }
@@ -27,13 +27,15 @@ extension EntityAdapter {
 
   // MARK: - Setting
 
-  /// Replaces the entity with the same id, or adds the entity if its id is unknown.
+  /// Replaces the known entity that has the same id, or adds the new entity if its id is
+  /// unknown.
   @inlinable
   public func set(_ entity: Entity, in list: inout List) {
     upsert(entity, in: &list) { $0 = $1 }
   }
 
-  /// Replaces the entities with the same ids, and adds the entities whose ids are unknown.
+  /// Replaces the known entities that have the same ids, and adds the entities whose ids are
+  /// unknown.
   @inlinable
   public func set(contentsOf entities: some Sequence<Entity>, in list: inout List) {
     for entity in entities { set(entity, in: &list) }
@@ -41,7 +43,7 @@ extension EntityAdapter {
 
   /// Replaces all entities of the list.
   ///
-  /// If several of the new entities have the same id, the list keeps the last one.
+  /// If several of the new entities have the same id, the list keeps the last of them.
   @inlinable
   public func setAll(_ entities: some Sequence<Entity>, in list: inout List) {
     var new = List()
@@ -54,11 +56,11 @@ extension EntityAdapter {
 
   /// Changes the entity with an id, and moves it to its position in the sort order.
   ///
-  /// If the position is still correct, the entity does not move. If the closure gives the
-  /// entity the id of another entity, the other entity is removed.
+  /// If the position is still correct, the entity does not move. If the closure assigns the id
+  /// of another entity, the other entity is removed.
   ///
-  /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
-  ///   list did not change.
+  /// - Returns: `true` if the id is known, or `false` if the id is unknown and the list did not
+  ///   change.
   @inlinable @discardableResult
   public func update(_ id: Entity.ID, in list: inout List, _ body: (inout Entity) -> Void) -> Bool {
     var new = id
@@ -70,7 +72,7 @@ extension EntityAdapter {
     return isKnown
   }
 
-  /// Changes the entities with some ids, one after another, and ignores unknown ids.
+  /// Changes the entities with the given ids, one after another, and ignores unknown ids.
   @inlinable
   public func update(
     _ ids: some Sequence<Entity.ID>, in list: inout List, _ body: (inout Entity) -> Void
@@ -80,21 +82,21 @@ extension EntityAdapter {
 
   /// Changes all entities, in order.
   ///
-  /// O(n log n).
+  /// The method takes O(n log n) time for n entities.
   @inlinable
   public func updateAll(in list: inout List, _ body: (inout Entity) -> Void) {
     list.updateAll(body)
     sort(&list)
   }
 
-  /// Merges an entity into the entity with the same id, or adds the new entity if its id is
-  /// unknown.
+  /// Merges an entity into the known entity that has the same id, or adds the new entity if its
+  /// id is unknown.
   ///
   /// - Parameters:
   ///   - entity: The new entity.
   ///   - list: The list to change.
-  ///   - merge: A closure that changes the known entity to include the new one. The default
-  ///     replaces the known entity.
+  ///   - merge: A closure that changes the known entity to include the new entity. The default
+  ///     closure replaces the known entity.
   @inlinable
   public func upsert(
     _ entity: Entity, in list: inout List,
@@ -104,14 +106,14 @@ extension EntityAdapter {
     if !isKnown { add(entity, to: &list) }
   }
 
-  /// Merges entities into the entities with the same ids, and adds the entities whose ids are
-  /// unknown.
+  /// Merges entities into the known entities that have the same ids, and adds the entities whose
+  /// ids are unknown.
   ///
   /// - Parameters:
   ///   - entities: The new entities.
   ///   - list: The list to change.
-  ///   - merge: A closure that changes a known entity to include the new one. The default
-  ///     replaces the known entity.
+  ///   - merge: A closure that changes a known entity to include a new entity. The default
+  ///     closure replaces the known entity.
   @inlinable
   public func upsert(
     contentsOf entities: some Sequence<Entity>, in list: inout List,
@@ -124,14 +126,13 @@ extension EntityAdapter {
 
   /// Removes the entity with an id.
   ///
-  /// - Returns: The entity that was removed, or `nil` if there was none and the list did not
-  ///   change.
+  /// - Returns: The removed entity, or `nil` if the id is unknown and the list did not change.
   @inlinable @discardableResult
   public func remove(_ id: Entity.ID, from list: inout List) -> Entity? {
     list.remove(id: id)
   }
 
-  /// Removes the entities with some ids, and ignores unknown ids.
+  /// Removes the entities with the given ids, and ignores unknown ids.
   @inlinable
   public func remove(_ ids: some Sequence<Entity.ID>, from list: inout List) {
     list.remove(ids: ids)
@@ -147,7 +148,7 @@ extension EntityAdapter {
 
   /// Returns the position at which to insert an entity that is not in the list.
   ///
-  /// The position is after all equal entities.
+  /// The position is after all entities that are equal in the sort order.
   @inlinable
   func place(of entity: Entity, in list: List) -> Int {
     guard let areInIncreasingOrder else { return list.count }
@@ -160,7 +161,8 @@ extension EntityAdapter {
     return low
   }
 
-  /// Moves an entity to its position in the sort order, unless it is already there.
+  /// Moves an entity to its position in the sort order, unless the entity is already at that
+  /// position.
   @inlinable
   func settle(_ id: Entity.ID, in list: inout List) {
     guard let areInIncreasingOrder, let entity = list[id: id], let position = list.position(of: id) else {

@@ -1,4 +1,5 @@
-/// A set of operations on lists of entities, which keeps the lists in insertion order or sorted.
+/// A set of operations on lists of entities, which keeps the lists in insertion order or in a
+/// sort order.
 ///
 /// ```swift
 /// let books = EntityAdapter<Book>(sortedBy: { $0.title < $1.title })
@@ -10,8 +11,8 @@
 /// An adapter is a value without mutable state, so you can use a single constant for all lists
 /// of a type. If an adapter has no sort order, its operations do the same as the list's
 /// operations with the same names. If an adapter has a sort order, change a list only through
-/// the adapter. If a list comes from another source, pass it to ``sort(_:)`` before you use it.
-/// Entities that are equal in the sort order stay in the order in which they were added.
+/// the adapter. If a list comes from another source, pass the list to ``sort(_:)`` before you
+/// use it. Entities that are equal in the sort order stay in the order in which they were added.
 ///
 /// Known ids, unknown ids, and duplicates are handled as in an ``OrderedState``. Adding,
 /// changing, or removing k of n entities takes O(k log² n) time.
@@ -40,7 +41,8 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
 
   /// Creates a list of entities in the order of this adapter.
   ///
-  /// If several entities have the same id, the list keeps the last one. O(n log n).
+  /// If several entities have the same id, the list keeps the last of them. This method takes
+  /// O(n log n) time for n entities.
   @inlinable
   public func list(of entities: some Sequence<Entity>) -> OrderedState<Entity> {
     var list = OrderedState(entities)
@@ -50,8 +52,8 @@ public struct EntityAdapter<Entity: Identifiable>: Sendable {
 
   /// Sorts a list in the order of this adapter.
   ///
-  /// O(n log n), or O(n) if the list is already sorted. Without a sort order, this method does
-  /// nothing.
+  /// If the adapter has no sort order, this method does nothing. The method takes O(n log n)
+  /// time for n entities, or O(n) time if the list is already sorted.
   @inlinable
   public func sort(_ list: inout OrderedState<Entity>) {
     if let areInIncreasingOrder { list.sort(by: areInIncreasingOrder) }

@@ -5,10 +5,10 @@ extension OrderedState {
 
   /// Adds an element at the end if its id is unknown.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
-  /// - Returns: A Boolean value that indicates whether the element was added. If it was not, the
-  ///   list did not change.
+  /// - Returns: `true` if the element was added, or `false` if its id is already in the list and
+  ///   the list did not change.
   @inlinable @discardableResult
   public mutating func add(_ element: Element) -> Bool {
     storage.add(element)
@@ -16,8 +16,8 @@ extension OrderedState {
 
   /// Adds the elements whose ids are unknown at the end, in order.
   ///
-  /// If several of the elements have the same id, the first one is added. O(k log n) for k
-  /// elements.
+  /// If several of the elements have the same id, only the first of them is added. The method
+  /// takes O(k log n) time for k elements.
   @inlinable
   public mutating func add(contentsOf elements: some Sequence<Element>) {
     var hasBegun = false
@@ -36,18 +36,19 @@ extension OrderedState {
 
   // MARK: - Setting
 
-  /// Replaces the element with the same id in place, or adds the element at the end.
+  /// Replaces the known element that has the same id, or adds the new element at the end.
   ///
-  /// O(1) if the id is known, and O(log n) otherwise.
+  /// The method takes O(1) time if the id is known, and O(log n) time if the id is unknown.
   @inlinable
   public mutating func set(_ element: Element) {
     upsert(element) { $0 = $1 }
   }
 
-  /// Replaces the elements with the same ids in place, and adds the other elements at the end.
+  /// Replaces the known elements that have the same ids, and adds the elements with unknown ids
+  /// at the end.
   ///
-  /// If several of the elements have the same id, the last one is kept, at the position of the
-  /// first. O(k log n) for k elements.
+  /// If several of the elements have the same id, the list keeps the last of them, at the
+  /// position of the first. The method takes O(k log n) time for k elements.
   @inlinable
   public mutating func set(contentsOf elements: some Sequence<Element>) {
     upsert(contentsOf: elements) { $0 = $1 }
@@ -55,9 +56,11 @@ extension OrderedState {
 
   /// Replaces all elements, in order.
   ///
-  /// O(n). If several of the new elements have the same id, the list keeps the last one at its
-  /// position. ``changedIDs(since:)`` returns `nil` for versions before this operation. For
-  /// these versions, use ``difference(from:)``.
+  /// If several of the new elements have the same id, the list keeps the last of them at its
+  /// position. The method takes O(n) time.
+  ///
+  /// After this operation, ``changedIDs(since:)`` returns `nil` for all previous versions. To
+  /// compare the list with a previous version, use ``difference(from:)``.
   @inlinable
   public mutating func setAll(_ elements: some Sequence<Element>) {
     let new = OrderedState(elements, shape: storage.shape)
@@ -67,15 +70,15 @@ extension OrderedState {
 
   // MARK: - Merging
 
-  /// Merges an element into the element with the same id in place, or adds the new element at
+  /// Merges an element into the known element that has the same id, or adds the new element at
   /// the end.
   ///
-  /// O(1), or O(log n) if the element is added.
+  /// The method takes O(1) time, or O(log n) time if the element is added.
   ///
   /// - Parameters:
   ///   - element: The new element.
-  ///   - merge: A closure that changes the known element to include the new one. The default
-  ///     replaces the known element.
+  ///   - merge: A closure that changes the known element to include the new element. The default
+  ///     closure replaces the known element.
   @inlinable
   public mutating func upsert(
     _ element: Element, merging merge: (_ old: inout Element, _ new: Element) -> Void = { $0 = $1 }
@@ -83,16 +86,16 @@ extension OrderedState {
     storage.upsert(element, merge)
   }
 
-  /// Merges elements into the elements with the same ids in place, and adds the others at the
-  /// end.
+  /// Merges elements into the known elements that have the same ids, and adds the elements with
+  /// unknown ids at the end.
   ///
-  /// If several of the elements have the same id, each one is merged into the result of the
-  /// previous merge. O(k log n) for k elements.
+  /// If several of the elements have the same id, each of them is merged into the result of the
+  /// previous merge. The method takes O(k log n) time for k elements.
   ///
   /// - Parameters:
   ///   - elements: The new elements.
-  ///   - merge: A closure that changes a known element to include the new one. The default
-  ///     replaces the known element.
+  ///   - merge: A closure that changes a known element to include a new element. The default
+  ///     closure replaces the known element.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,

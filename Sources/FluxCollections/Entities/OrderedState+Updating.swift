@@ -1,13 +1,13 @@
 extension OrderedState {
   /// Changes the element with an id in place.
   ///
-  /// O(1), or O(log n) if the id of the element changes.
+  /// The method takes O(1) time, or O(log n) time if the id of the element changes.
   ///
   /// If the id changes, the element keeps its position, and any other element with the new id
   /// is removed.
   ///
-  /// - Returns: A Boolean value that indicates whether the id is known. If it is unknown, the
-  ///   list did not change.
+  /// - Returns: `true` if the id is known, or `false` if the id is unknown and the list did not
+  ///   change.
   @inlinable @discardableResult
   public mutating func update(_ id: Element.ID, _ body: (inout Element) -> Void) -> Bool {
     storage.update(id, body)
@@ -15,13 +15,13 @@ extension OrderedState {
 
   /// Changes the element at a position in place.
   ///
-  /// O(log n).
+  /// - Complexity: O(log n).
   ///
   /// If the id changes, the element keeps its position, and any other element with the new id
   /// is removed.
   ///
-  /// - Returns: A Boolean value that indicates whether the position is in range. If it is not,
-  ///   the list did not change.
+  /// - Returns: `true` if the position is in range, or `false` if it is out of range and the
+  ///   list did not change.
   @inlinable @discardableResult
   public mutating func update(at position: Int, _ body: (inout Element) -> Void) -> Bool {
     guard indices.contains(position) else { return false }
@@ -29,11 +29,11 @@ extension OrderedState {
     return true
   }
 
-  /// Changes the elements with some ids in place, one after another.
+  /// Changes the elements with the given ids in place, one after another.
   ///
-  /// O(k) for k ids. Unknown ids are ignored. If an id is repeated, its element is changed each
-  /// time. If a change assigns another id to an element, the remaining ids are looked up in the
-  /// changed list.
+  /// Unknown ids are ignored. If an id is repeated, its element is changed once for each
+  /// occurrence. If a change assigns another id to an element, the remaining ids are looked up
+  /// in the changed list. The method takes O(k) time for k ids.
   @inlinable
   public mutating func update(_ ids: some Sequence<Element.ID>, _ body: (inout Element) -> Void) {
     var hasBegun = false
@@ -47,12 +47,12 @@ extension OrderedState {
 
   /// Changes all elements in place, in order.
   ///
-  /// O(n). Each element is changed once. If the closure gives an element the id of another
-  /// element, the other element is removed, whether it was already changed or not.
+  /// Each element is changed once. If the closure assigns the id of another element, the other
+  /// element is removed, even if the closure has already changed it. The method takes O(n) time.
   @inlinable
   public mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }
-    // The new ids of elements that were already changed.
+    // The new ids of the elements that have already been changed.
     var taken: Set<Element.ID> = []
     let ids = ids
     storage.beginChange()

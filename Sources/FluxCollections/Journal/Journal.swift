@@ -1,8 +1,8 @@
 /// The ids that have changed recently, with the version of each change.
 ///
-/// The journal contains at least the last ``reach`` changes. It consists of chunks, and copies
-/// share all chunks but the newest. Therefore, if an old version is kept, a later change copies
-/// only one chunk.
+/// The journal contains at least the last ``reach`` changes. The journal consists of chunks.
+/// Copies of a journal share all chunks except the newest chunk. Therefore, if an old version is
+/// kept, a later change copies only one chunk.
 @usableFromInline
 struct Journal<ID: Hashable> {
   @usableFromInline
@@ -20,7 +20,7 @@ struct Journal<ID: Hashable> {
   @inlinable static var chunk: Int { 64 }
   @inlinable static var reach: Int { 1024 }
 
-  /// The version after which all changes are known.
+  /// The version after which all changes are recorded.
   @usableFromInline var start: VersionStamp
   /// The full chunks, from the oldest to the newest.
   @usableFromInline var older: ContiguousArray<ContiguousArray<Entry>> = []
@@ -60,7 +60,7 @@ struct Journal<ID: Hashable> {
     newest = []
   }
 
-  /// Returns the ids that have changed after a version, without repetitions, in the order of
+  /// Returns the ids that have changed since a version, without repetitions, in the order of
   /// their first change.
   ///
   /// The method returns `nil` if the version is too old, or if it is not a version of this list.

@@ -59,7 +59,8 @@ struct LeafComparison {
   func moved<Element>(
     from oldStorage: ListStorage<Element>, to newStorage: ListStorage<Element>
   ) -> [Element.ID] {
-    // The previous ranks of shared leaves, and of the elements of other leaves.
+    // The previous ranks of the shared leaves, and of the elements in the leaves that are not
+    // shared.
     var leafRanks: [Int: Int] = [:]
     var ranks: [Element.ID: Int] = [:]
     var rank = 0
@@ -74,7 +75,7 @@ struct LeafComparison {
         }
       }
     }
-    // The same units, in their new order.
+    // The shared leaves, and the elements in the leaves that are not shared, in their new order.
     var units: [(part: Part, offset: Int?)] = []
     var sequence: [WeightedRank] = []
     for part in new {

@@ -4,8 +4,8 @@ extension OrderedState: ChangeTracking {
   /// Returns the changes from another version to this one.
   ///
   /// The changes come from the journal of the later version. If the journal does not reach back
-  /// to the other version, they come from a comparison of the leaves. The result is `nil` if
-  /// more than `most` elements may have changed.
+  /// to the other version, the changes come from a comparison of the leaves. The result is `nil`
+  /// if more than `most` elements may have changed.
   ///
   /// The method takes O(k log n) time for k changes in the journal. A comparison of the leaves
   /// takes O(n / 64 + k log n) time for k elements in the leaves that differ.
@@ -28,7 +28,7 @@ private struct VersionPair<Element: Identifiable> {
   let old: OrderedState<Element>
   let new: OrderedState<Element>
 
-  /// Returns the changes to the elements with some ids.
+  /// Returns the changes to the elements with the given ids.
   ///
   /// All other elements must be unchanged and in the same order.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
@@ -86,10 +86,10 @@ private struct VersionPair<Element: Identifiable> {
 
   /// Returns the ids of common elements whose position relative to other elements has changed.
   ///
-  /// All elements that are not in the parameters keep their order. If the number of these
-  /// elements before an element is the same in both versions, the element has not moved past
-  /// any of them. Among the elements for which this is the case, the elements outside the
-  /// longest ascending sequence have moved.
+  /// All elements that are not in the parameters keep their order, and are called fixed elements
+  /// here. If the number of fixed elements before an element is the same in both versions, the
+  /// element has not moved past a fixed element. Among the elements that have not moved past a
+  /// fixed element, the elements outside the longest ascending sequence have moved.
   private func moved(
     from before: [OrderedState<Element>.Place], to after: [OrderedState<Element>.Place]
   ) -> Set<Element.ID> {
@@ -146,7 +146,7 @@ extension OrderedState {
   /// Lists that were created empty, or emptied by ``removeAll()``, have the same stamp.
   ///
   /// An operation that changes nothing, such as the removal of an unknown id, keeps the stamp.
-  /// Setting an element to its current value counts as a change. O(1).
+  /// Setting an element to its current value counts as a change. Each access is O(1).
   @inlinable public var stamp: VersionStamp { storage.stamp }
 
   /// Returns the ids that were inserted, removed, changed, or moved since an earlier version of
@@ -155,11 +155,11 @@ extension OrderedState {
   /// The ids are unique, and in the order of their first change. The list records at least the
   /// last thousand changed ids, including those of the list from which it was copied. An
   /// initializer, ``removeAll()``, ``setAll(_:)``, and a sort discard the record. If the record
-  /// does not reach back to the earlier version, the result is `nil`. In this case, compare the
-  /// versions with ``difference(from:)``. An element whose position changes only because of
-  /// other elements does not count as moved.
+  /// does not reach back to the earlier version, the result is
+  /// `nil`, and you can compare the versions with ``difference(from:)``. An element whose
+  /// position changes only because of other elements does not count as moved.
   ///
-  /// O(k) for k changes since the earlier version.
+  /// The method takes O(k) time for k changes since the earlier version.
   @inlinable
   public func changedIDs(since stamp: VersionStamp) -> [Element.ID]? {
     stamp == self.stamp ? [] : storage.journal.changes(since: stamp)

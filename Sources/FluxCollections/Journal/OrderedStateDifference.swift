@@ -1,7 +1,7 @@
 /// The difference between two versions of a list.
 ///
-/// An id is in at most one of ``inserted`` and ``removed``. An id that is in neither of them can
-/// be in ``moved``, in ``updated``, or in both.
+/// An id is in at most one of ``inserted`` and ``removed``. An id that is in neither
+/// ``inserted`` nor ``removed`` can be in ``moved``, in ``updated``, or in both.
 public struct OrderedStateDifference<ID: Hashable> {
   /// The ids that were inserted, in the order of the new version.
   public let inserted: [ID]
@@ -38,8 +38,8 @@ extension OrderedState where Element: Equatable {
   /// version.
   ///
   /// Versions of one list share unchanged elements. The comparison skips up to 64 shared
-  /// elements in one step. It takes O(n / 64 + k log k) time for k elements in the leaves that
-  /// differ. Unrelated lists are compared element by element.
+  /// elements in one step. The comparison takes O(n / 64 + k log k) time for k elements in the
+  /// leaves that differ. Unrelated lists are compared element by element.
   ///
   /// - Parameter old: The previous version.
   @inlinable

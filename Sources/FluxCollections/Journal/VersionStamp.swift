@@ -15,7 +15,7 @@ public struct VersionStamp: Hashable, Sendable {
   /// The stamp of lists that were created empty.
   ///
   /// Because all empty lists share this stamp, `state.books ?? []` is recognized as unchanged in
-  /// O(1).
+  /// O(1) time.
   @inlinable static var empty: VersionStamp { VersionStamp(value: 0) }
 
   /// Returns a new, unique stamp.

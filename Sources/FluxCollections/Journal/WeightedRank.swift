@@ -14,7 +14,8 @@ struct WeightedRank {
   /// subsequence.
   ///
   /// The ranks of the items must be distinct and less than `ranks`. The method takes O(n log n)
-  /// time. It uses a Fenwick tree of the heaviest ascending subsequences that end below a rank.
+  /// time. The method uses a Fenwick tree of the heaviest ascending subsequences that end below
+  /// a rank.
   @usableFromInline
   static func heaviestAscent(in sequence: [WeightedRank], ranks: Int) -> [Bool] {
     var chosen = Array(repeating: false, count: sequence.count)

@@ -1,7 +1,7 @@
 /// The comparison of two versions of a list for its observers.
 ///
-/// The closures are created in code that knows the type of the list statically, so the compiler
-/// can specialize them. The compiler cannot specialize code that runs under a lock.
+/// The closures are created in code where the type of the list is statically known, so the
+/// compiler can specialize them. The compiler cannot specialize code that runs under a lock.
 @usableFromInline
 struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline typealias List = OrderedState<Element>

@@ -19,7 +19,7 @@ final class ElementObserver<Element: Sendable>: Sendable {
     self.receive = receive
   }
 
-  /// Makes the first call, and further calls if the element changes during a call.
+  /// Makes the first call, and calls the observer again if the element changes during a call.
   func start(with element: Element?, initial: Bool) {
     if initial, isWanted { receive(element) }
     while let missed = nextMissed() { receive(missed) }

@@ -8,16 +8,16 @@ public import FluxCore
 /// let token = todos.subscribe(to: "5") { todo in show(todo) }
 /// ```
 ///
-/// Create one `ElementObservers` object for each list, and share the object. It uses a single
-/// subscription to the store for all its observers. After a change, the object reads the
-/// changed ids from the journal of the list. An observer whose element did not change costs
-/// nothing, regardless of the number of observers. If the journal does not reach back to the
-/// previous version, every observed element is compared. This is the case after
-/// ``OrderedState/setAll(_:)``, or after a jump in the history.
+/// Create one `ElementObservers` object for each list, and share the object. The object uses a
+/// single subscription to the store for all its observers. After a change, the object reads the
+/// changed ids from the journal of the list. An observer costs nothing while its element does
+/// not change, regardless of the number of observers. If the journal does not reach back to the
+/// previous version, every observed element is compared. For example, every element is compared
+/// after a call to ``OrderedState/setAll(_:)``, or after a jump in the history.
 ///
-/// An observer is called when its element has changed. It is called with `nil` when the element
-/// was removed, and with the element when it was inserted again. It is not called when the
-/// element was only moved. The rules for subscriptions to a store apply:
+/// An observer is called when its element has changed. The observer receives `nil` when the
+/// element is removed, and receives the element when it is inserted again. The observer is not
+/// called when the element is only moved. The rules for subscriptions to a store apply:
 /// - Calls are made on the delivering thread, outside any lock. An observer receives one call
 ///   at a time, in the order of the versions.
 /// - Nested and concurrent dispatches can be coalesced.
@@ -27,8 +27,8 @@ public import FluxCore
 /// subscribe with `onMain:` are called on the main actor, after the other observers.
 ///
 /// The object retains the version of the list that it delivered last, so the next change of the
-/// list copies a few small arrays. The object does not retain the store. It exists until your
-/// code has released both the object and all its tokens.
+/// list copies a few small arrays. The object does not retain the store. The object exists until
+/// your code has released both the object and all its tokens.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
   @usableFromInline let token: SubscriptionToken
@@ -39,7 +39,8 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - source: A store or a proxy.
-  ///   - list: A key path or a closure that returns the list. It is called after each action.
+  ///   - list: A key path or a closure that returns the list. The closure is called after each
+  ///     action.
   ///   - areEqual: A closure that returns whether two values of an element are equal.
   @inlinable
   public init<Source: StateSource>(
@@ -60,7 +61,8 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - source: A store or a proxy.
-  ///   - list: A key path or a closure that returns the list. It is called after each action.
+  ///   - list: A key path or a closure that returns the list. The closure is called after each
+  ///     action.
   @inlinable
   public convenience init<Source: StateSource>(
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
@@ -72,9 +74,9 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// element.
   ///
   /// In the first call, the closure receives the element from the version that was delivered
-  /// last, so that all observers of the list show the same version. Inside a batch, this
-  /// version is not the newest version of the store. The newest version is delivered after the
-  /// batch.
+  /// last, so that all observers of the list show the same version. Inside a batch, the last
+  /// delivered version can be older than the store's newest version. The newest version is
+  /// delivered after the batch.
   ///
   /// Subscribing is amortized O(1). Canceling is amortized O(1) if the id has few observers.
   ///
@@ -82,8 +84,8 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   ///   - id: The id of the element, which does not have to be in the list.
   ///   - initial: A Boolean value that indicates whether the closure is called with the current
   ///     element, or with `nil`, before this method returns.
-  ///   - receive: A closure that is called with the element, or with `nil` when the element was
-  ///     removed.
+  ///   - receive: A closure that receives the element, or `nil` if the list does not contain the
+  ///     element.
   /// - Returns: A token that keeps the subscription and these observers alive.
   public func subscribe(
     to id: Element.ID, initial: Bool = true, _ receive: @escaping @Sendable (Element?) -> Void

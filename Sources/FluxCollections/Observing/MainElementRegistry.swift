@@ -74,7 +74,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
   /// Notifies the observers whose elements differ in a newer version.
   ///
   /// If an observer causes an even newer version, that version is delivered during the call of
-  /// the observer. The remaining observers then receive the newest elements, and no observer is
+  /// the observer. The remaining observers receive the newest elements, and no observer is
   /// called twice for the same version.
   func receive(_ new: OrderedState<Element>) {
     let old = list

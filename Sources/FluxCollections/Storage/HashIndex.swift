@@ -1,10 +1,10 @@
-/// A hash table from the hashes of ids to the locations of elements.
+/// A hash table that maps the hashes of ids to the locations of elements.
 ///
-/// The table uses Litwin's linear hashing. It grows by one page at a time, so that no change
-/// rebuilds it. With 2ⁿ pages, the lowest n bits of a hash select its page. A new page receives
-/// entries from the page whose number differs only in the highest bit. A page is a small table
-/// with open addressing. Each entry contains a part of the hash and a location. Ids are compared
-/// only if this part of the hash matches.
+/// The table uses Litwin's linear hashing. The table grows by one page at a time, so that no
+/// change rebuilds the whole table. With 2ⁿ pages, the lowest n bits of a hash select its page.
+/// A new page receives entries from the page whose number differs only in the highest bit. A
+/// page is a small table with open addressing. Each entry contains a part of the hash and a
+/// location. Ids are compared only if the stored part of the hash matches.
 ///
 /// The table does not depend on the types of ids and elements, so it is compiled only once.
 @usableFromInline
@@ -29,7 +29,7 @@ struct HashIndex: Sendable {
     pages.append(HashPage(size: HashPage.smallest))
   }
 
-  /// Creates an index with room for a number of entries.
+  /// Creates an index with room for the expected number of entries.
   @usableFromInline
   init(expecting count: Int) {
     let needed = count / HashIndex.usual

@@ -4,7 +4,7 @@
 struct HashPage: Sendable {
   /// The value of an empty entry.
   ///
-  /// It is not a valid entry, because no leaf has such a high number.
+  /// The value is not a valid entry, because the number of a leaf is always lower.
   @inlinable static var empty: UInt64 { .max }
   @inlinable static var smallest: Int { 8 }
 
@@ -67,8 +67,8 @@ struct HashPage: Sendable {
   mutating func remove(_ hash: UInt64, at location: Location) {
     guard var hole = place(of: hash, at: location) else { return }
     let last = entries.count - 1
-    // Later entries move into the hole, unless they would then precede the start of their
-    // search.
+    // A later entry moves into the hole, unless the hole precedes the start of the search for
+    // that entry.
     var at = (hole + 1) & last
     while entries[at] != HashPage.empty {
       let start = HashPage.start(entries[at] >> Location.width) & last

@@ -3,9 +3,9 @@
 /// Tests use small sizes, so that short lists have many leaves and tall trees.
 @usableFromInline
 package struct ListShape: Hashable, Sendable {
-  /// The maximum number of elements of a leaf, from 2 to 64.
+  /// The maximum number of elements in a leaf, which is from 2 to 64.
   @usableFromInline package let leaf: Int
-  /// The maximum number of children of a group, at least 4.
+  /// The maximum number of children of a group, which is at least 4.
   @usableFromInline package let group: Int
 
   @inlinable

@@ -1,7 +1,7 @@
 extension ListStorage {
   /// Creates a storage from elements, in order, or returns `nil` if an id is repeated.
   ///
-  /// A quarter of each leaf is left free, so that later insertions do not split it.
+  /// A quarter of each leaf is left free, so that the first insertions do not split the leaf.
   @inlinable
   static func filled(with elements: some Sequence<Element>, shape: ListShape) -> ListStorage? {
     var new = ListStorage(shape: shape)

@@ -1,7 +1,7 @@
 extension OrderedState {
   /// A description of an inconsistency in the storage, or `nil` if there is none, for tests.
   ///
-  /// O(n).
+  /// - Complexity: O(n).
   package var inconsistency: String? { storage.inconsistency }
 }
 

@@ -8,7 +8,7 @@ struct Location: Equatable, Sendable {
 
   /// The number of bits of an index entry that contain the location.
   ///
-  /// The other bits contain the hash.
+  /// The other bits of the entry contain a part of the hash.
   @inlinable static var width: UInt64 { 34 }
 
   @inlinable @inline(__always)

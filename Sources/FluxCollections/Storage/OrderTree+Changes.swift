@@ -1,5 +1,5 @@
 extension OrderTree {
-  /// Adds a difference to the number of elements of a leaf.
+  /// Adds a difference to the recorded number of elements in a leaf.
   @usableFromInline
   mutating func add(_ difference: Int, to leaf: Int) {
     var number = leaf
@@ -12,13 +12,13 @@ extension OrderTree {
     }
   }
 
-  /// Adds the first leaf of the list, without elements.
+  /// Adds an empty leaf as the only leaf of the list.
   @usableFromInline
   mutating func insertOnly() -> Int {
     insert(in: root, at: 0)
   }
 
-  /// Adds a leaf without elements after or before another leaf.
+  /// Adds an empty leaf before or after another leaf.
   @usableFromInline
   mutating func insert(beside leaf: Int, after isAfter: Bool) -> Int {
     let group = parents[leaf]
@@ -31,7 +31,7 @@ extension OrderTree {
     return leaf
   }
 
-  /// Removes a leaf without elements.
+  /// Removes an empty leaf.
   @usableFromInline
   mutating func remove(_ leaf: Int) {
     let group = parents[leaf]

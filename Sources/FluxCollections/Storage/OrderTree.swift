@@ -1,4 +1,4 @@
-/// The order of the leaves, and the number of elements of each leaf.
+/// The order of the leaves, and the number of elements in each leaf.
 ///
 /// The structure is a tree of groups with at most 32 children. The groups of the lowest level
 /// contain leaves, and the other groups contain groups. Leaves and groups have numbers, and
