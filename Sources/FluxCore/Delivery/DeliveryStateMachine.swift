@@ -1,22 +1,22 @@
-/// The delivery rules of ``Store``'s contract: which thread delivers, what it delivers, and
-/// when.
+/// The delivery rules of the ``Store`` contract, which determine which thread delivers, what the
+/// thread delivers, and when.
 ///
 /// The state machine is a pure value without locks, tasks, closures, or user state. Each method
 /// represents an event that a thread reports under the store's lock. The method returns the
 /// step that the thread executes outside the lock. Therefore, a test can explore every
 /// interleaving of several threads without running any threads.
 ///
-/// One thread at a time is the *deliverer*. It delivers the queued transitions, and then
-/// delivers the newest snapshot to all observers in a pass. It continues while there is a newer
-/// version. If other threads commit in the meantime, they leave the delivery to the deliverer.
-/// Nested dispatches are therefore delivered in a loop, and do not make the stack grow.
-/// Observers on the main actor have a separate lane with the same rules.
+/// One thread at a time is the *deliverer*. The deliverer delivers the queued transitions, and
+/// then delivers the newest snapshot to all observers in a pass. The deliverer continues while
+/// there is a newer version. A thread that commits while another thread is the deliverer does
+/// not deliver. Because nested dispatches are delivered in a loop, they do not make the stack
+/// grow. Observers on the main actor have a separate lane with the same rules.
 @usableFromInline
 package struct DeliveryStateMachine: Hashable, Sendable {
-  /// The next step of a thread, outside the lock.
+  /// The next step that a thread executes outside the lock.
   @frozen @usableFromInline
   package enum Step: Hashable, Sendable {
-    /// Leave: there is nothing more to do.
+    /// Leave, because there is nothing more to do.
     case leave
     /// Take and deliver the queued transitions, and then request the next step.
     case deliverTransitions
@@ -29,8 +29,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     case finish
   }
 
-  /// The response to an event: the next step of the thread, and whether it must wake the main
-  /// lane.
+  /// The response to an event, which contains the thread's next step and whether the thread must
+  /// wake the main lane.
   @frozen @usableFromInline
   package struct Response: Hashable, Sendable {
     @usableFromInline package var step: Step
@@ -76,9 +76,10 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     @inlinable package static var transitions: Concerns { Concerns(rawValue: 4) }
   }
 
-  /// The number of rounds after which a deliverer offers to hand over.
+  /// The number of rounds after which a deliverer offers to hand over the delivery.
   ///
-  /// After the same number of first calls, a subscriber leaves newer versions to a pass.
+  /// A subscriber that has made this number of first calls leaves the versions of other threads
+  /// to a pass.
   @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
@@ -139,7 +140,7 @@ extension DeliveryStateMachine {
     return Response(step: step, wakesMain: main.wake(isHeldBack: isMainHeldBack))
   }
 
-  /// Records that the thread that offered to hand over has acquired the lock again.
+  /// Records that the thread that offered to hand over the delivery has acquired the lock again.
   ///
   /// If no other thread took over, the thread continues to deliver, and offers to hand over
   /// again after the next commit by another thread.
@@ -216,13 +217,13 @@ extension DeliveryStateMachine {
   package enum FirstCallOutcome: Hashable, Sendable {
     /// Call again, because a newer version was committed during the call.
     case again
-    /// Leave: the observer participates in passes from now on.
+    /// Leave, because passes include the observer from now on.
     case joined(Response)
   }
 
   /// Records that an observer was added.
   ///
-  /// Passes leave out the observer until it has joined.
+  /// Passes skip the observer until it has joined.
   @usableFromInline
   package mutating func observerAdded(on lane: DeliveryLane) {
     switch lane {
@@ -251,14 +252,14 @@ extension DeliveryStateMachine {
   /// Records that a first call of an observer has returned, and returns the subscriber's next
   /// step.
   ///
-  /// While a batch is open, the observer joins with an older version, and the flush delivers
-  /// the newest one. If other threads committed newer versions during `patience` first calls in
-  /// a row, the observer also joins with an older version, and the next pass delivers the
-  /// newest one.
+  /// If a batch is open, the observer joins with an older version, and the newest version is
+  /// delivered when the batch closes. If `patience` first calls have been made and another
+  /// thread committed the newest version, the observer also joins. The next pass delivers the
+  /// newest version to the observer.
   ///
   /// - Parameters:
   ///   - seen: The version that the observer was called with.
-  ///   - calls: The number of first calls so far.
+  ///   - calls: The number of first calls that have been made.
   ///   - lane: The lane of the observer.
   ///   - thread: The subscribing thread.
   @usableFromInline
@@ -288,7 +289,7 @@ extension DeliveryStateMachine {
 
   /// Records that a batch was closed.
   ///
-  /// When the last open batch is closed, it flushes.
+  /// When the last open batch closes, the newest version is delivered.
   @usableFromInline
   package mutating func batchClosed(by thread: ThreadIdentity) -> Response {
     batchDepth -= 1

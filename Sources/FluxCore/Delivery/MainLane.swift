@@ -1,4 +1,4 @@
-/// The place where an observer is called.
+/// The thread or actor on which an observer is called.
 @frozen @usableFromInline
 package enum DeliveryLane: Hashable, Sendable {
   /// The delivering thread.
@@ -7,16 +7,14 @@ package enum DeliveryLane: Hashable, Sendable {
   case main
 }
 
-/// The part of ``DeliveryStateMachine`` for observers on the main actor: a mailbox for the
-/// newest version.
+/// The part of ``DeliveryStateMachine`` that manages a mailbox for observers on the main actor.
 ///
-/// The mailbox contains no state, only a mark that a version is due. A main pass reads the
-/// newest state when the pass begins, so the store does not keep a copy of the state until
-/// then.
+/// The mailbox contains only a mark that a newer version must be delivered, and no state.
+/// Because a main pass reads the newest state when it begins, the store does not keep a copy of
+/// the state for the pass.
 @usableFromInline
 package struct MainLane: Hashable, Sendable {
-  /// The current state of the lane: whether a delivery is running or scheduled on the main
-  /// actor.
+  /// A value that indicates whether a delivery is running or scheduled on the main actor.
   @usableFromInline
   package enum Phase: Hashable, Sendable {
     case idle
@@ -27,10 +25,10 @@ package struct MainLane: Hashable, Sendable {
   /// The next step of the main actor after a main pass.
   @usableFromInline
   package enum Outcome: Hashable, Sendable {
-    /// Deliver again, because a newer version is due.
+    /// Deliver again, because there is a newer version.
     case again
-    /// Wake the lane and leave, because a newer version is due but other work on the main actor
-    /// must run first.
+    /// Wake the lane and leave, so that other work on the main actor runs before the newer
+    /// version is delivered.
     case wake
     /// Leave.
     case leave
@@ -41,8 +39,8 @@ package struct MainLane: Hashable, Sendable {
   package internal(set) var isDue = false
   private var passes = 0
 
-  /// Returns whether the caller must start a task on the main actor, because a version has
-  /// become due.
+  /// Wakes the lane if a version must be delivered, and returns whether the caller must start a
+  /// task on the main actor.
   mutating func wake(isHeldBack: Bool) -> Bool {
     guard phase == .idle && isDue && observerCount > 0 && !isHeldBack else { return false }
     phase = .awake
@@ -85,8 +83,8 @@ extension DeliveryStateMachine {
     main.passBegins(isHeldBack: isMainHeldBack)
   }
 
-  /// A Boolean value that indicates whether a version is due on the main actor and no delivery
-  /// is running there.
+  /// A Boolean value that indicates whether a version must be delivered on the main actor and no
+  /// delivery is running there.
   @usableFromInline
   package var isMainBehind: Bool {
     main.isDue && main.observerCount > 0 && main.phase != .delivering

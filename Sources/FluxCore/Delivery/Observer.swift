@@ -9,19 +9,19 @@ final class Observer<Receiver: Sendable>: Sendable {
   @usableFromInline let receiver: Receiver
   /// The status of the observer, which changes only under the store's lock.
   @usableFromInline let status = Atomic<ObserverStatus>(.starting)
-  /// The newest version that the observer was called with, or the greatest number while passes
-  /// leave out the observer.
+  /// The newest version that the observer was called with, or the greatest possible number while
+  /// passes skip the observer.
   ///
-  /// A pass determines with a single load whether to call the observer. If a cancellation
-  /// occurs between this load and the following store, the pass overwrites the cancellation.
+  /// A pass determines with a single load whether to call the observer. If the observer is
+  /// canceled between this load and the subsequent write, the pass overwrites the cancellation.
   /// The overwrite is harmless for three reasons:
   ///
   /// - Only one pass runs at a time.
   /// - The pass calls the observer only once more, immediately after the overwrite.
   /// - Later passes use lists from which the observer has been removed.
   ///
-  /// A pass never writes the version of an observer that is starting, so it does not overwrite
-  /// a join.
+  /// A pass never writes the version of an observer that is starting, so the pass cannot
+  /// overwrite the version that the observer joins with.
   @usableFromInline let seen = Atomic<UInt64>(.max)
 
   @inlinable
@@ -30,8 +30,8 @@ final class Observer<Receiver: Sendable>: Sendable {
     self.receiver = receiver
   }
 
-  /// Returns whether a pass must call the observer with a version, and records the version in
-  /// that case.
+  /// Returns whether a pass must call the observer with a version, and if so, records the
+  /// version.
   @inlinable @inline(__always)
   func takes(_ version: UInt64) -> Bool {
     guard seen.load(ordering: .acquiring) < version else { return false }
@@ -61,7 +61,7 @@ final class Observer<Receiver: Sendable>: Sendable {
 /// The status of an observer.
 @frozen @usableFromInline
 enum ObserverStatus: UInt8, AtomicRepresentable {
-  /// The subscriber makes the first call, and passes leave out the observer.
+  /// The subscriber makes the first call, and passes skip the observer.
   case starting
   case active
   /// The final status.

@@ -3,7 +3,7 @@
 /// Insertion is amortized O(1). Removal by id is O(log n), because the ids are in ascending
 /// order. A removed observer leaves a gap. When gaps make up more than half of the list, they
 /// are removed. A pass retains ``slots`` as they were when the pass began. If the list changes
-/// during the pass, the list is copied once, which costs no more than the pass itself.
+/// during a pass, the list is copied once, which costs no more than the pass.
 @usableFromInline
 struct ObserverList<Receiver: Sendable>: Sendable {
   @frozen @usableFromInline
@@ -68,9 +68,8 @@ extension ObserverList {
   /// Delivers one snapshot to all observers that need it, in the order in which they
   /// subscribed.
   ///
-  /// The function retains the list, and thereby every observer in it, for the duration of the
-  /// pass. Otherwise, each observer would have to be retained individually, which costs more
-  /// than the call.
+  /// By retaining the list during the pass, the function also retains every observer in the
+  /// list. Retaining each observer individually would cost more than calling the observer.
   @inlinable
   static func deliver<State>(_ state: State, version: UInt64, to slots: [Slot])
   where Receiver == StateReceiver<State> {

@@ -55,8 +55,7 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer that is called on the main actor, and makes its first call there
-  /// immediately.
+  /// Adds an observer that is called on the main actor, and immediately makes its first call.
   @inlinable @MainActor
   func observeOnMain(
     id: UInt64, first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void
@@ -137,16 +136,17 @@ extension StoreCore {
 
   // MARK: - The main actor
 
-  /// Starts a task that delivers on the main actor.
+  /// Starts a task that delivers states on the main actor.
   ///
-  /// The task is detached because it delivers for all dispatches. It must not inherit the
-  /// task-local values and the priority of the task that dispatched.
+  /// The task is detached because it delivers for all dispatches. The delivery must not inherit
+  /// the task-local values or the priority of a dispatching task.
   @usableFromInline
   func wakeMain() {
     Task.detached { @MainActor in self.deliverOnMain() }
   }
 
-  /// Delivers the newest state to the observers on the main actor, if a newer version is due.
+  /// Delivers the newest state to the observers on the main actor, unless it has already been
+  /// delivered.
   @inlinable @MainActor
   func deliverOnMain() {
     var pass = lock.withLock(by: .current, attempt: .delivering) { contents in
@@ -175,8 +175,8 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  /// A Boolean value that indicates whether a version is due on the main actor and no delivery
-  /// is running there.
+  /// A Boolean value that indicates whether a version must be delivered on the main actor and no
+  /// delivery is running there.
   @inlinable
   var isMainBehind: Bool {
     lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }

@@ -1,4 +1,4 @@
-/// The transitions that were committed but not yet delivered, and the plug-ins that receive
+/// The transitions that have been committed but not yet delivered, and the plug-ins that receive
 /// them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
@@ -35,8 +35,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
     return delivery
   }
 
-  /// Reuses the storage of delivered transitions, unless many transitions at once have made it
-  /// large.
+  /// Keeps the storage of delivered transitions for reuse, unless its capacity is large.
   @inlinable
   mutating func takeBack(_ emptied: [Transition<State>]) {
     if room.capacity == 0, emptied.capacity <= 256 { room = emptied }
@@ -95,7 +94,7 @@ final class TransitionAudience<State: Sendable>: Sendable {
 
   @inlinable var isObserved: Bool { !observers.isEmpty }
 
-  /// Notifies the plug-ins that the store was released.
+  /// Notifies the plug-ins that the store has been released.
   @inlinable
   func finish(with last: State) {
     for end in endings { end(last) }

@@ -1,8 +1,8 @@
-/// A value that gives the work of an action access to the state, a way to dispatch, and a scope
+/// A value that provides the work of an action with the state, a dispatch function, and a scope
 /// for tasks.
 ///
 /// The `_startWork(in:)` method of an ``Action`` receives a context. The context does not keep
-/// the store alive. After the store was released, the state is `nil`, a dispatch does nothing,
+/// the store alive. After the store is released, the state is `nil`, a dispatch does nothing,
 /// and ``effects`` starts no more tasks.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
@@ -10,8 +10,7 @@ public struct ActionContext: Sendable {
   /// dispatch.
   @usableFromInline let isForActions: Bool
 
-  // This initializer is always inlined, because otherwise the store may be retained for every
-  // action that could carry work.
+  // Without inlining, the compiler may retain the store for every action that could carry work.
   @inlinable @inline(__always)
   init(host: any ActionHost, isForActions: Bool = true) {
     self.host = host
@@ -25,7 +24,7 @@ public struct ActionContext: Sendable {
   /// Returns a Boolean value that indicates whether another context belongs to the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
 
-  /// The current state, or `nil` if the store was released.
+  /// The current state, or `nil` if the store has been released.
   public var state: (any FluxState)? {
     if isForActions { host.noteWork() }
     return host.functions.state(host)
@@ -33,8 +32,8 @@ public struct ActionContext: Sendable {
 
   /// A function that dispatches through the store's whole chain.
   ///
-  /// If this action belongs to a dispatch that a caller awaits, the actions that the function
-  /// dispatches also belong to that dispatch.
+  /// If the action of this context belongs to a dispatch that a caller awaits, the actions that
+  /// the function dispatches also belong to that dispatch.
   public var dispatch: DispatchFunction {
     if isForActions { host.noteWork() }
     let dispatch = host.functions.dispatch
@@ -46,11 +45,11 @@ public struct ActionContext: Sendable {
 
   /// The scope in which the work runs.
   ///
-  /// The tasks of the scope are canceled when the store is released, and can be awaited. If
+  /// The tasks of the scope can be awaited, and are canceled when the store is released. If
   /// other work dispatched the action, or if a caller awaits the dispatch, the scope is nested
-  /// in the scope of the store, and its tasks also belong to that work or dispatch. In the
-  /// context that a plug-in receives while the store is created, this property is the store's
-  /// own scope.
+  /// in the store's scope. The tasks of a nested scope also belong to the dispatching work or
+  /// the awaited dispatch. In the context that a plug-in receives while the store is created,
+  /// this property is the store's own scope.
   public var effects: EffectScope {
     if isForActions { host.noteWork() }
     return isForActions ? host.effects.joinedByCurrent : host.effects
@@ -58,7 +57,7 @@ public struct ActionContext: Sendable {
 
   /// Returns a proxy of the store for a type of state.
   ///
-  /// - Parameter type: The type of the store's state, or a dynamic type of the state.
+  /// - Parameter type: The type of the store's state, or a type to which the state can be cast.
   /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
   ///   the type or the store was released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
@@ -87,9 +86,9 @@ public struct ActionContext: Sendable {
   /// main-actor-isolated interface.
   ///
   /// - Returns: A Boolean value that indicates whether a newer state is still pending on the
-  ///   main actor. Common reasons are an open batch, or another thread that is still notifying
-  ///   plug-ins of that state. The value is `false` inside an observer, because the other
-  ///   observers are called after that observer has returned.
+  ///   main actor. For example, a state remains pending while a batch is open, or while another
+  ///   thread is still notifying plug-ins of the state. The value is `false` inside an observer,
+  ///   because the other observers are called after that observer has returned.
   @MainActor
   package func deliverOnMain() -> Bool {
     let functions = host.functions
@@ -97,7 +96,7 @@ public struct ActionContext: Sendable {
     return functions.isMainBehind(host)
   }
 
-  /// Returns the object of a type that a module keeps in the store, and creates the object on
+  /// Returns the object of a type that the store keeps for a module, and creates the object on
   /// first use.
   package func attachment<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     host.attachments.object(type, make: make)

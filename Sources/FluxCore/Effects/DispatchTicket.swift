@@ -1,12 +1,14 @@
 /// A ticket for a caller that dispatches an action and waits for a value from the code that
 /// handles the action.
 ///
-/// The first claimed value settles the ticket. If no value is claimed, the ticket is settled at
-/// the end of the dispatch: when `dispatch` returns, or when the last deferred action has been
-/// handled, whichever is later. A ticket is safe to use from any thread.
+/// The first value that a `claim` method accepts settles the ticket. If no value is accepted,
+/// the ticket is settled at the end of the dispatch: when `dispatch` returns, or when the last
+/// deferred action has been handled, whichever is later. A ticket is safe to use from any
+/// thread.
 package final class DispatchTicket: Sendable {
   private struct Contents: Sendable {
-    /// The number of holds: one for the dispatch itself, and one for each deferred action.
+    /// The number of holds, including one hold for the dispatch itself and one hold for each
+    /// deferred action.
     var holds = 1
     var isSettled = false
     var value: (any Sendable)?
@@ -22,7 +24,7 @@ package final class DispatchTicket: Sendable {
     }
   }
 
-  /// The ticket of the dispatch that is in progress on this task.
+  /// The ticket of the dispatch that is in progress in the current task.
   @TaskLocal package static var current: DispatchTicket?
 
   private let isMeant: @Sendable (any Action, ActionContext) -> Bool
@@ -30,8 +32,8 @@ package final class DispatchTicket: Sendable {
 
   /// Creates a ticket for a dispatch that is about to begin.
   ///
-  /// - Parameter isMeant: A closure that returns whether the caller waits for a certain action
-  ///   in a certain store. By default, no action matches.
+  /// - Parameter isMeant: A closure that returns whether the caller waits for a given action in
+  ///   a given store. By default, no action matches.
   package init(
     isMeant: @escaping @Sendable (_ action: any Action, _ context: ActionContext) -> Bool = { _, _ in false }
   ) {
@@ -46,7 +48,7 @@ package final class DispatchTicket: Sendable {
 
   // MARK: Deferring
 
-  /// Adds a hold for an action that is handled later.
+  /// Adds a hold for an action that will be handled later.
   package func hold() {
     contents.withLock { $0.holds += 1 }
   }
@@ -76,17 +78,17 @@ package final class DispatchTicket: Sendable {
     for handler in contents.withLock({ $0.settle(value) }) { handler(value) }
   }
 
-  /// A Boolean value that indicates whether the ticket has a value, or can no longer receive
-  /// one.
+  /// A Boolean value that indicates whether the ticket has a value or can no longer receive a
+  /// value.
   package var isSettled: Bool { contents.withLock { $0.isSettled } }
 
-  /// The value, if one was claimed.
+  /// The value that settled the ticket, or `nil` if there is no value.
   package var value: (any Sendable)? { contents.withLock { $0.value } }
 
   /// Calls a closure with the value when the ticket is settled.
   ///
-  /// If the ticket is already settled, the method calls the closure immediately. Otherwise, the
-  /// thread that settles the ticket calls the closure, outside any lock.
+  /// If the ticket is already settled, the method calls the closure immediately. If the ticket
+  /// is not settled, the thread that settles it calls the closure outside any lock.
   package func whenSettled(_ handle: @escaping @Sendable ((any Sendable)?) -> Void) {
     let (isSettled, value) = contents.withLock { contents in
       if !contents.isSettled { contents.handlers.append(handle) }
@@ -103,9 +105,10 @@ package final class DispatchTicket: Sendable {
   }
 }
 
-/// The dispatch to which an action belongs, for an action that is handled after `dispatch` returns.
+/// The dispatch of an action that is handled after `dispatch` returns.
 ///
-/// A caller that waits for the dispatch, or for a value from it, also waits for the action.
+/// A caller that waits for the dispatch, or for a value from the dispatch, also waits for the
+/// action.
 @usableFromInline
 package struct DeferredDispatch: Sendable {
   private let scope: EffectScope?

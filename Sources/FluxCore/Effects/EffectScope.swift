@@ -14,8 +14,8 @@ public final class EffectScope: Sendable {
     var waiting: [@Sendable () -> Void] = []
     var started: UInt64 = 0
     var hasEnded = false
-    /// The threads that are dispatching in the scope, and the closures to call when there are
-    /// no such threads.
+    /// The threads that are dispatching in the scope, and the closures to call when no thread is
+    /// dispatching in the scope.
     var loud: [ThreadIdentity] = []
     var waitingForQuiet: [@Sendable () -> Void] = []
     var work = WorkCount()
@@ -32,7 +32,8 @@ public final class EffectScope: Sendable {
   /// The scope that the dispatches of this task belong to, in addition to the store's own
   /// scope.
   ///
-  /// The scope is that of the running work, or of a dispatch that a caller awaits.
+  /// This scope is the scope of the running work, or the scope of a dispatch that a caller
+  /// awaits.
   @TaskLocal package static var current: EffectScope?
 
   /// The current scope, for code that is inlined in other modules.
@@ -49,7 +50,7 @@ public final class EffectScope: Sendable {
     outer = []
   }
 
-  /// Creates a scope within other scopes, which lives at least as long as its tasks.
+  /// Creates a scope that is nested in other scopes and lives at least as long as its tasks.
   package init(within others: EffectScope...) {
     var outer: [EffectScope] = []
     var known: Set<ObjectIdentifier> = []
@@ -66,17 +67,17 @@ public final class EffectScope: Sendable {
   /// The number of tasks that have not finished.
   public var count: Int { tasks.withLock { $0.running.count } }
 
-  /// The number of tasks that were ever started.
+  /// The total number of tasks that have been started.
   package var started: UInt64 { tasks.withLock { $0.started } }
 
   /// Starts a task in the scope.
   ///
-  /// The task retains the scope only if the scope is nested in another one. If the scope or an
+  /// The task retains the scope only if the scope is nested in another scope. If the scope or an
   /// outer scope has ended, the operation does not run.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task. The default is the priority of the caller.
-  ///   - operation: The work, which can check for cancellation like the operation of any task.
+  ///   - operation: The operation of the task, which can check for cancellation.
   public func start(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void) {
     _ = task(priority: priority, operation)
   }
@@ -86,9 +87,9 @@ public final class EffectScope: Sendable {
   /// - Parameters:
   ///   - priority: The priority of the task. The default is the priority of the caller.
   ///   - onCancel: A closure that is called once if the task is canceled before it has ended.
-  ///     The call happens on the canceling thread, outside any lock, before the task or
-  ///     anything else in the same cancellation is canceled.
-  ///   - operation: The work.
+  ///     The closure is called on the canceling thread, outside any lock, before any task in the
+  ///     same cancellation is canceled.
+  ///   - operation: The operation of the task.
   package func task(
     priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
     _ operation: @escaping @Sendable () async -> Void
@@ -110,7 +111,7 @@ public final class EffectScope: Sendable {
     weak var scope: EffectScope?
   }
 
-  /// Adds an entry that the scope waits for and cancels, until `leave(_:)` is called.
+  /// Adds an entry that the scope waits for and can cancel until `leave(_:)` is called.
   ///
   /// The entry does not need to have a task at all times.
   ///
@@ -187,16 +188,16 @@ public final class EffectScope: Sendable {
 
   /// Waits until no task is running.
   ///
-  /// The method returns as soon as no task is running, even if more tasks start after that
-  /// moment. If the waiting task is canceled, it still waits.
+  /// The method returns as soon as no task is running, even if more tasks start afterward. If
+  /// the waiting task is canceled, the method continues to wait.
   public func finished() async {
     await withCheckedContinuation { continuation in whenFinished { continuation.resume() } }
   }
 
   /// Calls a closure once when no task is running.
   ///
-  /// If no task is running, the method calls the closure immediately. Otherwise, the thread on
-  /// which the last task ends calls the closure.
+  /// If no task is running, the method calls the closure immediately. If tasks are running, the
+  /// thread on which the last task ends calls the closure.
   package func whenFinished(_ act: @escaping @Sendable () -> Void) {
     let isIdle = tasks.withLock { tasks in
       if tasks.running.isEmpty { return true }
@@ -239,8 +240,9 @@ extension EffectScope {
   /// A scope is loud while a thread is dispatching in it, and quiet otherwise. Code that waits
   /// until one of the scopes is quiet also waits until the closure returns.
   ///
-  /// The closure must check whether the scope has ended. Then either the closure finds that the
-  /// scope has ended, or the thread that ends the scope finds that the scope is loud.
+  /// The closure must check whether the scope has ended. With this check, either the closure
+  /// finds that the scope has ended, or the thread that ends the scope finds that the scope is
+  /// loud.
   package func whileLoud(_ dispatch: () -> Void) {
     becomeLoud().run(dispatch)
   }
@@ -295,7 +297,7 @@ extension EffectScope {
 
   /// Calls a closure once when no thread is dispatching in the scope or in a nested scope.
   ///
-  /// If there is no such thread, the method calls the closure immediately.
+  /// If no thread is dispatching, the method calls the closure immediately.
   package func whenQuiet(_ act: @escaping @Sendable () -> Void) {
     let isQuiet = tasks.withLock { tasks in
       if tasks.loud.isEmpty { return true }

@@ -3,8 +3,8 @@ import Synchronization
 /// An entry that a scope waits for and cancels.
 ///
 /// An entry represents either a task or work. The entry for a task is added to the scope before
-/// the task is created, and therefore before the task can finish or be canceled. The entry for
-/// work has a task only during a part of its lifetime.
+/// the task is created, and therefore before the task can finish or be canceled. An entry for
+/// work has a task during only part of the entry's lifetime.
 package final class EffectTask: Sendable {
   /// A closure that marks everything that belongs to a task as canceled.
   ///
@@ -59,11 +59,11 @@ package final class EffectTask: Sendable {
   }
 }
 
-/// The tasks to cancel and the notices to send after everything in a cancellation is marked as
-/// canceled.
+/// The tasks to cancel and the closures to call after everything in a cancellation has been
+/// marked as canceled.
 ///
-/// Marking calls no user code. Therefore, when the first task is canceled and the first user
-/// code is called, nothing else in the cancellation can dispatch or begin anymore.
+/// Marking does not call user code. Therefore, when the first task is canceled or the first
+/// closure is called, no other work in the cancellation can begin or dispatch.
 package struct Cancellation: Sendable {
   private var tasks: [Task<Void, Never>] = []
   private var notices: [@Sendable () -> Void] = []
@@ -75,7 +75,7 @@ package struct Cancellation: Sendable {
     tasks.append(task)
   }
 
-  /// Adds a closure to call after all tasks are canceled.
+  /// Adds a closure to call after all tasks have been canceled.
   package mutating func tell(_ notice: @escaping @Sendable () -> Void) {
     notices.append(notice)
   }

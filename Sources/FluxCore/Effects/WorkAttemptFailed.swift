@@ -1,15 +1,16 @@
 /// An action that reports that an attempt at the work failed with an error, and that the work
 /// will be retried.
 ///
-/// The store dispatches the action through the whole chain after the attempt and everything
-/// that it started have ended, and before the wait for the next attempt. The action serves as
-/// the log line for the failed attempt. A reducer does not have to handle the action, a history
-/// does not record it, and the development checks do not report it as unhandled. If no attempts
-/// are left, the error is reported as the error of the work, without such an action.
+/// The store dispatches the action through the whole chain after the attempt and everything that
+/// the attempt started have ended. The wait for the next attempt begins after this dispatch. The
+/// action serves as the log line for the failed attempt. A reducer does not have to handle the
+/// action, a history does not record it, and the development checks do not report it as
+/// unhandled. If no attempts are left, the error is reported as the error of the work, and no
+/// `WorkAttemptFailed` action is dispatched.
 public struct WorkAttemptFailed: Action {
   /// The error that the attempt threw.
   public let error: any Error
-  /// The action whose work is attempted again.
+  /// The action whose work will be retried.
   public let action: any Action
   /// The number of the attempt, starting at 1.
   public let attempt: Int

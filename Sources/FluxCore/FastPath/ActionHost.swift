@@ -13,23 +13,23 @@ protocol ActionHost: AnyObject, Sendable {
   /// This method is called when an action uses its context.
   func noteWork()
 
-  /// Returns a proxy of the store for a dynamic type of its state.
+  /// Returns a proxy of the store that casts the state to a type.
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
 }
 
 /// The most frequent operations of a store's core, for code that has no access to the type of
 /// the state.
 ///
-/// The functions are created in code that knows the type of the state statically, and are
-/// therefore specialized for this type. The protocol witnesses of a generic class are not
-/// specialized. They would look up each type that they use at run time, which takes longer than
-/// the operation itself. The argument of each function must be the core that the functions were
-/// created for.
+/// The functions are created in code where the type of the state is statically known, so the
+/// compiler specializes them for this type. The protocol witnesses of a generic class are not
+/// specialized. An unspecialized witness looks up each type that it uses at run time, which
+/// takes longer than the operation itself. The argument of each function must be the core that
+/// the functions were created for.
 @usableFromInline
 final class ActionHostFunctions: Sendable {
-  /// A function that returns the current state, or `nil` if the store was released.
+  /// A function that returns the current state, or `nil` if the store has been released.
   @usableFromInline let state: @Sendable (any ActionHost) -> (any FluxState)?
-  /// A function that dispatches through the whole chain.
+  /// A function that dispatches an action through the whole chain.
   @usableFromInline let dispatch: @Sendable (any ActionHost, any Action) -> Void
   @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void

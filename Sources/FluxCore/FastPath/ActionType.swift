@@ -43,8 +43,8 @@ package struct ActionType: Sendable {
   }
 }
 
-/// A box that contains a function, so that the code for all other actions does not load the
-/// function.
+/// A box for the function that handles matching actions, so that the code for all other actions
+/// does not load the function.
 final class BoxedDispatch: Sendable {
   let function: DispatchFunction
 
@@ -71,7 +71,7 @@ extension Action {
 ///
 /// The function reads the type directly from memory, where it follows the three words of the
 /// value. A generic function that opens the existential and uses `Self` would return the same
-/// type. However, such a function first locates the value, which takes longer than all its
+/// type. However, a generic function first locates the value, which takes longer than all of its
 /// other steps.
 @inlinable @inline(__always)
 func erasedType(of action: any Action) -> UInt {

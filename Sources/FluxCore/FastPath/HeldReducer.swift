@@ -1,7 +1,7 @@
 /// A reducer that its owner can call without retaining it.
 ///
-/// During the call, the caller must prevent the release of the reducer. For this purpose, the
-/// store holds its lock.
+/// During the call, the caller must prevent the release of the reducer. The store does so by
+/// holding its lock.
 @usableFromInline
 struct HeldReducer<State>: Sendable {
   @usableFromInline

@@ -1,13 +1,13 @@
 /// A table that maps types of actions to values, for the lookup that every action requires.
 ///
-/// It is a hash table with open addressing. Only the address of a type is hashed, which takes
-/// one multiplication. A lookup in `Dictionary`, which is protected against malicious keys,
-/// takes about 300 instructions.
+/// The table uses open addressing. Only the address of a type is hashed, which takes one
+/// multiplication. A lookup in `Dictionary`, which is protected against malicious keys, takes
+/// about 300 instructions.
 @usableFromInline
 package struct TypeTable<Value: Sendable>: Sendable {
-  /// The addresses of the types, with 0 for each empty place.
+  /// The addresses of the types, with 0 for each unused index.
   ///
-  /// The count is a power of two, and at least one place is empty.
+  /// The count is a power of two, and at least one index is unused.
   @usableFromInline var keys: [UInt]
   /// The values, each at the index of its type.
   @usableFromInline var values: [Value?]
@@ -115,10 +115,10 @@ package struct TypeTable<Value: Sendable>: Sendable {
   }
 }
 
-/// Returns a number for a type, which the caller reduces to the preferred place of the type in
-/// a table.
+/// Returns a number from which the caller computes the preferred index of a type in a table.
 ///
-/// The upper half of the product depends on all bits of the address.
+/// The number is the upper half of a product, because this half depends on all bits of the
+/// address.
 @inlinable @inline(__always)
 func firstPlace(of key: UInt) -> Int {
   Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32)
@@ -162,10 +162,10 @@ private func branch(
   }
 }
 
-/// Returns a table with each key at its preferred place, so that a lookup takes only one
+/// Returns a table with each key at its preferred index, so that a lookup takes only one
 /// comparison.
 ///
-/// - Returns: The table, or `nil` if it would need more than 4,096 places.
+/// - Returns: The table, or `nil` if it would need more than 4,096 entries.
 private func uncontested(_ keys: [UInt]) -> [UInt]? {
   var size = 4
   while size <= 4_096 {

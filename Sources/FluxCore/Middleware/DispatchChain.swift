@@ -1,15 +1,15 @@
-/// The rules by which actions enter a store's chain, from the start of its construction to the
-/// end of the store.
+/// The rules by which actions enter a store's chain, from the start of the chain's construction
+/// to the end of the store.
 ///
 /// The value contains no lock. ``StoreCore`` changes the value under a lock, and executes the
-/// returned entry outside that lock.
+/// returned entry outside the lock.
 ///
-/// While the chain is being built, it holds the actions that other threads dispatch. Such a
-/// thread must not wait until the chain is complete, because an outer closure of a middleware
-/// can wait for the thread. When the chain is complete, the building thread sends the held
-/// actions, and other threads wait until they are sent. Therefore, the number of held actions
-/// is finite, and the actions of each thread are reduced in the order in which the thread
-/// dispatched them.
+/// While the chain is being built, it holds the actions that other threads dispatch. A
+/// dispatching thread must not wait until the chain is complete, because an outer closure of a
+/// middleware can wait for that thread. When the chain is complete, the building thread sends
+/// the held actions, and other threads wait until they are sent. Therefore, the number of held
+/// actions is finite, and the actions of each thread are reduced in the order in which the
+/// thread dispatched them.
 ///
 /// This type is not generic, so code that has no access to the type of the state can dispatch
 /// without looking up types at run time.
@@ -24,7 +24,7 @@ package enum DispatchChain: Sendable {
   case sendingHeld(DispatchFunction, by: ThreadIdentity)
   /// The first link receives every action.
   case ready(DispatchFunction)
-  /// The store was released.
+  /// The store has been released.
   case gone
 
   /// A held action, and the dispatch to which the action belongs.
@@ -39,13 +39,13 @@ package enum DispatchChain: Sendable {
   package enum Entry: Sendable {
     /// Call the first link with the action.
     case send(DispatchFunction)
-    /// Wait until the held actions are sent, and then enter again.
+    /// Wait until the held actions have been sent, and then enter the chain again.
     case wait
     /// Return, because the building thread will send the action.
     case held
     /// Stop the program, because a middleware dispatched while its own chain was being built.
     case misuse
-    /// Return, because the store was released.
+    /// Return, because the store has been released.
     case drop
   }
 
@@ -85,7 +85,7 @@ package enum DispatchChain: Sendable {
     return held
   }
 
-  /// Opens the chain to all threads, after the building thread sent the held actions.
+  /// Opens the chain to all threads after the building thread has sent the held actions.
   @usableFromInline
   package mutating func heldActionsSent() {
     if case .sendingHeld(let first, _) = self { self = .ready(first) }

@@ -13,14 +13,14 @@
 /// ```
 ///
 /// The outer two closures run once, while the store is created. The innermost closure runs for
-/// each action, on the thread that dispatched it and outside the store's lock. It can call
-/// `next` any number of times, or not at all. It can make each call immediately or later, and
-/// from any thread.
+/// each action, on the thread that dispatched it and outside the store's lock. The innermost
+/// closure can call `next` any number of times, or not at all. Each call to `next` can be made
+/// immediately or later, and from any thread.
 ///
 /// The `dispatch` function sends an action through the whole chain again. If a middleware calls
-/// `dispatch` before the chain is complete, the program stops with a message. After the store
-/// was released, `getState` returns `nil`, `dispatch` does nothing, and an action that is
-/// passed to `next` is not reduced. The arguments of a middleware do not keep the store alive.
+/// `dispatch` before the chain is complete, the program stops with a message. After the store is
+/// released, `getState` returns `nil`, `dispatch` does nothing, and an action that is passed to
+/// `next` is not reduced. The arguments of a middleware do not keep the store alive.
 ///
 /// The design comes from Redux, by way of SwiftUIFlux.
 public typealias Middleware<State> =

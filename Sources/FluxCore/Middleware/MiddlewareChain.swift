@@ -23,7 +23,7 @@ struct MiddlewareChain: Sendable {
       : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.readState, arrive: arrive)
   }
 
-  /// Adds the links of plug-ins that defer actions to the beginning of the chain.
+  /// Adds links to the beginning of the chain for plug-ins that defer actions.
   @usableFromInline
   mutating func deferActions<State>(by plugins: [Plugin<State>], in context: ActionContext) {
     dispatch = plugins.reversed().compactMap(\.deferral).reduce(dispatch) { next, deferral in
@@ -32,11 +32,13 @@ struct MiddlewareChain: Sendable {
   }
 }
 
-/// Connects middleware: first each receives `dispatch` and `getState`, in order, and then each
-/// receives its `next`, from the last to the first.
+/// Connects middleware, and returns the first link of the chain.
 ///
-/// The types of the functions are generic parameters. Swift keeps functions in an array in the form
-/// that generic code calls, so that this function connects them without a conversion of each
+/// Each middleware first receives `dispatch` and `getState`, in order. Each middleware then
+/// receives its `next`, from the last middleware to the first.
+///
+/// The types of the functions are generic parameters. Swift stores functions in an array in the
+/// form that generic code calls. Therefore, this function connects them without converting each
 /// `next`. A conversion costs about fifteen instructions for each action.
 @inlinable
 func connect<Dispatch, GetState>(
@@ -64,8 +66,8 @@ func connect<Dispatch, GetState>(
 ///
 /// - Parameters:
 ///   - middleware: The middleware for the part.
-///   - part: A key path or a closure that returns the part, or `nil` if the part does not
-///     exist. In that case, `getState` returns `nil`, as it does after the store was released.
+///   - part: A key path or a closure that returns the part, or `nil` if the part does not exist.
+///     If the part does not exist, or if the store has been released, `getState` returns `nil`.
 @inlinable
 public func lift<Whole, Part>(
   _ middleware: @escaping Middleware<Part>, to part: @escaping @Sendable (Whole) -> Part?
@@ -84,8 +86,8 @@ public func lift<Whole, Part>(
 /// the rest of the state exactly once, however often the wrapper runs its reducer.
 ///
 /// The wrapper can run its reducer more than once, or with a different type of action. For
-/// example, a history does so to repeat an action. Such a run reduces a copy of the whole
-/// state, and only the part of the result is kept.
+/// example, a history runs the reducer again to repeat an action. Every run except the first run
+/// with the dispatched action reduces a copy of the whole state, and keeps only the part.
 ///
 /// During the reduction, there are two copies of the part. Therefore, the first change to a
 /// collection in the part copies the collection. The rest of the state still changes in place.

@@ -1,8 +1,8 @@
 /// An extension of a store that observes the exact effect of each action, or changes how
 /// actions are reduced.
 ///
-/// If several threads dispatch, a middleware cannot determine the effect of a single action,
-/// but a plug-in can. All parts of a plug-in are optional:
+/// If several threads dispatch, a middleware cannot determine the effect of a single action, but
+/// a plug-in can. All components of a plug-in are optional:
 ///
 /// ```swift
 /// let audit = Plugin<AppState>(onTransition: .states { transition in
@@ -46,8 +46,8 @@ public struct Plugin<State: Sendable>: Sendable {
   @usableFromInline
   package var onWork: (@Sendable () -> Void)?
 
-  /// A closure that is called once with the last state, after the store was released and the
-  /// last transition was delivered.
+  /// A closure that is called once with the last state, after the store has been released and
+  /// the last transition has been delivered.
   ///
   /// The closure is called outside any lock, on the thread that released the store or on the
   /// thread that was delivering at that time.
@@ -56,14 +56,13 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A link in front of the store's middleware that calls `next` only after the dispatch has
   /// returned.
   ///
-  /// With such a link, code can dispatch in places where it must not use the store otherwise:
-  /// in a reducer, in a ``Store/withState(_:)`` closure, and in the outer closures of a
-  /// middleware.
+  /// With this link, code can dispatch even where it must not use the store: in a reducer, in a
+  /// ``Store/withState(_:)`` closure, and in the outer closures of a middleware.
   @usableFromInline
   package var deferral:
     (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
 
-  /// Creates a plug-in with the given parts.
+  /// Creates a plug-in with the given components.
   @inlinable
   public init(
     middleware: Middleware<State>? = nil,
@@ -93,8 +92,9 @@ extension Array {
     contains { $0.deferral != nil }
   }
 
-  /// Wraps a reducer in the reducer wrappers of the plug-ins, the first of which is the
-  /// outermost.
+  /// Wraps a reducer in the reducer wrappers of the plug-ins.
+  ///
+  /// The wrapper of the first plug-in is the outermost wrapper.
   @inlinable @Sendable
   func wrap<State>(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State>
   where Element == Plugin<State> {
@@ -150,11 +150,11 @@ public struct StateTransition<State: Sendable>: Sendable {
 /// An observer that receives the action of each transition, and optionally the states before
 /// and after the action.
 ///
-/// The observer is called once for each reduced action, in commit order, one call at a time.
-/// The call for a version precedes the calls of the state observers with that version.
-/// Transitions are never coalesced. The observer runs outside the store's lock on the
-/// delivering thread, and can dispatch. It must be quick. If its work is slow, the observer
-/// must put the transitions into a bounded buffer, and process them elsewhere.
+/// The observer is called once for each reduced action, in commit order, one call at a time. The
+/// call for a version precedes the calls of the state observers with that version. Transitions
+/// are never coalesced. The observer runs outside the store's lock on the delivering thread, and
+/// can dispatch. An observer of transitions must be quick. If the processing of transitions is
+/// slow, the observer must put them into a bounded buffer for other code to process.
 public struct TransitionObserver<State: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {
@@ -180,8 +180,8 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   /// Creates an observer that receives each action with its version and the states before and
   /// after it.
   ///
-  /// The store then keeps a copy of the state during each reduction. Therefore, an in-place
-  /// change of a collection copies the collection, as ``MutatingReducer`` explains.
+  /// For this observer, the store keeps a copy of the state during each reduction. Therefore, an
+  /// in-place change of a collection copies the collection, as ``MutatingReducer`` explains.
   @inlinable
   public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
     -> TransitionObserver

@@ -17,9 +17,9 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// ```
 ///
 /// Because this type is a table and not an opaque function, combining and lifting handlers
-/// merges their tables. A single lookup then finds the handler through any number of levels. An
-/// action without a handler costs one lookup in total. A handler matches the exact dynamic type
-/// of an action. If there are several handlers for one type, they run in order.
+/// merges their tables. A single lookup finds the handler, regardless of the number of levels.
+/// An action without a handler costs one lookup in total. A handler matches the exact dynamic
+/// type of an action. If there are several handlers for one type, they run in order.
 public struct ActionHandlers<State>: Sendable {
   /// The handler of one type.
   ///
@@ -57,13 +57,14 @@ public struct ActionHandlers<State>: Sendable {
 
   /// Changes the state for an action, if there is a handler for the action's type.
   ///
-  /// O(1), regardless of the number of types.
+  /// A call takes O(1) time in addition to the time of the handler, regardless of the number of
+  /// types.
   @inlinable
   public func callAsFunction(_ state: inout State, _ action: any Action) {
     table[action]?.reduce(&state, action)
   }
 
-  /// A reducer that calls the handlers, so that you can combine them with other functions.
+  /// A reducer function that calls the handlers, for combination with other reducers.
   @inlinable
   public var reducer: MutatingReducer<State> {
     { [self] state, action in self(&state, action) }
@@ -77,13 +78,13 @@ public struct ActionHandlers<State>: Sendable {
 
 /// Returns a table with a handler that changes the state in place for one type of action.
 ///
-/// For a handler that returns the next state, use ``onReturning(_:_:)``. The functions have
-/// different names because the compiler locates a mistake in a closure only if the closure has
-/// one possible type.
+/// For a handler that returns the next state, use ``onReturning(_:_:)``. `on` and `onReturning`
+/// have different names because the compiler locates a mistake in a closure only if the closure
+/// has one possible type.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
-///   - handler: A function that changes the state for an action of that type.
+///   - handler: A function that changes the state for an action of the given type.
 @inlinable
 public func on<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping MutatingHandler<State, Handled>
@@ -104,7 +105,8 @@ public func on<State, Handled: Action>(
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to handle.
-///   - handler: A function that returns the next state for a state and an action of that type.
+///   - handler: A function that returns the next state for a state and an action of the given
+///     type.
 @inlinable
 public func onReturning<State, Handled: Action>(
   _ type: Handled.Type, _ handler: @escaping Handler<State, Handled>

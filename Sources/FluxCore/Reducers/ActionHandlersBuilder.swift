@@ -11,7 +11,8 @@ public enum ActionHandlersBuilder<State> {
     ActionHandlers(combining: handlers)
   }
 
-  /// Returns the handlers of an `if` statement without an `else`, or an empty table.
+  /// Returns the handlers of an `if` statement without an `else`, or an empty table if the
+  /// condition is false.
   @inlinable
   public static func buildOptional(_ handlers: ActionHandlers<State>?) -> ActionHandlers<State> {
     handlers ?? ActionHandlers(combining: [])
@@ -52,8 +53,8 @@ extension ActionHandlers {
   ///
   /// Creating the table takes O(n) time for n types. The compiler checks each handler
   /// separately, so a hundred handlers in one closure compile as fast as a hundred separate
-  /// handlers. In contrast, a single `combine` call with a dozen handlers as arguments is too
-  /// complex for the compiler.
+  /// handlers. A single `combine` call with a dozen handlers as arguments is too complex for the
+  /// compiler.
   @inlinable
   public init(@ActionHandlersBuilder<State> _ handlers: () -> ActionHandlers<State>) {
     self = handlers()

@@ -1,7 +1,7 @@
 /// A function that returns the next state for a state and an action.
 ///
 /// A reducer is pure: it depends only on its arguments, changes nothing else, and does not use
-/// the store. It runs under the store's lock, so it must be quick.
+/// the store. A reducer runs under the store's lock, so it must be quick.
 ///
 /// If a reducer changes a large collection, it has to copy the collection to return the next
 /// state. A ``MutatingReducer`` avoids the copy.
@@ -11,7 +11,8 @@ public typealias Reducer<State> = @Sendable (_ state: State, _ action: any Actio
 ///
 /// If no other copy of the state exists, changing one of a million entries takes O(1) time. If
 /// an observer, a selector, or a history entry keeps an old copy, Swift's copy-on-write first
-/// copies the collection, as it always does with a ``Reducer``. The rules of ``Reducer`` apply.
+/// copies the collection, as always happens with a ``Reducer``. The rules for a ``Reducer`` also
+/// apply to a `MutatingReducer`.
 public typealias MutatingReducer<State> = @Sendable (_ state: inout State, _ action: any Action) -> Void
 
 /// Combines reducers into one reducer that runs them in order, each on the result of the
@@ -35,8 +36,8 @@ public func combine<State>(_ reducers: MutatingReducer<State>...) -> MutatingRed
 
 /// Converts a reducer that returns the next state into an in-place reducer.
 ///
-/// Use this function to combine both kinds of reducers. The resulting reducer costs as much as
-/// the original reducer.
+/// Use this function to combine reducers that return the next state with in-place reducers. The
+/// resulting reducer costs as much as the original reducer.
 @inlinable
 public func mutating<State>(_ reducer: @escaping Reducer<State>) -> MutatingReducer<State> {
   { state, action in state = reducer(state, action) }

@@ -1,12 +1,12 @@
 // Overloads for code in Swift 5 mode that passes reducers by name.
 //
 // In Swift 5 mode, a function that is declared without `@Sendable` is not `Sendable`, and the
-// compiler would warn at each use of its name. Each function here duplicates a function in
-// another file. An additional parameter with a default value gives the duplicate a lower
-// priority, so the compiler selects the duplicate only if the original would cause a warning.
-// In Swift 6 mode, these overloads are not available, and the compiler rejects possible data
-// races. If the originals had the `@preconcurrency` attribute, such an error would be only a
-// warning.
+// compiler would warn at each use of its name. Each function in this file duplicates a function
+// in another file. An additional parameter with a default value gives the duplicate a lower
+// priority, so the compiler selects the duplicate only if the original would cause a warning. In
+// Swift 6 mode, these overloads are not available, and the compiler rejects possible data races.
+// If the original functions had the `@preconcurrency` attribute, the compiler would only warn
+// about possible data races.
 
 extension Store {
   /// Creates a store with a reducer that returns the next state.

@@ -14,14 +14,14 @@ public struct Substate<State, Part>: Sendable {
 
   /// Creates a path from a closure that calls another closure with the part, in place.
   ///
-  /// Paths from this initializer are the fastest ones. For example: `Substate { state, body in
-  /// body(&state.movies) }`.
+  /// This initializer creates the fastest paths. For example:
+  /// `Substate { state, body in body(&state.movies) }`.
   @inlinable
   public init(_ modify: @escaping @Sendable (_ state: inout State, _ body: (inout Part) -> Void) -> Void) {
     self.modify = modify
   }
 
-  /// Returns a path to the part at a key path, so that the part changes in place.
+  /// Returns a path that changes the part at a key path in place.
   ///
   /// If the optimizer can resolve a key path literal, the path costs as much as a path from
   /// ``init(_:)``. Any other key path costs about 100 additional instructions.
@@ -76,7 +76,7 @@ public struct Substate<State, Part>: Sendable {
     }
   }
 
-  /// Returns a path to every element of a collection, in order and in place.
+  /// Returns a path that changes every element of a collection, in order and in place.
   ///
   /// Each action takes O(n) time for n elements.
   @inlinable
@@ -86,7 +86,7 @@ public struct Substate<State, Part>: Sendable {
     Substate { state, body in state[keyPath: path].modifyEach(body) }
   }
 
-  /// Returns a path that continues from the part to a part of it.
+  /// Returns a path that continues from the part to an inner part.
   @inlinable
   public func appending<Inner>(_ inner: Substate<Part, Inner>) -> Substate<State, Inner> {
     Substate<State, Inner> { state, body in

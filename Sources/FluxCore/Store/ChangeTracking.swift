@@ -13,15 +13,15 @@ package protocol ChangeTracking<Part> {
 
   /// Returns the changes that turn another version into this version.
   ///
-  /// The removed parts come first, in the order of the old version. The other changes follow,
-  /// in the order of this version. The other version can be the later one, for example after an
-  /// undo.
+  /// The removed parts come first, in the order of the old version. All changes except removals
+  /// follow, in the order of this version. The other version can be later than this version, for
+  /// example after an undo.
   ///
   /// - Parameters:
   ///   - old: The other version.
   ///   - most: The maximum number of parts to examine.
-  ///   - areAlike: A closure that returns whether a part is unchanged. It is called at most
-  ///     once for each part that may have changed.
+  ///   - areAlike: A closure that returns whether a part is unchanged. The closure is called at
+  ///     most once for each part that may have changed.
   /// - Returns: The changes, or `nil` if more than `most` parts may have changed.
   func changes(
     since old: Self, lookingAtMost most: Int, areAlike: (_ old: Part, _ new: Part) -> Bool
@@ -39,7 +39,7 @@ package struct PartChange<Part> {
     case moved(Part, to: Int)
     case updated(from: Part, to: Part)
 
-    /// The values of the part before and after the change, as far as the change contains them.
+    /// The values of the part that the change contains, with the earlier value first.
     package var versions: [Part] {
       switch self {
       case .removed(let part), .inserted(let part), .moved(let part, to: _): [part]

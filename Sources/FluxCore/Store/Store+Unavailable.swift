@@ -1,10 +1,9 @@
 // Overloads that match incorrect calls, so that the compiler reports an error that describes
 // the correct call.
 //
-// A parameter of type `any Sendable` or `[Any]` accepts any function that is passed by name,
-// but does not determine the type of a closure expression. Therefore, if a closure contains a
-// mistake, the compiler still reports the mistake on its own line, for the overload that would
-// match otherwise.
+// A parameter of type `any Sendable` or `[Any]` accepts any function that is passed by name, but
+// does not determine the type of a closure expression. Therefore, the compiler still reports a
+// mistake in a closure on the line of the mistake, and for the intended overload.
 
 extension Store {
   /// Rejects a reducer whose type does not match the store's state.

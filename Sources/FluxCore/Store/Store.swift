@@ -15,8 +15,8 @@
 /// 1. **Total order.** Reductions run one at a time. Each action that reaches the reducer is
 ///    reduced exactly once, and produces the next version of the state.
 /// 2. **Synchronous.** When ``dispatch(_:)`` returns, the action has been reduced, unless a
-///    middleware did not pass it on. A read of ``state`` on that thread then returns the state
-///    after the action, or a newer state.
+///    middleware did not pass it on. A subsequent read of ``state`` on the dispatching thread
+///    returns the state after the action, or a newer state.
 /// 3. **Monotonic.** Each observer receives strictly increasing versions, one call at a time.
 ///    - A pass delivers one snapshot to all observers, in the order in which they subscribed.
 ///      Passes repeat while there is a newer version.
@@ -24,16 +24,17 @@
 ///      is called exactly once for each action, before `dispatch` returns. The calls for nested
 ///      and concurrent dispatches can be coalesced. When no dispatch, delivery, or batch is in
 ///      progress, every observer has received the latest version.
-///    - Unless the first call is skipped, the subscribing thread makes it before `subscribe`
-///      returns, with the state that ``state`` would return. During its first call, an observer
-///      is excluded from passes. If there is a newer version after the call, the subscribing
-///      thread calls the observer again. If other threads have produced a newer version 16
-///      times in a row, the next pass calls the observer instead.
-///    - After 16 rounds, a thread that delivers for other threads lets another dispatching
-///      thread take over the delivery, if there is such a thread.
-/// 4. **Re-entry is safe.** An observer that dispatches is not called recursively. Its action
-///    is reduced immediately, and the passes follow in a loop. A dispatch from middleware is an
-///    ordinary nested call, limited only by the depth of the stack.
+///    - The subscribing thread makes the first call before `subscribe` returns, unless the first
+///      call is skipped. The first call receives the state that ``state`` would return. During
+///      its first call, an observer is excluded from passes. If there is a newer version after
+///      the first call, the subscribing thread calls the observer again. If the newest version
+///      comes from another thread after 16 calls, the next pass calls the observer instead.
+///    - After 16 rounds, a thread that delivers for other threads offers to hand over the
+///      delivery to another dispatching thread.
+/// 4. **Re-entry is safe.** An observer that dispatches is not called recursively. The action
+///    that the observer dispatches is reduced immediately, and the passes follow in a loop. A
+///    dispatch from middleware is an ordinary nested call, limited only by the depth of the
+///    stack.
 /// 5. **Every transition is observable** by a ``Plugin``: exactly once, in commit order, with
 ///    its version, and before the passes with that version. Coalescing of passes does not
 ///    affect transitions. An observer of transitions must be quick. If the observer requests
@@ -43,54 +44,53 @@
 ///    finish.
 /// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** All your
 ///    other code runs outside the lock.
-///    - Both must be quick, and must not use the store. Such a use stops the program with a
-///      message.
-///    - A `withState` closure must not use another store either, because two threads that do so
-///      in opposite orders would wait for each other forever. If the closure reads another
-///      store, subscribes to it, or releases it, the program stops with a message. A dispatch
-///      to another store is not reliably detected.
-///    - For the same reason, the reducers of two stores must not read each other's store. The
-///      store does not detect this.
+///    - The reducer and the closure must be quick, and must not use the store. If one of them
+///      uses the store, the program stops with a message.
+///    - A `withState` closure must not use another store, because two threads that use two
+///      stores in opposite orders would wait for each other forever. If the closure reads
+///      another store, subscribes to it, or releases it, the program stops with a message. A
+///      dispatch to another store is not reliably detected.
+///    - The reducers of two stores must not read each other's store, because two threads could
+///      wait for each other forever. The store does not detect these reads.
 ///    - The `deinit` of a value inside the state must not use the store.
-/// 8. **Middleware can call `next` any number of times, or not at all, immediately or later,
-///    and from any thread.** A dispatch from middleware goes through the whole chain again.
-///    After the store was released, calls to `next` and `dispatch` have no effect. While the
-///    chain is being built:
+/// 8. **Middleware can call `next` any number of times, or not at all, immediately or later, and
+///    from any thread.** A dispatch from middleware goes through the whole chain again. After
+///    the store is released, calls to `next` and `dispatch` have no effect. While the chain is
+///    being built:
 ///    - A dispatch by a middleware stops the program with a message.
 ///    - A dispatch by another thread returns before the action is reduced, and the store queues
 ///      the action.
 ///    - When the chain is complete, the queued actions are reduced in the order of their
-///      dispatches, before the initializer returns. Meanwhile, dispatches from other threads
-///      wait. Therefore, code that a queued action calls must not wait for a thread that
-///      dispatches.
-/// 9. **Nothing leaks.** The chain, tokens, and proxies do not keep the store alive. A closure
-///    of your own that captures the store keeps it alive. An observer is released when its
-///    subscription is canceled.
+///      dispatches, before the initializer returns. While the queued actions are being reduced,
+///      dispatches from other threads wait. Therefore, code that runs for a queued action must
+///      not wait for a thread that dispatches.
+/// 9. **Nothing leaks.** The chain, tokens, and proxies do not keep the store alive. If one of
+///    your closures captures the store, it keeps the store alive. An observer is released when
+///    its subscription is canceled.
 /// 10. **Values, not references.** State and actions are `Sendable`. The public interface makes
 ///     data races impossible.
-/// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches nest, and
-///     the outermost batch flushes when its closure returns or throws. While a batch is open,
-///     no new pass starts on any thread. Each action still has its own transition.
+/// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches can be
+///     nested, and the outermost batch flushes when its closure returns or throws. While a batch
+///     is open, no new pass starts on any thread. Each action still has its own transition.
 /// 12. **`replaceReducer`** is serialized with reductions, and does not notify observers by
 ///     itself. A call inside a reducer stops the program with a message.
 /// 13. **Main-actor observers** follow lines 3 and 6 on the main actor, but receive only the
-///     newest value. They can be called after `dispatch` returns, unless the dispatch was made
-///     through an interface that is isolated to the main actor.
+///     newest value. Main-actor observers can be called after `dispatch` returns, unless the
+///     dispatch was made through an interface that is isolated to the main actor.
 /// 14. **Work follows its action.** An action is reduced before any action that its work
 ///     dispatches. The work starts on the thread that reduced the action, before `dispatch`
-///     returns. If the policy of the work does not allow this, the work starts later. No effect
-///     of the work is visible on any thread before the reduction. The rule covers every kind of
-///     action that carries work and reaches the reducer. A middleware that runs work itself
-///     calls `next` first.
+///     returns. The policy of the work can delay the start. No effect of the work is visible on
+///     any thread before the reduction. This line applies to every action that carries work and
+///     reaches the reducer. A middleware that runs work itself calls `next` first.
 ///
 /// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
-/// lines 2, 7, and 8. A dispatch then returns before the reduction. A dispatch can also be made
+/// lines 2, 7, and 8. With this plug-in, a dispatch returns before the reduction, and is allowed
 /// under the store's lock and while the chain is being built.
 ///
 /// You can use every member from any thread.
 public final class Store<State: FluxState>: Sendable {
   @usableFromInline let core: StoreCore<State>
-  /// The chain of middleware, at the end of which the reducer is called.
+  /// The chain of middleware, which ends with the reducer.
   @usableFromInline let chain: MiddlewareChain
 
   /// Creates a store with a reducer that returns the next state.
@@ -166,9 +166,9 @@ public final class Store<State: FluxState>: Sendable {
   /// The current state.
   ///
   /// The value is a copy of the state. The copy shares the storage of collections and objects,
-  /// so its cost is only that of copying the state's fields. While your code keeps the copy,
-  /// the next in-place change of a shared collection copies the collection. To avoid this cost,
-  /// use ``withState(_:)``.
+  /// so it costs only as much as copying the state's stored properties. While your code keeps
+  /// the copy, the next in-place change of a shared collection copies the collection. To avoid
+  /// this cost, use ``withState(_:)``.
   @inlinable
   public var state: State {
     guard let state = core.readState() else { preconditionFailure("A store must have a state.") }
@@ -177,9 +177,9 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Calls a closure with the state in place, without a copy.
   ///
-  /// The closure runs under the store's lock. It must be quick, and must not use this store or
-  /// another one. To compare the states of two stores, copy the values that you need out of the
-  /// first closure, and then read the second store.
+  /// The closure runs under the store's lock, so it must be quick, and must not use this store
+  /// or another store. To compare the states of two stores, copy the values that you need out of
+  /// the first closure, and then read the second store.
   ///
   /// - Parameter body: A closure that reads the state.
   /// - Returns: The value that `body` returns.
@@ -202,11 +202,11 @@ public final class Store<State: FluxState>: Sendable {
   /// Sends an action through the chain to the reducer, and then delivers the new state.
   ///
   /// When the method returns, the action has been reduced, unless a middleware did not pass it
-  /// on. If only one thread dispatches and no dispatch is nested, every observer has been
-  /// called. If an observer dispatches, the action is reduced immediately, and the observers
-  /// are called after that observer has returned. A dispatch from a reducer or a
-  /// ``withState(_:)`` closure stops the program with a message, unless a plug-in defers
-  /// actions.
+  /// on. If only one thread dispatches and no dispatch is nested, every observer has also been
+  /// called when the method returns. If an observer dispatches, the action is reduced
+  /// immediately, and the observers are called after the dispatching observer has returned. A
+  /// dispatch from a reducer or a ``withState(_:)`` closure stops the program with a message,
+  /// unless a plug-in defers actions.
   ///
   /// The dispatch itself is O(1) and allocates no heap memory. The middleware, the reducer, and
   /// the observers add their own costs.
@@ -235,8 +235,8 @@ public final class Store<State: FluxState>: Sendable {
   /// Calls a closure, and then delivers the combined result of all its dispatches.
   ///
   /// Reductions are not delayed: the state is up to date inside the closure. While a batch is
-  /// open on any thread, no new pass starts. Batches nest. The outermost batch flushes when its
-  /// closure returns or throws.
+  /// open on any thread, no new pass starts. Batches can be nested. The outermost batch flushes
+  /// when its closure returns or throws.
   ///
   /// - Parameter body: A closure that dispatches actions.
   /// - Returns: The value that `body` returns.

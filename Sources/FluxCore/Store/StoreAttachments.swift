@@ -16,7 +16,7 @@ package final class StoreAttachments: Sendable {
 
   /// Returns the object of a type, and creates the object if it does not exist.
   ///
-  /// After the store was released, new objects are not kept.
+  /// After the store is released, new objects are not kept.
   package func object<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     if let known = contents.withLock({ $0.objects[ObjectIdentifier(type)] }) as? Kept { return known }
     // The closure runs outside the lock, so another thread may insert an object first.

@@ -80,8 +80,8 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
 /// The struct is small because every dispatch creates a parcel.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
-  /// A notification that the store was released, for the plug-ins that observe the end of the
-  /// store.
+  /// A notification that the store has been released, for the plug-ins that observe the end of
+  /// the store.
   @usableFromInline
   final class End: Sendable {
     @usableFromInline let transitions: TransitionQueue<State>

@@ -1,26 +1,26 @@
 public import Synchronization
 
-/// The internals of a store: the state behind its lock, and the path of an action after the end
-/// of the chain.
+/// The object that contains the state and the lock of a store, and that handles each action
+/// after the end of the chain.
 ///
-/// The chain retains the core instead of the store, so a call to `next` that arrives late does
-/// not require a weak reference. When the store ends, it empties the core. All code from
-/// ``arrive(_:)`` to the call of the last observer is inlinable so that the compiler can
-/// specialize it in the client's module.
+/// The chain retains the core instead of the store, so a late call to `next` does not require a
+/// weak reference. When the store ends, it empties the core. All code from ``arrive(_:)`` to the
+/// call of the last observer is inlinable so that the compiler can specialize it in the client's
+/// module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
-  // This property is the first one, so that its offset does not depend on the type of the
-  // state.
+  // This property comes first, so that its offset does not depend on the type of the state.
   @usableFromInline let functions: ActionHostFunctions
   /// A function that creates a proxy of the store.
   ///
-  /// Like ``functions``, it is for callers that do not have access to the type of the state.
+  /// Like ``functions``, this function is for callers that do not have access to the type of the
+  /// state.
   @usableFromInline let makeProxy: @Sendable (StoreCore) -> StoreProxy<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   /// A Boolean value that indicates whether a commit has observers to notify.
   ///
-  /// The value is a hint that is read without the lock. The delivery rules confirm it under the
-  /// lock.
+  /// The value is a hint that is read without the lock. The delivery rules confirm the hint
+  /// under the lock.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
@@ -72,7 +72,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
     let thread = ThreadIdentity.current
-    // A call to `next` that arrives late reaches this method without a call to `dispatch`.
+    // A late call to `next` reaches this method without a call to `dispatch`.
     if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
     if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
       reduceObserved(action, by: thread)
@@ -81,7 +81,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   /// Reduces an action if there are no observers to notify.
   ///
-  /// - Returns: `false` if there are observers. In this case, the action is not reduced.
+  /// - Returns: `false` if there are observers and the action was not reduced.
   @inlinable @inline(__always)
   func reduceUnobserved(_ action: any Action, by thread: ThreadIdentity) -> Bool {
     lock.withLock(by: thread, reducing: action) { contents in
@@ -131,7 +131,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Delivery
 
-  /// Executes the steps of the delivery rules until they return `leave` or `finish`.
+  /// Executes the steps of the delivery rules until a step is `leave` or `finish`.
   @inlinable
   func deliver(
     _ first: DeliveryStateMachine.Step, _ parcel: inout DeliveryParcel<State>, by thread: ThreadIdentity
@@ -168,7 +168,7 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Executes the part of a response that must be executed under the lock.
+  /// Prepares a parcel for a response under the lock, and returns the thread's next step.
   @inlinable
   func answer(
     _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,
@@ -242,7 +242,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   // MARK: - Beginning and end
 
-  /// Completes the chain, so that middleware can dispatch.
+  /// Completes the chain so that middleware can dispatch, and sends the held actions.
   @inlinable
   func begin(_ first: @escaping DispatchFunction) {
     heldActions.withLock { _ in

@@ -9,9 +9,9 @@
 /// let session = store.proxy(for: { $0 as any HasSession })
 /// ```
 ///
-/// A proxy does not keep the store alive. After the store was released, ``state`` is `nil`, a
-/// dispatch does nothing, and a new subscription ends immediately. You can use every member
-/// from any thread. The idea comes from SwiftDux.
+/// A proxy does not keep the store alive. After the store is released, ``state`` is `nil`, a
+/// dispatch does nothing, and a new subscription ends immediately. You can use every member from
+/// any thread. The idea comes from SwiftDux.
 public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline let readState: @Sendable () -> State?
   @usableFromInline let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
@@ -22,7 +22,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline package let context: ActionContext
   /// An object that distinguishes this proxy from proxies of other states.
   ///
-  /// There is one object for each store, and one for each proxy that was created for a part.
+  /// Each store has one identity object, and each proxy for a part has its own identity object.
   @usableFromInline package let identity: any AnyObject & Sendable
 
   @inlinable
@@ -71,13 +71,13 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = other.identity
   }
 
-  /// The current value of the part of the state, or `nil` if the store was released.
+  /// The current value of the part of the state, or `nil` if the store has been released.
   ///
   /// The value is also `nil` while the dynamic type of the state does not match the type that
-  /// was passed to ``proxy(as:)``. Observers are not called during that time.
+  /// was passed to ``proxy(as:)``. Observers are not called while the value is `nil`.
   public var state: State? { readState() }
 
-  /// A Boolean value that indicates whether the store was released.
+  /// A Boolean value that indicates whether the store has been released.
   @usableFromInline var hasGone: Bool { context.scope.hasEnded }
 
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
@@ -105,7 +105,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// Calls a closure, and then delivers the combined result of all its dispatches, as
   /// ``Store/batch(_:)`` does.
   ///
-  /// After the store was released, the method only calls the closure.
+  /// After the store is released, the method only calls the closure.
   ///
   /// - Parameter body: A closure that dispatches actions.
   /// - Returns: The value that `body` returns.
@@ -119,16 +119,16 @@ public struct StoreProxy<State: Sendable>: StateSource {
 
   /// Returns a proxy for a part of this proxy's state.
   ///
-  /// - Parameter part: A key path or a closure. The closure can cast, as in
+  /// - Parameter part: A key path or a closure. A closure can cast the state, as in
   ///   `{ $0 as any HasSession }`.
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     StoreProxy<Part>(of: self, part: part)
   }
 
-  /// Returns a proxy for a dynamic type of the state, which is usually a protocol.
+  /// Returns a proxy that casts the state to a type, which is usually a protocol.
   ///
   /// - Parameter type: The type to cast the state to.
-  /// - Returns: The proxy, or `nil` if the state does not have the type or the store was
+  /// - Returns: The proxy, or `nil` if the state does not have the type or the store has been
   ///   released.
   public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
     guard state is Part else { return nil }
@@ -164,13 +164,13 @@ extension Store {
 
   /// Returns a proxy for a part of the state, which does not keep the store alive.
   ///
-  /// - Parameter part: A key path or a closure. The closure can cast, as in
+  /// - Parameter part: A key path or a closure. A closure can cast the state, as in
   ///   `{ $0 as any HasSession }`.
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
     proxy.proxy(for: part)
   }
 
-  /// Returns a proxy for a dynamic type of the state, which is usually a protocol.
+  /// Returns a proxy that casts the state to a type, which is usually a protocol.
   ///
   /// - Parameter type: The type to cast the state to.
   /// - Returns: The proxy, or `nil` if the state does not have the type.

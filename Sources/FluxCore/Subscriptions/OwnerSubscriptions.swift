@@ -70,8 +70,8 @@ final class OwnerSubscription: Sendable {
     if let number = contents.withLock({ $0.number }) { table.remove(number, of: owner) }
   }
 
-  /// Adds the subscription to the table before the observer's first call, which can already
-  /// cancel it.
+  /// Adds the subscription to the table before the observer's first call, so that the first call
+  /// can cancel the subscription.
   @usableFromInline
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let number = table.insert(self)
@@ -81,8 +81,8 @@ final class OwnerSubscription: Sendable {
     }
   }
 
-  /// Lets the subscription continue without its token, unless it was canceled before the
-  /// observer was added.
+  /// Keeps the subscription active without its token, unless the subscription was canceled
+  /// before the observer was added.
   @usableFromInline
   func keep(_ token: SubscriptionToken) {
     if contents.withLock({ $0.isCancelled }) { token.cancel() } else { token.keepUntilCancelled() }
@@ -113,13 +113,13 @@ extension StateSource {
   /// ```
   ///
   /// The method cancels only subscriptions that were created with an owner, through the store,
-  /// its proxies, or its shared slices. If the owner has no subscriptions, nothing happens. The
-  /// owner can subscribe again.
+  /// its proxies, or its shared slices. If the owner has no subscriptions, the method does
+  /// nothing. The owner can subscribe again afterward.
   ///
-  /// Each subscription ends as with ``SubscriptionToken/cancel()``: after this method returns,
-  /// the delivering thread makes no further call. A call that is already running on another
-  /// thread can finish. The closures of subscriptions can call this method. The method takes
-  /// O(k log n) time for k subscriptions of the owner and n observers of the store.
+  /// Each subscription ends as it does with ``SubscriptionToken/cancel()``: after this method
+  /// returns, the delivering thread makes no further call. A call that is already running on
+  /// another thread can finish. The closures of subscriptions can call this method. The method
+  /// takes O(k log n) time for k subscriptions of the owner and n observers of the store.
   ///
   /// The name comes from ReSwift.
   ///

@@ -8,29 +8,29 @@
 /// ```
 ///
 /// After each action, a store checks for each observer of a part whether the part has changed.
-/// For a shared slice, the store makes only one check, for all observers of the slice and of
-/// its parts. While the slice does not change, a thousand observers cost as much as one.
+/// For a shared slice, the store makes only one check, for all observers of the slice and of its
+/// parts. While the slice does not change, a thousand observers cost as much as one observer.
 ///
 /// You can subscribe to a shared slice in the same ways as to a store, with the same guarantees
 /// and the following differences:
 ///
 /// - **Current value.** The current value is the version that the slice last delivered, so that
 ///   all observers show the same version. First calls receive this version, and subscriptions
-///   with `initial: false` or `first:` start with it. This version can be older than the
-///   store's newest version: inside a batch, inside an observer that has dispatched, while
-///   another thread delivers, and on the main actor before a pending delivery. The newest
-///   version is delivered afterward.
-/// - **Order.** The slice calls all its observers in succession. In the order of the store's
-///   observers, these calls have the position of an observer that subscribed when the slice was
+///   with `initial: false` or `first:` start with this version. The current value can be older
+///   than the store's newest version inside a batch, or inside an observer that has dispatched.
+///   The current value can also be older while another thread delivers, or on the main actor
+///   before a pending delivery. The newest version is delivered afterward.
+/// - **Order.** The slice calls all its observers in succession. Relative to the store's other
+///   observers, the slice's observers are called as if they had subscribed when the slice was
 ///   created.
 /// - **Lifetime.** The slice does not keep the store alive. The slice lives while your code
 ///   retains it or one of its tokens. A subscription for an owner does not retain the slice.
 ///   When the store is released, the subscriptions and streams of the slice end.
 ///
-/// The slice follows the store from the slice's creation, and always keeps a copy of the part.
-/// You can use every member from any thread.
+/// The slice follows the store from its creation, and always keeps a copy of the part. You can
+/// use every member from any thread.
 public final class SharedSlice<State: Sendable>: StateSource {
-  /// A proxy for the part in the store, which also dispatches.
+  /// A proxy for the part in the store, through which the slice also dispatches.
   @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: FollowedSlice<State>
   @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
@@ -42,10 +42,10 @@ public final class SharedSlice<State: Sendable>: StateSource {
   ///
   /// - Parameters:
   ///   - source: A proxy for the state.
-  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
-  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
-  ///     outside the store's lock.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. The
+  ///     closure runs after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
+  ///     runs outside the store's lock.
   @inlinable
   public init<Whole: Sendable>(
     of source: StoreProxy<Whole>, slice: @escaping @Sendable (Whole) -> State,
@@ -72,7 +72,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
   /// All other methods that subscribe call this method.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    // The slice does not exist if the state has another dynamic type, or if the store was
+    // The slice does not exist if the state has another dynamic type, or if the store has been
     // released.
     guard let slice = followed.slice else { return source._subscribe(observer) }
     let cancel = slice.adding(observer.pullback(valueUnlessGone))
@@ -148,10 +148,10 @@ final class SliceFollower<Value: Sendable>: Sendable {
     }
   }
 
-  /// The internal store, created with the first value.
+  /// The internal store, which is created with the first value.
   ///
-  /// The store is `nil` if there has been no value, for example because the followed store was
-  /// released.
+  /// The value is `nil` if there has been no value of the slice, for example because the
+  /// followed store was released.
   @usableFromInline let store = Locked<Store<SliceState<Value>>?>(nil)
 
   @inlinable
@@ -174,7 +174,7 @@ extension StoreProxy {
   /// While the part does not change, all observers together cost no more than one observer.
   ///
   /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
-  ///   It runs after each action, so it must be quick.
+  ///   The closure runs after each action, so it must be quick.
   @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
@@ -185,13 +185,13 @@ extension StoreProxy {
   /// Returns a part of the state that many observers can share, with a closure that compares
   /// the part's values.
   ///
-  /// While the closure finds no change, all observers together cost no more than one observer.
+  /// While `areEqual` finds no change, all observers together cost no more than one observer.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
-  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
-  ///     outside the store's lock.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. The
+  ///     closure runs after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
+  ///     runs outside the store's lock.
   @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool
@@ -206,7 +206,7 @@ extension Store {
   /// While the part does not change, all observers together cost no more than one observer.
   ///
   /// - Parameter slice: A key path, such as `\.settings`, or a closure that returns the part.
-  ///   It runs after each action, so it must be quick.
+  ///   The closure runs after each action, so it must be quick.
   @inlinable
   public func sharedSlice<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
@@ -217,13 +217,13 @@ extension Store {
   /// Returns a part of the state that many observers can share, with a closure that compares
   /// the part's values.
   ///
-  /// While the closure finds no change, all observers together cost no more than one observer.
+  /// While `areEqual` finds no change, all observers together cost no more than one observer.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
-  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
-  ///     outside the store's lock.
+  ///   - slice: A key path, such as `\.settings`, or a closure that returns the part. The
+  ///     closure runs after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
+  ///     runs outside the store's lock.
   @inlinable
   public func sharedSlice<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool

@@ -27,7 +27,7 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from the values at key paths and a computation.
   ///
   /// - Parameters:
-  ///   - path: The key paths of any number of inputs.
+  ///   - path: The key paths of the inputs.
   ///   - compute: A closure that returns the value for the inputs.
   public convenience init<each Input: Equatable & Sendable>(
     _ path: repeat any KeyPath<State, each Input> & Sendable,
@@ -39,8 +39,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from one input and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. The input function
+  ///     runs for each call of the selector.
   ///   - compute: A closure that returns the value for the input.
   public convenience init<First: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
@@ -52,10 +52,10 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from two inputs and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
-  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. The input function
+  ///     runs for each call of the selector.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. The input
+  ///     function runs for each call of the selector.
   ///   - compute: A closure that returns the value for the inputs.
   public convenience init<First: Equatable & Sendable, Second: Equatable & Sendable>(
     _ first: @escaping @Sendable (State) -> First,
@@ -68,12 +68,12 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
   /// Creates a selector from three inputs and a computation.
   ///
   /// - Parameters:
-  ///   - first: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
-  ///   - second: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
-  ///   - third: A key path, a closure, or the ``select`` of another selector. It runs for each
-  ///     call of the selector.
+  ///   - first: A key path, a closure, or the ``select`` of another selector. The input function
+  ///     runs for each call of the selector.
+  ///   - second: A key path, a closure, or the ``select`` of another selector. The input
+  ///     function runs for each call of the selector.
+  ///   - third: A key path, a closure, or the ``select`` of another selector. The input function
+  ///     runs for each call of the selector.
   ///   - compute: A closure that returns the value for the inputs.
   public convenience init<
     First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
@@ -115,8 +115,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     return value
   }
 
-  /// The selector as a function, to use as an input of another selector or as a part to
-  /// subscribe to.
+  /// A function that returns the selector's value, for use as an input of another selector or as
+  /// a part to subscribe to.
   public var select: @Sendable (State) -> Value {
     { [self] state in self(state) }
   }

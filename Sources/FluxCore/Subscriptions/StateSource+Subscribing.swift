@@ -1,6 +1,6 @@
 // Methods that subscribe on the delivering thread.
 //
-// All these methods call the closure outside the store's lock, one call at a time, with
+// All methods in this file call the closure outside the store's lock, one call at a time, with
 // strictly newer states. Unless `initial` is `false`, the first call is made before `subscribe`
 // returns. When the token is released, the subscription is canceled. Subscribing is amortized
 // O(1), and canceling is O(log n) for n observers.
@@ -48,8 +48,8 @@ extension StateSource {
   /// has changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs after each action, so it must be quick.
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
   ///     with the current value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
@@ -67,8 +67,8 @@ extension StateSource {
   /// has changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs after each action, so it must be quick.
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
   ///     with the current value and `nil` for the old value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
@@ -86,10 +86,10 @@ extension StateSource {
   /// comparison finds a change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
-  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
-  ///     outside the store's lock.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
+  ///     runs outside the store's lock.
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
   ///     with the current value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
@@ -107,10 +107,10 @@ extension StateSource {
   /// comparison finds a change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs
-  ///     after each action, so it must be quick.
-  ///   - areEqual: A closure that returns whether two values of the part are equal. It runs
-  ///     outside the store's lock.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs after each action, so it must be quick.
+  ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
+  ///     runs outside the store's lock.
   ///   - initial: A Boolean value that indicates whether the first call is made immediately,
   ///     with the current value and `nil` for the old value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
@@ -150,10 +150,10 @@ extension StateSource {
   /// Calls a closure once with the first matching state, and then ends the subscription.
   ///
   /// - Parameters:
-  ///   - matches: A closure that returns whether a state matches. It receives the current state
-  ///     first.
+  ///   - matches: A closure that returns whether a state matches. The closure receives the
+  ///     current state first.
   ///   - receive: A closure that receives the first matching state. If the current state
-  ///     matches, it is called immediately.
+  ///     matches, the closure is called immediately.
   /// - Returns: A token that keeps the subscription alive until the closure is called.
   @inlinable
   public func subscribe(
@@ -167,10 +167,10 @@ extension StateSource {
   ///
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
-  ///   - matches: A closure that returns whether a value of the part matches. It receives the
-  ///     current value first.
+  ///   - matches: A closure that returns whether a value of the part matches. The closure
+  ///     receives the current value first.
   ///   - receive: A closure that receives the first matching value. If the current value
-  ///     matches, it is called immediately.
+  ///     matches, the closure is called immediately.
   /// - Returns: A token that keeps the subscription alive until the closure is called.
   @inlinable
   public func subscribe<Slice: Sendable>(
@@ -194,8 +194,9 @@ extension StateSource {
   /// Calls a closure with an owner and the state, and again with newer states, while the owner
   /// is alive.
   ///
-  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or at the first delivery after the owner was released.
+  /// The subscription does not keep the owner alive. The subscription ends when
+  /// ``unsubscribe(owner:)`` is called with the owner, or at the first delivery after the owner
+  /// is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -212,8 +213,9 @@ extension StateSource {
   /// Calls a closure with an owner and a part of the state whenever the part has changed, while
   /// the owner is alive.
   ///
-  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or at the first delivery after the owner was released.
+  /// The subscription does not keep the owner alive. The subscription ends when
+  /// ``unsubscribe(owner:)`` is called with the owner, or at the first delivery after the owner
+  /// is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -232,8 +234,9 @@ extension StateSource {
   /// Calls a closure with an owner and a part of the state whenever a comparison finds a
   /// change, while the owner is alive.
   ///
-  /// The subscription does not keep the owner alive. It ends when ``unsubscribe(owner:)`` is
-  /// called with the owner, or at the first delivery after the owner was released.
+  /// The subscription does not keep the owner alive. The subscription ends when
+  /// ``unsubscribe(owner:)`` is called with the owner, or at the first delivery after the owner
+  /// is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.

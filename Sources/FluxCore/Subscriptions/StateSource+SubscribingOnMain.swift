@@ -1,9 +1,10 @@
 // Methods that subscribe on the main actor.
 //
-// The methods are called on the main actor. Unless `initial` is `false`, they make the first
-// call immediately. Later calls go through a mailbox that keeps only the newest value, so they
-// can be made after `dispatch` has returned. The values that the closure captures do not have
-// to be `Sendable`. After `cancel()` on the main actor, no further call is made.
+// The methods in this file are called on the main actor. Unless `initial` is `false`, each
+// method makes the first call immediately. Later calls go through a mailbox that keeps only the
+// newest value, so they can be made after `dispatch` has returned. The values that the closure
+// captures do not have to be `Sendable`. After `cancel()` on the main actor, no further call is
+// made.
 
 extension StateSource {
   /// Calls a closure on the main actor with the current state, and again with newer states.
@@ -24,8 +25,8 @@ extension StateSource {
   /// whenever the part has changed.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
-  ///     the main actor.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs on the main actor.
   ///   - initial: A Boolean value that indicates whether the first call is made before this
   ///     method returns, with the current value.
   ///   - receive: A closure that is called on the main actor when the part differs from its
@@ -43,8 +44,8 @@ extension StateSource {
   /// whenever a comparison finds a change.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
-  ///     the main actor.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs on the main actor.
   ///   - areEqual: A closure that returns whether two values of the part are equal.
   ///   - initial: A Boolean value that indicates whether the first call is made before this
   ///     method returns, with the current value.
@@ -64,7 +65,7 @@ extension StateSource {
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner was released.
+  /// delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
@@ -83,12 +84,12 @@ extension StateSource {
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner was released.
+  /// delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
-  ///     the main actor.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs on the main actor.
   ///   - initial: A Boolean value that indicates whether the first call is made before this
   ///     method returns, with the current value.
   ///   - receive: A closure that receives the owner and the part on the main actor.
@@ -105,12 +106,12 @@ extension StateSource {
   ///
   /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
   /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner was released.
+  /// delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. It runs on
-  ///     the main actor.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
+  ///     runs on the main actor.
   ///   - areEqual: A closure that returns whether two values of the part are equal.
   ///   - initial: A Boolean value that indicates whether the first call is made before this
   ///     method returns, with the current value.
@@ -134,8 +135,8 @@ extension Store {
   ///
   /// A dispatch through a main-actor-isolated interface calls this method so that observers on
   /// the main actor receive the state before the dispatch returns. Inside an observer on the
-  /// main actor, and while a batch is open, the method does nothing. The running delivery, or
-  /// the flush of the batch, delivers the pending states.
+  /// main actor, and while a batch is open, the method does nothing. The pending states are
+  /// delivered by the running delivery, or when the batch flushes.
   @MainActor
   package func deliverOnMain() {
     core.deliverOnMain()
@@ -153,7 +154,7 @@ extension Store {
 }
 
 extension _MainStateObserver {
-  /// Creates an observer on the main actor of changes to a part of the state.
+  /// Creates a main-actor observer of changes to a part of the state.
   @inlinable @MainActor
   static func changes<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice, by areEqual: @escaping @Sendable (Slice, Slice) -> Bool,

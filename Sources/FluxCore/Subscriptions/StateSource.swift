@@ -1,8 +1,8 @@
 /// A type whose state you can subscribe to, such as a ``Store``, or a ``StoreProxy`` for a part
 /// of a store's state.
 ///
-/// All methods that subscribe are extensions of this protocol. Do not conform your own types to
-/// the protocol, because its requirements are internal to the package.
+/// All methods that subscribe are in extensions of this protocol. Do not conform your own types
+/// to the protocol, because its requirements are internal to the package.
 public protocol StateSource<State>: Sendable {
   /// The type of the observed state.
   associatedtype State: Sendable
@@ -22,7 +22,7 @@ public protocol StateSource<State>: Sendable {
   var _proxy: StoreProxy<State> { get }
 }
 
-/// An observer before it is added to a source, for internal use by the package.
+/// An observer that has not yet been added to a source, for internal use by the package.
 public struct _StateObserver<State: Sendable>: Sendable {
   /// The closures to call, which are created when the function that cancels the observer is
   /// available.
@@ -48,8 +48,8 @@ public struct _StateObserver<State: Sendable>: Sendable {
   }
 }
 
-/// An observer on the main actor before it is added to a source, for internal use by the
-/// package.
+/// An observer on the main actor that has not yet been added to a source, for internal use by
+/// the package.
 public struct _MainStateObserver<State: Sendable>: Sendable {
   @usableFromInline
   struct Calls: Sendable {

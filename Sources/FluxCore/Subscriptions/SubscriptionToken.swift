@@ -27,17 +27,17 @@ public final class SubscriptionToken: Sendable {
   /// from inside the subscription's closure. The values that the closure captured are released
   /// outside any lock. Canceling takes O(log n) time for n observers.
   public func cancel() {
-    // The closure is removed only after the call. A thread that cancels at the same time
-    // therefore also calls it, and waits for the store's lock, too.
+    // The closure is removed only after the call. Therefore, a thread that cancels at the same
+    // time also calls the closure, and waits for the store's lock.
     cancellation.withLock { $0 }?()
     _ = cancellation.exchange(nil)
   }
 
-  /// Detaches the token from the subscription, so that the release of the token does not cancel
-  /// it.
+  /// Detaches the token from the subscription, so that releasing the token does not cancel the
+  /// subscription.
   ///
-  /// The subscription then ends only when it is canceled in another way, or when the store is
-  /// released.
+  /// After this call, the subscription ends only when other code cancels it, or when the store
+  /// is released.
   @usableFromInline
   func keepUntilCancelled() {
     _ = cancellation.exchange(nil)

@@ -1,6 +1,6 @@
 /// The misuses of a store that stop the program, with their messages.
 ///
-/// The functions use `fatalError`, because release builds print its message, too. A message
+/// The functions use `fatalError`, because release builds also print its message. A message
 /// names the misuse, the action, and the remedy.
 @usableFromInline
 enum Misuse {
@@ -59,7 +59,8 @@ enum Misuse {
   /// Stops the program because the thread is running a `withState` closure of another store.
   ///
   /// Such a thread holds one store's lock and needs the other store's lock. If a second thread
-  /// did the same in the opposite order, the two threads would wait for each other.
+  /// acquired the same two locks in the opposite order, the two threads would wait for each
+  /// other.
   @usableFromInline @inline(never)
   static func underOtherLock(_ attempt: Attempt) -> Never {
     fatalError(

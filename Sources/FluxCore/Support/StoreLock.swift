@@ -58,7 +58,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
 
   /// Calls `body` with the value while no other thread has access.
   ///
-  /// The thread must not hold the lock.
+  /// The calling thread must not already hold the lock.
   @inlinable @inline(__always)
   borrowing func withLock<Result: Sendable, Failure: Error>(
     by thread: ThreadIdentity, _ body: (inout Value) throws(Failure) -> Result
@@ -68,7 +68,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
 
   /// Calls `body`, which reduces an action, with the value while no other thread has access.
   ///
-  /// The thread must not hold the lock.
+  /// The calling thread must not already hold the lock.
   @inlinable @inline(__always)
   borrowing func withLock<Result: Sendable>(
     by thread: ThreadIdentity, reducing action: any Action, _ body: (inout Value) -> Result
@@ -81,8 +81,8 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
     by thread: ThreadIdentity, reducingAt address: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) -> Result in
-      // These operations serve the same purpose as in `Locked`: the thread sanitizer detects
-      // the order.
+      // As in `Locked`, these atomic operations make the order of accesses visible to the thread
+      // sanitizer.
       _ = holder.load(ordering: .acquiring)
       holder.store(thread.rawValue, ordering: .relaxed)
       reducing.store(address, ordering: .relaxed)

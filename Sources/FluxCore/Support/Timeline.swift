@@ -1,7 +1,7 @@
 /// The time that has passed on a clock of any type since the timeline was created.
 ///
-/// Deadlines are durations on the timeline. They are computed when an event happens and not
-/// when a task starts to run, so a task that starts late does not wait longer.
+/// Deadlines are durations on the timeline. A deadline is computed when an event happens and not
+/// when a task starts, so a task that starts late does not wait longer.
 package struct Timeline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
@@ -12,7 +12,7 @@ package struct Timeline: Sendable {
     sleepUntil = { deadline in try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil) }
   }
 
-  /// The time that has passed.
+  /// The time that has passed since the timeline was created.
   package var now: Duration { elapsed() }
 
   /// Waits until the given time has passed since the timeline was created.

@@ -1,5 +1,5 @@
-/// A namespace for descriptions like those of `String(describing:)` in which no type name
-/// includes its module.
+/// A namespace for functions that describe values like `String(describing:)`, but without module
+/// names.
 ///
 /// The standard library describes the type of a whole value as `Load`, and the type of a nested
 /// value as `Films.Load`. A value that describes itself (`CustomStringConvertible`) keeps its
