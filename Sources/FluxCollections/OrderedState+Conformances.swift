@@ -27,8 +27,8 @@ extension OrderedState: RandomAccessCollection {
   /// - Complexity: O(log n).
   ///
   /// A position out of range stops the program, like an out-of-range index of an array. For a
-  /// position that may be out of range, use ``element(at:)``. Setting an element with another id
-  /// follows the rules of ``update(_:_:)->_``.
+  /// position that may be out of range, use ``element(at:)``. If you set an element that has
+  /// another id, the rules of ``update(_:_:)->_`` apply.
   @inlinable
   public subscript(position: Int) -> Element {
     get {

@@ -45,7 +45,7 @@ extension OrderedState {
 
     /// Returns the next element, or `nil` after the last element.
     ///
-    /// Amortized O(1).
+    /// - Complexity: Amortized O(1).
     @inlinable @inline(__always)
     public mutating func next() -> Element? {
       if run.count == 0 {

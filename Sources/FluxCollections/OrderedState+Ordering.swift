@@ -1,6 +1,6 @@
 extension OrderedState {
-  /// Moves the elements at the given positions, such as an `IndexSet`, in front of the element
-  /// at another position.
+  /// Moves the elements at the given positions, such as the positions in an `IndexSet`, in front
+  /// of the element at another position.
   ///
   /// The parameters have the same meaning as in SwiftUI's `onMove`. The positions and the
   /// destination refer to the list before the change, and the moved elements keep their order.

@@ -50,7 +50,7 @@ extension OrderedState {
     return storage.removeElement(at: position)
   }
 
-  /// Removes the elements at the given positions, such as an `IndexSet`.
+  /// Removes the elements at the given positions, such as the positions in an `IndexSet`.
   ///
   /// The positions refer to the list before the change, and can be in any order. Repeated
   /// positions and positions out of range are ignored. The method takes O(k log n) time for k

@@ -18,7 +18,7 @@ public import FluxCore
 ///
 /// **Repeated ids, unknown ids, and positions out of range** can come from a server, and do not
 /// stop the program:
-/// - An id is in the list at most once. `append`, `prepend`, `insert`, and the initializers
+/// - An id occurs in a list at most once. `append`, `prepend`, `insert`, and the initializers
 ///   *place* an element: they remove the previous element with the same id. `add` keeps the
 ///   known element. `set` and `upsert` change the known element at its position.
 /// - A change for an unknown id has no effect, and the method's result indicates that the list
@@ -32,7 +32,7 @@ public import FluxCore
 /// position, or the position of an id, is O(log n). Adding, changing, or removing an element by
 /// id or by position is O(log n), and moves at most 64 elements in memory. Changing k elements
 /// costs k times as much as changing one element. Only sorting and replacing all elements
-/// rebuild the storage. Iteration is O(n), over elements that are contiguous in memory.
+/// rebuild the storage. Iteration is O(n), and reads elements that are contiguous in memory.
 ///
 /// **Changes.** ``stamp`` identifies the version of a list. ``changedIDs(since:)`` returns the
 /// ids that have changed since another version. ``difference(from:)`` returns the changes

@@ -1,7 +1,7 @@
 /// The leaves that two versions of a list do not share.
 ///
-/// The comparison omits the shared leaves at the beginning and at the end. Between these
-/// leaves, the comparison treats a shared leaf as a unit, and does not examine its elements.
+/// The comparison omits the shared leaves at the beginning and at the end of the lists. The
+/// comparison treats every other shared leaf as a unit, and does not examine its elements.
 @usableFromInline
 struct LeafComparison {
   /// A leaf that is neither in the common beginning nor in the common end.

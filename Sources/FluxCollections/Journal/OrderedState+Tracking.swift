@@ -1,7 +1,7 @@
 package import FluxCore
 
 extension OrderedState: ChangeTracking {
-  /// Returns the changes from another version to this one.
+  /// Returns the changes from another version to this version.
   ///
   /// The changes come from the journal of the later version. If the journal does not reach back
   /// to the other version, the changes come from a comparison of the leaves. The result is `nil`

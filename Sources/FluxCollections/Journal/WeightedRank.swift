@@ -10,8 +10,8 @@ struct WeightedRank {
     self.weight = weight
   }
 
-  /// Returns, for each item of a sequence, whether it belongs to the heaviest ascending
-  /// subsequence.
+  /// Returns an array that indicates for each item of a sequence whether the item belongs to the
+  /// heaviest ascending subsequence.
   ///
   /// The ranks of the items must be distinct and less than `ranks`. The method takes O(n log n)
   /// time. The method uses a Fenwick tree of the heaviest ascending subsequences that end below

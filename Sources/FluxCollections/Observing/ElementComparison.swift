@@ -6,7 +6,8 @@
 struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline typealias List = OrderedState<Element>
 
-  /// A closure that returns the ids of elements that can differ, or `nil` if they are not known.
+  /// A closure that returns the ids of elements that can differ, or `nil` if the ids are not
+  /// known.
   @usableFromInline let changedIDs: @Sendable (_ old: List, _ new: List) -> [Element.ID]?
   /// A closure that returns the current element with an id, or `nil` if the element did not
   /// change.

@@ -13,7 +13,7 @@ struct HashIndex: Sendable {
   @usableFromInline var pages = NumberedTable<HashPage>()
   /// The mask for the bits of a hash that select a page.
   ///
-  /// If the page does not exist yet, the highest bit of the mask is ignored.
+  /// If the selected page does not exist yet, the highest bit of the mask is ignored.
   @usableFromInline var mask = 0
   @usableFromInline var count = 0
 

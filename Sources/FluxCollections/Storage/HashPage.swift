@@ -1,5 +1,5 @@
-/// A page of a ``HashIndex``: a small hash table whose entries contain a part of a hash and a
-/// location.
+/// A page of a ``HashIndex``, which is a small hash table whose entries contain a part of a hash
+/// and a location.
 @usableFromInline
 struct HashPage: Sendable {
   /// The value of an empty entry.

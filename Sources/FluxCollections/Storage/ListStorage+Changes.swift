@@ -163,7 +163,8 @@ extension ListStorage {
   @inlinable
   mutating func rename(from old: Element.ID, to new: Element.ID, at location: Location) {
     index.remove(ListStorage.hash(old), at: location)
-    // The element is not in the index at this point, so the search finds only another element.
+    // The element is not in the index at this point, so the search can find only another
+    // element.
     let other = self.location(of: new)
     index.insert(ListStorage.hash(new), at: location)
     note(new)

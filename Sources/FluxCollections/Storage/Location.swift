@@ -1,4 +1,4 @@
-/// The location of an element: the number of a leaf, and a slot in the leaf.
+/// The location of an element, which consists of the number of a leaf and a slot in the leaf.
 ///
 /// The slot stays the same when other elements of the leaf are inserted or removed.
 @usableFromInline

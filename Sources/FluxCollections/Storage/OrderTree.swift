@@ -1,10 +1,10 @@
 /// The order of the leaves, and the number of elements in each leaf.
 ///
 /// The structure is a tree of groups with at most 32 children. The groups of the lowest level
-/// contain leaves, and the other groups contain groups. Leaves and groups have numbers, and
-/// each of them contains the number of its parent. Therefore, finding the position of a leaf,
-/// or the leaf at a position, takes O(log n) time. Because groups are referenced by number, a
-/// copy shares all unchanged groups, even though the tree has links in both directions.
+/// contain leaves, and the other groups contain groups. Leaves and groups are numbered, and the
+/// tree stores the number of each parent. Therefore, finding the position of a leaf, or the leaf
+/// at a position, takes O(log n) time. Because groups are referenced by number, a copy shares
+/// all unchanged groups, even though the tree has links in both directions.
 @usableFromInline
 struct OrderTree: Sendable {
   @usableFromInline

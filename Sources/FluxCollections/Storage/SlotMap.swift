@@ -6,7 +6,7 @@
 struct SlotMap: Sendable {
   @inlinable static var capacity: Int { 64 }
 
-  /// The slot at each of 64 positions, followed by the position of each slot.
+  /// The slots at the 64 positions, followed by the positions of the 64 slots.
   @usableFromInline var bytes: ContiguousArray<UInt8> = []
   /// A bit set of the slots in use.
   @usableFromInline var taken: UInt64 = 0

@@ -78,8 +78,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 
   /// The number of rounds after which a deliverer offers to hand over the delivery.
   ///
-  /// A subscriber that has made this number of first calls leaves the versions of other threads
-  /// to a pass.
+  /// After this number of first calls, a subscriber no longer delivers versions that other
+  /// threads commit.
   @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
@@ -121,7 +121,7 @@ extension DeliveryStateMachine {
     version &+= 1
   }
 
-  /// Records that this thread reduced an action, which produced the next version.
+  /// Records that this thread has reduced an action and produced the next version.
   @usableFromInline
   package mutating func committed(by thread: ThreadIdentity) -> Response {
     version &+= 1

@@ -18,7 +18,7 @@ final class Observer<Receiver: Sendable>: Sendable {
   ///
   /// - Only one pass runs at a time.
   /// - The pass calls the observer only once more, immediately after the overwrite.
-  /// - Later passes use lists from which the observer has been removed.
+  /// - Later passes use lists from which the observer has already been removed.
   ///
   /// A pass never writes the version of an observer that is starting, so the pass cannot
   /// overwrite the version that the observer joins with.

@@ -59,7 +59,7 @@ public struct ActionContext: Sendable {
   ///
   /// - Parameter type: The type of the store's state, or a type to which the state can be cast.
   /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
-  ///   the type or the store was released.
+  ///   the type or the store has been released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
     if isForActions { host.noteWork() }
     return host.proxy(as: type)

@@ -33,7 +33,7 @@ package final class DispatchTicket: Sendable {
   /// Creates a ticket for a dispatch that is about to begin.
   ///
   /// - Parameter isMeant: A closure that returns whether the caller waits for a given action in
-  ///   a given store. By default, no action matches.
+  ///   a given store. The default closure matches no action.
   package init(
     isMeant: @escaping @Sendable (_ action: any Action, _ context: ActionContext) -> Bool = { _, _ in false }
   ) {

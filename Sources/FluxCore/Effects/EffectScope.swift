@@ -6,7 +6,7 @@
 ///
 /// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
-/// contains it.
+/// contains the task.
 public final class EffectScope: Sendable {
   private struct Tasks {
     var running: [UInt64: EffectTask] = [:]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An entry that a scope waits for and cancels.
+/// An entry that a scope waits for and can cancel.
 ///
 /// An entry represents either a task or work. The entry for a task is added to the scope before
 /// the task is created, and therefore before the task can finish or be canceled. An entry for

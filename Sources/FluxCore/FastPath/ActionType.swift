@@ -67,7 +67,7 @@ extension Action {
 
 /// Returns the type that the existential of an action contains.
 ///
-/// This type is the exact type of the action, unless the action is an object.
+/// The returned type is the exact type of the action, unless the action is an object.
 ///
 /// The function reads the type directly from memory, where it follows the three words of the
 /// value. A generic function that opens the existential and uses `Self` would return the same

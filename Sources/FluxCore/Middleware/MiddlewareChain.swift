@@ -1,5 +1,5 @@
-/// The middleware of a store, connected so that each middleware calls the next one, and the
-/// last one calls the reducer.
+/// The connected middleware of a store, in which each middleware calls the next one and the last
+/// middleware calls the reducer.
 @usableFromInline
 struct MiddlewareChain: Sendable {
   /// Sends an action to the first middleware, or to the reducer if there is no middleware.

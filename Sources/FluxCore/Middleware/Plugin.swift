@@ -40,7 +40,7 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A closure that is called when an ``ActionContext`` of an action is used, and when work
   /// starts.
   ///
-  /// A call shows that an action carries work. The closure is called on the thread that uses
+  /// A call indicates that an action carries work. The closure is called on the thread that uses
   /// the context, outside any lock. The context is used when the action arrives at the end of
   /// the chain, and possibly later.
   @usableFromInline
@@ -106,8 +106,8 @@ extension Array {
   }
 }
 
-/// A step of a store from one version to the next: an action, and the states before and after
-/// it.
+/// A change of a store from one version to the next, with the action and the states before and
+/// after the action.
 public struct StateTransition<State: Sendable>: Sendable {
   /// The action that was reduced.
   public let action: any Action

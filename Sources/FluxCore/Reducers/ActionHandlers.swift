@@ -21,7 +21,7 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// An action without a handler costs one lookup in total. A handler matches the exact dynamic
 /// type of an action. If there are several handlers for one type, they run in order.
 public struct ActionHandlers<State>: Sendable {
-  /// The handler of one type.
+  /// The handler for one type of action.
   ///
   /// The struct avoids the thunk that Swift adds to a function in an array.
   @usableFromInline

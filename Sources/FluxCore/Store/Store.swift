@@ -44,8 +44,8 @@
 ///    finish.
 /// 7. **Only the reducer and a ``withState(_:)`` closure run under the store's lock.** All your
 ///    other code runs outside the lock.
-///    - The reducer and the closure must be quick, and must not use the store. If one of them
-///      uses the store, the program stops with a message.
+///    - The reducer and the closure must be quick, and must not use the store. If the reducer or
+///      the closure uses the store, the program stops with a message.
 ///    - A `withState` closure must not use another store, because two threads that use two
 ///      stores in opposite orders would wait for each other forever. If the closure reads
 ///      another store, subscribes to it, or releases it, the program stops with a message. A
@@ -64,9 +64,9 @@
 ///      dispatches, before the initializer returns. While the queued actions are being reduced,
 ///      dispatches from other threads wait. Therefore, code that runs for a queued action must
 ///      not wait for a thread that dispatches.
-/// 9. **Nothing leaks.** The chain, tokens, and proxies do not keep the store alive. If one of
-///    your closures captures the store, it keeps the store alive. An observer is released when
-///    its subscription is canceled.
+/// 9. **Nothing leaks.** The chain, tokens, and proxies do not keep the store alive. A closure
+///    that captures the store keeps the store alive. An observer is released when its
+///    subscription is canceled.
 /// 10. **Values, not references.** State and actions are `Sendable`. The public interface makes
 ///     data races impossible.
 /// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches can be
@@ -80,8 +80,8 @@
 /// 14. **Work follows its action.** An action is reduced before any action that its work
 ///     dispatches. The work starts on the thread that reduced the action, before `dispatch`
 ///     returns. The policy of the work can delay the start. No effect of the work is visible on
-///     any thread before the reduction. This line applies to every action that carries work and
-///     reaches the reducer. A middleware that runs work itself calls `next` first.
+///     any thread before the reduction. The guarantee applies to every action that carries work
+///     and reaches the reducer. A middleware that runs work itself calls `next` first.
 ///
 /// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
 /// lines 2, 7, and 8. With this plug-in, a dispatch returns before the reduction, and is allowed

@@ -1,6 +1,6 @@
 /// The value that an observer of a part of the state was last called with.
 ///
-/// Only one thread at a time calls an observer, so no thread ever waits for this lock.
+/// Only one thread at a time calls an observer, so no thread ever waits for the lock.
 /// Comparisons run outside the lock.
 @usableFromInline
 final class LastValue<Value: Sendable>: Sendable {

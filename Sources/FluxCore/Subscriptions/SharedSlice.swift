@@ -15,17 +15,17 @@
 /// and the following differences:
 ///
 /// - **Current value.** The current value is the version that the slice last delivered, so that
-///   all observers show the same version. First calls receive this version, and subscriptions
-///   with `initial: false` or `first:` start with this version. The current value can be older
-///   than the store's newest version inside a batch, or inside an observer that has dispatched.
-///   The current value can also be older while another thread delivers, or on the main actor
-///   before a pending delivery. The newest version is delivered afterward.
+///   all observers show the same version. First calls receive the current value, and
+///   subscriptions with `initial: false` or `first:` start with the current value. The current
+///   value can be older than the store's newest version inside a batch, or inside an observer
+///   that has dispatched. The current value can also be older while another thread delivers, or
+///   on the main actor before a pending delivery. The newest version is delivered afterward.
 /// - **Order.** The slice calls all its observers in succession. Relative to the store's other
 ///   observers, the slice's observers are called as if they had subscribed when the slice was
 ///   created.
-/// - **Lifetime.** The slice does not keep the store alive. The slice lives while your code
-///   retains it or one of its tokens. A subscription for an owner does not retain the slice.
-///   When the store is released, the subscriptions and streams of the slice end.
+/// - **Lifetime.** The slice does not keep the store alive. The slice exists while your code
+///   retains the slice or one of its tokens. A subscription for an owner does not retain the
+///   slice. When the store is released, the subscriptions and streams of the slice end.
 ///
 /// The slice follows the store from its creation, and always keeps a copy of the part. You can
 /// use every member from any thread.
@@ -150,8 +150,8 @@ final class SliceFollower<Value: Sendable>: Sendable {
 
   /// The internal store, which is created with the first value.
   ///
-  /// The value is `nil` if there has been no value of the slice, for example because the
-  /// followed store was released.
+  /// The property is `nil` if the slice has never had a value, for example because the followed
+  /// store had already been released.
   @usableFromInline let store = Locked<Store<SliceState<Value>>?>(nil)
 
   @inlinable

@@ -6,7 +6,7 @@
 // O(1), and canceling is O(log n) for n observers.
 //
 // A closure that captures the store keeps the store alive until the subscription ends. To avoid
-// this, capture `store.proxy`, or capture the store weakly.
+// keeping the store alive, capture `store.proxy`, or capture the store weakly.
 
 extension StateSource {
   // MARK: - The whole state

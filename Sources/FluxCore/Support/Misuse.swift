@@ -58,7 +58,7 @@ enum Misuse {
 
   /// Stops the program because the thread is running a `withState` closure of another store.
   ///
-  /// Such a thread holds one store's lock and needs the other store's lock. If a second thread
+  /// The thread holds one store's lock and needs another store's lock. If a second thread
   /// acquired the same two locks in the opposite order, the two threads would wait for each
   /// other.
   @usableFromInline @inline(never)

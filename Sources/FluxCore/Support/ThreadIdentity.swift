@@ -51,8 +51,8 @@ func yieldToAnotherThread() {
 
 /// A mark that a thread has while it is running a `withState` closure of any store.
 ///
-/// All values represent the same mark. Each lock has its own copy of the mark, so that no access
-/// to a global variable is needed.
+/// All `BorrowingMark` values represent the same mark. Each lock has its own copy of the mark,
+/// so that no access to a global variable is needed.
 @frozen @usableFromInline
 struct BorrowingMark: Sendable {
   #if os(Windows)

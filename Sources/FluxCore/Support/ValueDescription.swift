@@ -13,7 +13,7 @@ package enum ValueDescription {
   /// - Parameters:
   ///   - value: The value.
   ///   - isPart: A Boolean value that indicates whether the value is a part of another value. A
-  ///     string that is a part is described with quotation marks.
+  ///     string that is a part of another value is described with quotation marks.
   private static func text(of value: Any, isPart: Bool) -> String {
     let mirror = Mirror(reflecting: value)
     switch (mirror.displayStyle, value) {
