@@ -6,7 +6,7 @@ extension ActionRegistry {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - redaction: The secrets, by the names and paths that they have in the JSON.
+  ///   - redaction: The rules for secrets, which use the names and paths in the JSON.
   /// - Returns: The JSON, or `nil` if the action's type is not registered.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func encode(

@@ -8,9 +8,8 @@ public import FluxCore
 /// ```
 ///
 /// Files contain the names, so a name must stay the same when its type is renamed. If you
-/// register the same name for two types, or the same type under two names, the program stops
-/// with a message when it registers the second one. Registering a type again under the same name
-/// has no effect.
+/// register one name for two types, or one type under two names, the program stops with a
+/// message. Registering a type again under the same name has no effect.
 public struct ActionRegistry: Sendable {
   typealias CodableAction = any (Action & Codable).Type
 
@@ -27,7 +26,7 @@ public struct ActionRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - type: The exact type of the actions.
-  ///   - name: The name of the type in files. By default, it is the type's own name.
+  ///   - name: The name of the type in files, which is the type's own name by default.
   ///   - formerNames: Earlier names of the type in files. The registry uses these names only to
   ///     decode actions.
   public mutating func register<Registered: Action & Codable>(
@@ -53,7 +52,7 @@ public struct ActionRegistry: Sendable {
     return registry
   }
 
-  /// Returns the name under which a type of actions is registered, or `nil` if it is not
+  /// Returns the name under which a type of actions is registered, or `nil` if the type is not
   /// registered.
   public func name(of type: any Action.Type) -> String? {
     names[ObjectIdentifier(type)]
@@ -61,7 +60,7 @@ public struct ActionRegistry: Sendable {
 
   /// The names under which actions are written, in ascending order.
   ///
-  /// O(n log n).
+  /// The property takes O(n log n) time for n names.
   public var registeredNames: [String] { names.values.sorted() }
 
   /// Returns the type of the actions that are registered under a name.

@@ -1,6 +1,6 @@
 extension Error {
-  /// A short description of the problem if the error is an encoding or decoding error, or else
-  /// the description of the error.
+  /// A short description of an encoding or decoding error, or the full description of any other
+  /// error.
   var codingReason: String {
     switch self as any Error {
     case DecodingError.keyNotFound(let key, let context):
@@ -36,6 +36,6 @@ extension [any CodingKey] {
   /// The path as the subject of a sentence.
   fileprivate var subject: String { isEmpty ? "the value" : "`\(text)`" }
 
-  /// The path after a sentence, or an empty text for the outermost value.
+  /// The path in a form that can end a sentence, or an empty text for the outermost value.
   fileprivate var place: String { isEmpty ? "" : " at `\(text)`" }
 }

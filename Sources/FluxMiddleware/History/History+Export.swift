@@ -5,30 +5,31 @@ extension History where State: Codable {
   /// Exports the record as JSON: the base, all entries (done and undone), the position, and the
   /// state at that position.
   ///
-  /// Use the export in a crash report, or to continue in another program. If the encoding of
-  /// states and actions is deterministic, the same record always produces the same JSON, line by
-  /// line. An action that is not registered is exported with the name of its type and its
-  /// description. If the state after the action is kept, the export also contains that state.
-  /// After an import, the history contains such an action but does not reduce it. The export
-  /// does not contain the branches, and does not indicate whether the history is paused or
-  /// locked.
+  /// Use the export in a crash report, or to continue the history in another program. If the
+  /// encoding of states and actions is deterministic, the same record always produces the same
+  /// JSON, line by line. An action that is not registered is exported with the name of its type,
+  /// its description, and the state after the action if that state is kept. After an import, the
+  /// history contains the unregistered action but does not reduce it. The export does not
+  /// contain the branches, and does not indicate whether the history is paused or locked.
   ///
   /// Preserved unrecorded actions are exported individually, so that an undo after the import
-  /// also preserves them. If one of these actions is not registered, and the state after the
-  /// preceding entry is kept, the export contains that state instead of the actions. After the
-  /// import, an undo of that entry discards the changes of the actions.
+  /// also preserves them. If an unrecorded action is not registered, and the state after the
+  /// preceding entry is kept, the export contains that state instead of the unrecorded actions
+  /// after the entry. After the import, an undo of that entry discards the changes of the
+  /// unrecorded actions.
   ///
-  /// The method reads the record and the state at the same moment. It then encodes them on the
-  /// calling thread, outside of any lock, in O(n) for n entries. The method shares the entries
-  /// with the history until it has copied them, as ``History`` explains under *Reading*.
+  /// The method reads the record and the state at the same moment, and then encodes both on the
+  /// calling thread, outside of any lock. The encoding takes O(n) time for n entries. The method
+  /// shares the entries with the history until it has copied them, as ``History`` explains under
+  /// *Reading*.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
   ///   - part: A key path to the state of this history within the store's state, or a closure
   ///     that returns that state. The closure runs under the store's lock.
   ///   - registry: The actions that can be encoded.
-  ///   - redaction: The secrets, by the names and paths that they have in the JSON. The export
-  ///     contains a placeholder of the same kind instead of a secret value, and an empty
+  ///   - redaction: The rules for secrets, which use the names and paths in the JSON. The export
+  ///     contains a placeholder of the same JSON type instead of a secret value, and an empty
   ///     dictionary instead of a secret dictionary. Keys and ids that reveal a secret are also
   ///     replaced. If two ids in a list become equal, the list cannot be imported.
   /// - Throws: ``HistoryError/Code/unencodable``.
@@ -45,7 +46,7 @@ extension History where State: Codable {
   /// - Parameters:
   ///   - store: The store of this history, as a proxy for the history's state.
   ///   - registry: The actions that can be encoded.
-  ///   - redaction: The secrets.
+  ///   - redaction: The rules for secrets.
   /// - Returns: The JSON, or `nil` if the store has ended.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
@@ -98,7 +99,7 @@ extension History where State: Codable & FluxState {
   /// - Parameters:
   ///   - store: The store of this history.
   ///   - registry: The actions that can be encoded.
-  ///   - redaction: The secrets.
+  ///   - redaction: The rules for secrets.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
     from store: Store<State>, with registry: ActionRegistry, redacting redaction: Redaction = .none
@@ -108,11 +109,11 @@ extension History where State: Codable & FluxState {
 }
 
 extension JSONEncoder {
-  /// Returns an encoder that writes a number as text if JSON cannot represent it, so that such a
-  /// number does not prevent an export.
+  /// Returns an encoder that writes a number as text if JSON cannot represent the number, so
+  /// that the number does not prevent an export.
   ///
-  /// - Parameter marksProperties: Whether the names of properties are marked for a redaction, as
-  ///   ``MarkedName`` describes.
+  /// - Parameter marksProperties: A Boolean value that indicates whether the names of properties
+  ///   are marked for a redaction, as ``MarkedName`` describes.
   static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }

@@ -1,9 +1,9 @@
 import FluxCore
 
-// The steps that a history performs for each action. The store calls them for one action at a
-// time. A decision that is made under the lock of the timeline is therefore still valid after a
-// reducer has run. The lock protects readers. Reducers and the user's closures run outside the
-// lock, and forgotten values are released outside the lock.
+// This file contains the steps that a history performs for each action. The store calls a
+// history for only one action at a time, so a decision that is made under the timeline's lock is
+// still valid after a reducer has run. The lock protects readers. Reducers and the user's
+// closures run outside the lock, and forgotten values are released outside the lock.
 
 extension History {
   /// Reduces an action and records it, or performs an action that addresses this history.

@@ -3,11 +3,11 @@ public import FluxCore
 extension History {
   /// Returns the state after an entry, or the state of the base.
   ///
-  /// The method takes O(log n) for n entries, and starts again each time the history changes
-  /// during the call. The state at the current position is the state of the store, which
-  /// includes the changes of all preserved unrecorded actions. The state at another position
-  /// includes the changes of the unrecorded actions before the next entry. That state is
-  /// available only if it is kept.
+  /// The method takes O(log n) time for n entries, and starts again each time the history
+  /// changes during the call. The state at the current position is the state of the store, which
+  /// includes the changes of all preserved unrecorded actions. The state at another position is
+  /// available only if it is kept, and includes the changes of the unrecorded actions before the
+  /// next entry.
   ///
   /// - Parameters:
   ///   - entry: The entry, or `nil` for the base.
@@ -21,7 +21,8 @@ extension History {
     } ?? nil
   }
 
-  /// Returns the states before and after the action of an entry, both read at the same moment.
+  /// Returns the states before and after the action of an entry, which are read at the same
+  /// moment.
   ///
   /// The method works like ``state(behind:in:)``.
   ///
@@ -39,11 +40,11 @@ extension History {
     } ?? nil
   }
 
-  /// Reads the record together with the store's state at that moment, or returns `nil` if the
-  /// store has ended.
+  /// Reads the record and the store's state at the same moment, or returns `nil` if the store
+  /// has ended.
   ///
   /// The state and the record change together, inside the store's serial order. If the record is
-  /// the same before and after the state is read, that state is therefore the state at the
+  /// the same before and after the state is read, the state is therefore the state at the
   /// record's position.
   func atOneMoment<Result: Sendable>(
     with store: StoreProxy<State>, _ read: (HistoryTimeline, State) -> Result

@@ -21,18 +21,17 @@ public import FluxCore
 /// entries aside as a ``HistoryBranch``, so that a jump can return to them. The effect of a jump
 /// into the past ends when a redo or another jump reaches the last entry.
 ///
-/// **Unrecorded actions.** A history does not record the actions that `records` does not match.
-/// While the history is paused, it does not record any action. It still reduces these actions.
-/// By default, an undo preserves the changes of unrecorded actions. The state at a position is
-/// the result of reducing all actions since the base in the order of their arrival, except for
-/// undone and skipped entries. An undo followed by a redo restores the same state. For that
-/// purpose, the history keeps unrecorded actions up to a limit
-/// (``UnrecordedActionPolicy/preserved(limit:)``). The history usually does not keep an action
-/// that leaves an `Equatable` state unchanged. It does keep such an action if an unrecorded
-/// action of the same type has changed the state before and another unrecorded action already
-/// follows the newest entry. Only a reset discards the changes of unrecorded actions. If the
-/// policy is ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone
-/// together with the entry before them.
+/// **Unrecorded actions.** A history reduces an action without recording it if `records` does
+/// not match the action, or if the history is paused. By default, an undo preserves the changes
+/// of unrecorded actions. The state at a position is the result of reducing all actions since
+/// the base in the order of their arrival, except for undone and skipped entries. An undo
+/// followed by a redo restores the same state. To compute these states, the history keeps
+/// unrecorded actions up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). An
+/// unrecorded action that leaves an `Equatable` state unchanged is kept only if two conditions
+/// are true: another unrecorded action already follows the newest entry, and an unrecorded
+/// action of the same type has changed the state before. Only a reset discards the changes of
+/// unrecorded actions. If the policy is ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded
+/// actions are instead undone together with the entry before them.
 ///
 /// A history cannot reduce the actions of another history again. If a store has several
 /// histories, use each history for a separate part of the state.
@@ -42,26 +41,27 @@ public import FluxCore
 /// place while a kept state contains that collection, the collection is copied. With
 /// `keepingEvery: n`, the history keeps only every n-th state. Most actions then change
 /// collections in place without a copy, and an undo reduces up to n - 1 actions again from the
-/// nearest kept state. As always, reducers must be pure. The first state, the base, and the
+/// nearest kept state. Reducers must therefore be pure. The first state, the base, and the
 /// states that cannot be recomputed are always kept. When there are more than `limit` entries,
 /// the history folds the oldest entries, up to an entry after which the state is kept, into the
-/// base. The history has at most `limit + keepingEvery - 1` entries. Only an import can exceed
-/// that number, and the additional entries remain until the next action is recorded.
+/// base. The history has at most `limit + keepingEvery - 1` entries. After an import, the
+/// history can have more entries until it records the next action.
 ///
 /// **Threads.** All members can be read on any thread. The record changes inside the store's
-/// serial order. The closures that you pass to the history also run there. The history releases
-/// states, actions, and notes under the store's lock, so their `deinit` must be quick and must
-/// not use the store. The `deinit` can read the history.
+/// serial order, and the closures that you pass to the history also run inside that order. The
+/// history releases states, actions, and notes under the store's lock. The `deinit` of an object
+/// in a released value can read the history, but must be quick and must not use the store.
 ///
-/// **Cost.** In addition to the reducer, recording an action takes O(`keepingEvery`) on average,
-/// independently of the limit. An undo or a jump takes O(n) if it reduces n entries again. A
-/// skip reduces the entries from the skipped entry to the current position again.
+/// **Cost.** In addition to the reducer, recording an action takes O(`keepingEvery`) time on
+/// average, regardless of the limit. An undo or a jump takes O(n) time if it reduces n entries
+/// again. A skip repeats the reduction of the entries from the skipped entry to the current
+/// position.
 ///
 /// **Reading.** The members that read the whole record, such as ``record`` and
-/// ``export(from:at:with:redacting:)``, share it with the history while they read it, so that no
-/// action waits for them. If an action changes the record during that time, the first change
-/// copies the record. The copy takes O(n) for n entries and is made once for each such reading.
-/// To keep track of a history, use ``changes(since:)``, which usually reads only the changes and
+/// ``export(from:at:with:redacting:)``, share the record with the history during the reading, so
+/// that no action waits. The first action that changes the record during a reading copies the
+/// record. The copy takes O(n) time for n entries, and is made at most once for each reading. To
+/// keep track of a history, use ``changes(since:)``, which usually reads only the changes and
 /// causes no copy.
 ///
 /// **Parts.** To use a history for a part of the state, lift its plug-in to the whole state with
@@ -99,8 +99,8 @@ public final class History<State: Sendable>: Sendable {
   ///     history forgets the first entries of a step, an undo of the step returns to the base.
   ///   - stride: The distance between kept states, in entries. Numbers below 1 count as 1.
   ///   - records: The actions to record. Other actions are reduced, but not recorded.
-  ///   - unrecorded: The effect of an undo on unrecorded actions. By default, their changes are
-  ///     preserved.
+  ///   - unrecorded: The effect of an undo on unrecorded actions. By default, an undo preserves
+  ///     the changes of unrecorded actions.
   ///   - grouping: The rule that determines which actions are undone as one step.
   ///   - noting: The notes that the history takes for each recorded action. By default, the
   ///     history takes no notes.
@@ -135,39 +135,40 @@ public final class History<State: Sendable>: Sendable {
 
   /// The entries and the position of the history at one moment.
   ///
-  /// Reading n entries takes O(n), outside of any lock, as ``History`` explains under *Reading*.
+  /// Reading n entries takes O(n) time, outside of any lock, as ``History`` explains under
+  /// *Reading*.
   public var record: HistoryRecord {
     HistoryRecord(timeline.withLock { $0 })
   }
 
   /// The number of entries that are done.
   ///
-  /// O(1).
+  /// The property takes O(1) time.
   public var position: Int {
     timeline.withLock { $0.position }
   }
 
   /// A Boolean value that indicates whether there is a step to undo.
   ///
-  /// O(1) for a step of any length, or O(n) if the last n entries before the position are
-  /// skipped.
+  /// The property takes O(1) time for a step of any length, or O(n) time if the last n entries
+  /// before the position are skipped.
   public var canUndo: Bool {
     timeline.withLock { $0.canUndo }
   }
 
   /// A Boolean value that indicates whether there is a step to redo.
   ///
-  /// O(1) for a step of any length, or O(n) if the first n entries after the position are
-  /// skipped.
+  /// The property takes O(1) time for a step of any length, or O(n) time if the first n entries
+  /// after the position are skipped.
   public var canRedo: Bool {
     timeline.withLock { $0.canRedo }
   }
 
   /// Returns the state at a position, if it is kept.
   ///
-  /// O(1). The state at the current position is the store's state, which the history usually
-  /// does not keep. ``History`` explains which other states are kept. If a state is not kept, a
-  /// jump to its position computes it.
+  /// The method takes O(1) time. The state at the current position is the store's state, which
+  /// the history usually does not keep. ``History`` explains which other states are kept. A jump
+  /// to a position computes a state that is not kept.
   ///
   /// - Returns: The state, or `nil` if it is not kept or if there is no such position.
   public func keptState(at position: Int) -> State? {

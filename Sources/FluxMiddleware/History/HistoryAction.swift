@@ -9,12 +9,12 @@ public import FluxCore
 /// ```
 ///
 /// The action is reduced in order like every other action. Actions that other threads dispatch
-/// at the same time are reduced before or after it, and none of them is lost. The history that
-/// has the name in ``history`` reduces the action, and the reducers after that history do not
-/// receive it. If the history belongs to a part of the state, the reducer of the rest of the
-/// state still receives the action. If no history has that name, the action reaches the store's
-/// reducer, which does not handle it. An action that cannot be performed, such as an undo when
-/// there is nothing to undo, changes nothing.
+/// at the same time are reduced before or after the history action, and no action is lost. The
+/// history that has the name in ``history`` reduces the action, and the reducers after that
+/// history do not receive the action. If the history is used for a part of the state, the
+/// reducer of the rest of the state still receives the action. If no history has that name, the
+/// action reaches the store's reducer, which does not handle it. An action that cannot be
+/// performed, such as an undo when there is nothing to undo, changes nothing.
 ///
 /// Effects are neither repeated nor undone, because a history calls only reducers.
 public struct HistoryAction: Action, Equatable {
@@ -34,16 +34,16 @@ public struct HistoryAction: Action, Equatable {
     /// Moves to a position, from 0 before the first entry to ``HistoryRecord/count`` after the
     /// last entry.
     ///
-    /// A jump to a position outside that range changes nothing. When an action is recorded after
-    /// a jump into the past, the history sets the undone entries aside as a ``HistoryBranch``.
-    /// Positions shift when old entries are folded into the base, so use ``jumpToEntry(_:)`` if
-    /// other threads can dispatch at the same time.
+    /// A jump to a negative position, or to a position after the last entry, changes nothing.
+    /// When an action is recorded after a jump into the past, the history sets the undone
+    /// entries aside as a ``HistoryBranch``. Positions shift when old entries are folded into
+    /// the base, so use ``jumpToEntry(_:)`` if other threads can dispatch at the same time.
     case jump(to: Int)
     /// Moves to the position after an entry.
     ///
     /// If the entry belongs to a ``HistoryBranch``, the branch becomes current again, and the
-    /// entries that it replaces are set aside. If there is no such entry, the command changes
-    /// nothing.
+    /// entries that it replaces are set aside. If the history has no entry with the id, the
+    /// command changes nothing.
     case jumpToEntry(HistoryEntry.ID)
     /// Skips the action of an entry, and recomputes the states after the entry without that
     /// action.
@@ -61,13 +61,14 @@ public struct HistoryAction: Action, Equatable {
     ///
     /// The base is the state at the last commit, or the initial state of the store if there was
     /// no commit. If the history has forgotten old entries because of its limit, the base is the
-    /// state before the oldest remaining entry. The changes of unrecorded actions since then are
-    /// preserved, unless the history uses ``UnrecordedActionPolicy/undoneWithEntry``.
+    /// state before the oldest remaining entry. A rollback preserves the changes of the
+    /// unrecorded actions since the base, unless the history uses
+    /// ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
     /// Returns to the initial state of the store, and forgets all entries and branches.
     ///
-    /// The initial state is the state before the first action that the history received. The
-    /// changes of unrecorded actions since then are discarded, regardless of the
+    /// The initial state is the state before the first action that the history received. A reset
+    /// discards the changes of all unrecorded actions, regardless of the
     /// ``UnrecordedActionPolicy``.
     case reset
     /// Stops recording, so that the history's ``UnrecordedActionPolicy`` applies to subsequent
@@ -90,18 +91,18 @@ public struct HistoryAction: Action, Equatable {
   /// The name of the addressed history, or `nil` to address a history without a name.
   public let history: String?
 
-  /// Creates an action for the history that has a name.
+  /// Creates an action that contains a command to the history with the given name.
   public init(_ command: Command, in history: String? = nil) {
     self.command = command
     self.history = history
   }
 
-  /// Returns the same action for the history that has a name.
+  /// Returns the same action for the history with the given name.
   public func `in`(_ history: String?) -> HistoryAction {
     HistoryAction(command, in: history)
   }
 
-  /// Returns the same action for a history.
+  /// Returns the same action for the given history.
   ///
   /// The action contains only the name of the history, so it also addresses other histories with
   /// the same name.

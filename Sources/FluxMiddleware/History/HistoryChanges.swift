@@ -3,13 +3,16 @@ import FluxCore
 /// The changes of a history's record since an earlier revision, which
 /// ``History/changes(since:)`` returns.
 ///
-/// To update a copy of the entries, follow these steps in order. If ``isWhole`` is `true`,
-/// remove all entries. Remove the entries before ``first``. If ``keptThrough`` is not `nil`,
-/// remove the entries after it. Then go through ``entries``. If the copy contains an entry with
-/// the same id, replace that entry. Otherwise, append the new entry.
+/// To update a copy of the entries, follow these steps:
+///
+/// 1. If ``isWhole`` is `true`, remove all entries from the copy.
+/// 2. Remove the entries before ``first``.
+/// 3. If ``keptThrough`` is not `nil`, remove the entries after that entry.
+/// 4. For each entry of ``entries``, replace the entry that has the same id. If the copy contains
+///    no entry with that id, append the entry.
 public struct HistoryChanges: Sendable {
   /// A Boolean value that indicates whether ``entries`` contains all entries instead of only the
-  /// changed ones.
+  /// changed entries.
   public let isWhole: Bool
   /// The entries that were added, skipped, unskipped, or amended, in ascending order of their
   /// ids.
@@ -23,7 +26,7 @@ public struct HistoryChanges: Sendable {
   public let keptThrough: HistoryEntry.ID?
   /// The status of the history, including its position.
   public let status: HistoryStatus
-  /// The revision to pass to the next call.
+  /// The revision to pass to the next call of ``History/changes(since:)``.
   public let revision: HistoryRevision
 }
 
@@ -65,14 +68,15 @@ public struct HistoryStatus: Sendable {
 extension History {
   /// The status of the history, without its entries.
   ///
-  /// O(1) for each branch, in addition to the cost of ``canUndo`` and ``canRedo``.
+  /// The property takes O(1) time for each branch, in addition to the cost of ``canUndo`` and
+  /// ``canRedo``.
   public var status: HistoryStatus {
     timeline.withLock { $0.status }
   }
 
   /// The current revision of the record.
   ///
-  /// O(1).
+  /// The property takes O(1) time.
   public var revision: HistoryRevision {
     timeline.withLock { $0.revision }
   }
@@ -86,14 +90,14 @@ extension History {
   /// known = changes.revision
   /// ```
   ///
-  /// The method takes O(k log n) if k of n entries were added or changed. It returns all
-  /// entries, in O(n), if the revision is `nil` or belongs to another history. It also returns
-  /// all entries if a commit, a rollback, a reset, an import, a return to a branch, or many
-  /// hundreds of changes to entries followed the revision.
+  /// The method takes O(k log n) time if k of n entries were added or changed. The method
+  /// returns all entries, in O(n) time, if the revision is `nil` or belongs to another history.
+  /// The method also returns all entries if a commit, a rollback, a reset, an import, a return
+  /// to a branch, or many hundreds of changes to entries followed the revision.
   ///
   /// If the number of changes is at most 100 or a quarter of n, whichever is greater, dispatched
-  /// actions wait while the method reads the changes. Otherwise, the method reads the record
-  /// outside of any lock, as ``History`` explains under *Reading*.
+  /// actions wait while the method reads the changes. If there are more changes, the method
+  /// reads the record outside of any lock, as ``History`` explains under *Reading*.
   public func changes(since revision: HistoryRevision?) -> HistoryChanges {
     // For a few entries, sharing the record would cost more than it saves, because the next
     // action might copy the whole record.
@@ -106,7 +110,8 @@ extension History {
   /// The position of an entry in a ``HistoryBranch`` is the position that the entry will have
   /// after a jump to the branch.
   ///
-  /// The method takes O(log n) for n entries, or O(n) if the entry belongs to a branch.
+  /// The method takes O(log n) time for n entries, or O(n) time if the entry belongs to a
+  /// branch.
   public func entry(_ id: HistoryEntry.ID) -> HistoryEntry? {
     timeline.withLock { timeline in
       if let position = timeline.position(of: id) { return timeline.entry(before: position) }

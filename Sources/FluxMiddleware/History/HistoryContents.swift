@@ -26,8 +26,8 @@ struct HistoryContents<State: Sendable>: Sendable {
 extension HistoryTimeline {
   /// Returns the contents of the record, for a store whose current state is `state`.
   ///
-  /// The method takes O(n) for n entries, because it copies all of them. Call it outside of any
-  /// lock.
+  /// The method takes O(n) time for n entries, because it copies all entries. Call the method
+  /// outside of any lock.
   func contents<State: Sendable>(with state: State) -> HistoryContents<State> {
     var entries = Array(entries)
     if position > 0, hasStateOfPoint, !self[position].isFixed || self[position].state == nil {

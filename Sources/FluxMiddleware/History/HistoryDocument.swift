@@ -16,11 +16,11 @@ import Foundation
 //     }
 //
 // "state" is the state at the position. An entry has a "state" if a replay cannot compute the
-// state after the entry, and a "step" if it is not the first entry of its step. It has a
+// state after the entry, and a "step" if it is not the first entry of its step. An entry has a
 // "payload" if its action was registered, and a "description" if the action was not registered.
 // The "unrecorded" list of an entry contains the unrecorded actions between that entry and the
-// next one. The "unrecorded" list of the document contains the unrecorded actions before the
-// first entry. A replay first sets the "state" of an entry, and then reduces the unrecorded
+// next entry. The "unrecorded" list of the document contains the unrecorded actions before the
+// first entry. A replay first restores the "state" of an entry, and then reduces the unrecorded
 // actions of that entry. A document without unrecorded actions has version 1, which earlier
 // versions of the package can read.
 

@@ -2,18 +2,18 @@ import FluxCore
 
 /// The entries of a history, in a list that can append at its end and remove at both ends.
 ///
-/// An array moves all of its elements when its first element is removed. In a full history, that
-/// would happen for each action.
+/// An array moves all of its elements when its first element is removed. In a full history, an
+/// array would therefore move all entries for each action.
 struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral, Sendable {
   typealias Element = HistoryTimeline.Entry
 
-  /// The array whose entries begin at index `start`; the places before `start` are empty.
+  /// The array whose entries begin at index `start`, after the empty places.
   private var places: [Element] = []
   private var start = 0
 
   /// The value of an empty place.
   ///
-  /// The places are not optionals, because reading an optional would copy it.
+  /// The elements are not optionals, because reading an optional would copy its value.
   private static let nothing: Element = {
     struct Nothing: Action {}
     return Element(id: .init(rawValue: 0), action: Nothing(), step: .init(rawValue: 0))

@@ -4,7 +4,7 @@ public import FluxCore
 public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// A value that identifies an entry among all entries of its history.
   ///
-  /// Ids start at 1 and ascend in the order in which actions are recorded. They are not reused.
+  /// Ids start at 1, ascend in the order in which actions are recorded, and are not reused.
   /// Imported entries keep their ids.
   public struct ID: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as a number.
@@ -15,7 +15,8 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// Returns whether one entry was recorded before another entry.
+    /// Returns a Boolean value that indicates whether one entry was recorded before another
+    /// entry.
     public static func < (first: ID, second: ID) -> Bool { first.rawValue < second.rawValue }
 
     /// The number as text.
@@ -36,10 +37,10 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether unrecorded actions changed the state after this
   /// entry.
   ///
-  /// With ``UnrecordedActionPolicy/undoneWithEntry``, that state cannot be recomputed. The
-  /// history keeps the state, and skipping an earlier entry does not change it. With every
-  /// policy, the same applies to the state after an ``UnknownAction`` if the import contained
-  /// that state.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry``, the state after an amended entry cannot be
+  /// recomputed. The history keeps that state, and skipping an earlier entry does not change the
+  /// state. With every policy, the history also keeps the state after an ``UnknownAction``
+  /// unchanged if the import contained that state.
   public let isAmended: Bool
   /// The id of the first entry in this entry's step.
   ///

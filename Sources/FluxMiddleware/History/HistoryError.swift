@@ -1,9 +1,9 @@
 /// An error that prevented the export or import of a history.
 ///
-/// The description contains the location of the error and a solution. If an export or an import
-/// fails, nothing has changed.
+/// The description contains the location of the error and a solution. A failed export or import
+/// changes nothing.
 public struct HistoryError: Error, Equatable, CustomStringConvertible {
-  /// The kind of an error.
+  /// A code that identifies the cause of an error.
   public struct Code: Equatable, Sendable, CustomStringConvertible {
     private enum Kind {
       case notJSON, wrongFormat, newerVersion, invalidEntry, undecodableBase, undecodableState
@@ -18,7 +18,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let wrongFormat = Code(kind: .wrongFormat)
     /// A later version of this package exported the history.
     public static let newerVersion = Code(kind: .newerVersion)
-    /// An entry lacks a required part, or a part of it has an unexpected form.
+    /// An entry lacks a required value, or contains a value with an unexpected type.
     public static let invalidEntry = Code(kind: .invalidEntry)
     /// The base is not a state of the store's type.
     public static let undecodableBase = Code(kind: .undecodableBase)
@@ -41,12 +41,12 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public var description: String { "\(kind)" }
   }
 
-  /// The kind of the error.
+  /// The code that identifies the cause of the error.
   public let code: Code
   /// A description of the error, its location, and a solution.
   public let description: String
 
-  /// Creates an error.
+  /// Creates an error with a code and a description.
   public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

@@ -9,12 +9,13 @@ public import FluxCore
 /// ```
 ///
 /// The history applies the rule to each recorded action and the action that was recorded before
-/// it. If a history action between the two changes the entries or the position, it ends the
-/// step, so that an edit after an undo is a separate step. An unrecorded action does not end the
-/// step. The ``UnrecordedActionPolicy`` determines how an undo of the step affects that action.
+/// it. If a history action between the two actions changes the entries or the position, the step
+/// ends, so that an edit after an undo is a separate step. An unrecorded action does not end a
+/// step. The ``UnrecordedActionPolicy`` determines how an undo of the step affects unrecorded
+/// actions.
 ///
-/// The closures run inside the store's serial order. Like a reducer, they must be pure and
-/// quick, and must not use the store.
+/// The closures of a rule run inside the store's serial order. Like a reducer, the closures must
+/// be pure and quick, and must not use the store.
 public struct HistoryGrouping: Sendable {
   private let belongs: @Sendable (_ previous: any Action, _ current: any Action) -> Bool
 
@@ -31,8 +32,8 @@ public struct HistoryGrouping: Sendable {
   /// Returns a rule that groups consecutive actions of the same type, if that type is one of the
   /// given types.
   ///
-  /// The rule compares the exact types of actions. It looks up a type in O(1), regardless of the
-  /// number of types.
+  /// The rule compares the exact types of actions. The lookup of a type takes O(1) time,
+  /// regardless of the number of types.
   public static func byType(_ types: any Action.Type...) -> HistoryGrouping {
     let types = Set(types.map { ObjectIdentifier($0) })
     return HistoryGrouping { previous, current in
@@ -58,7 +59,8 @@ public struct HistoryGrouping: Sendable {
     HistoryGrouping { previous, current in groupings.contains { $0.joins(previous, current) } }
   }
 
-  /// Returns whether an action belongs to the same step as the action before it.
+  /// Returns a Boolean value that indicates whether an action belongs to the same step as the
+  /// action before it.
   public func joins(_ previous: any Action, _ current: any Action) -> Bool {
     belongs(previous, current)
   }

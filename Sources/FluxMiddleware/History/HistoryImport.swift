@@ -13,9 +13,10 @@ public import Foundation
 /// The action replaces the entries, the branches, and the unrecorded actions of the history.
 ///
 /// The action is reduced in order like every other action. The history replays the entries up to
-/// the exported position, and the result becomes the state. Entries beyond the limit remain
-/// until the next action is recorded. The import does not pause, resume, lock, or unlock the
-/// history, and does not change the state to which ``HistoryAction/Command/reset`` returns.
+/// the exported position, and the result becomes the state of the store. Entries beyond the
+/// limit remain until the next action is recorded. The import does not pause, resume, lock, or
+/// unlock the history, and does not change the state to which ``HistoryAction/Command/reset``
+/// returns.
 public struct HistoryImport: Action, CustomStringConvertible {
   /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
@@ -55,9 +56,9 @@ public struct HistoryImport: Action, CustomStringConvertible {
 extension History where State: Codable {
   /// Decodes an exported record, and returns an action that imports it.
   ///
-  /// Nothing changes until the action is dispatched. If this method throws an error, nothing
-  /// changes. Each action that is not registered becomes an ``UnknownAction``. The history keeps
-  /// that action and exports it again unchanged, but does not reduce it.
+  /// The history does not change until the action is dispatched. Each action that is not
+  /// registered becomes an ``UnknownAction``. The history keeps an unknown action and exports it
+  /// again unchanged, but does not reduce it.
   ///
   /// - Parameters:
   ///   - data: JSON in the format of ``export(from:at:with:redacting:)``.
@@ -66,8 +67,8 @@ extension History where State: Codable {
   ///     registered are accepted.
   /// - Returns: The action that imports the record into this history.
   /// - Throws: A ``HistoryError`` that describes the problem with the data. The code of the
-  ///   error is ``HistoryError/Code/unknownAction`` if an action is not registered and such
-  ///   actions are not accepted.
+  ///   error is ``HistoryError/Code/unknownAction`` if an action is not registered and
+  ///   `keepsUnknownActions` is `false`.
   public func importing(
     _ data: Data, with registry: ActionRegistry, keepingUnknownActions keepsUnknownActions: Bool = true
   ) throws(HistoryError) -> HistoryImport {
@@ -119,8 +120,8 @@ struct HistoryReplay<State: Sendable>: Sendable {
 }
 
 extension HistoryDocument.Header {
-  /// Checks that the data is an exported history that this version of the package can read, and
-  /// throws an error if it is not.
+  /// Throws an error unless the data is an exported history that this version of the package can
+  /// read.
   static func check(_ data: Data) throws {
     let header: Self
     do {

@@ -1,10 +1,10 @@
 /// A journal of the changes to a history's entries, except for the addition of entries.
 ///
-/// The journal contains only a limited number of edits. A reader that has missed more edits than
-/// that must read all entries again.
+/// The journal contains only a limited number of edits. A reader that needs an edit that the
+/// journal no longer contains must read all entries again.
 struct HistoryJournal: Sendable {
   enum Edit: Sendable {
-    /// All entries after the given one were removed.
+    /// All entries after the given entry were removed.
     case cut(behind: HistoryEntry.ID)
     /// An entry changed.
     case changed(HistoryEntry.ID)
@@ -22,7 +22,7 @@ struct HistoryJournal: Sendable {
     count += 1
   }
 
-  /// Records that everything changed, so that every reader must read all entries again.
+  /// Records that all entries changed, so that every reader must read all entries again.
   mutating func noteAll() {
     latest = []
     count += 1

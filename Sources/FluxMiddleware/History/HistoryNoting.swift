@@ -10,10 +10,10 @@ import Synchronization
 /// History<Drawing>(noting: HistoryNoting(origin: { _ in Task.name }))
 /// ```
 ///
-/// Without a configuration, a history takes no notes, which has no cost. The closures run inside
-/// the store's serial order. Like a reducer, they must be quick and must not use the store. The
-/// times are not derived from actions, so notes are not part of the state, a replay, or an
-/// export.
+/// A history without a configuration takes no notes. The closures of a configuration run inside
+/// the store's serial order. Like a reducer, the closures must be quick and must not use the
+/// store. The times are not derived from actions, so notes are not part of the state, a replay,
+/// or an export.
 public final class HistoryNoting: Sendable {
   private let isSwitchedOn: Atomic<Bool>
   private let origin: (@Sendable (_ action: any Action) -> (any Sendable)?)?
@@ -31,7 +31,8 @@ public final class HistoryNoting: Sendable {
   ///   - isOn: A Boolean value that indicates whether the history takes notes from the
   ///     beginning.
   ///   - origin: A closure that returns the origin of an action. The closure is called before
-  ///     the reducer, on the same thread. This is usually the thread that dispatched the action.
+  ///     the reducer, on the thread of the reducer, which is usually the thread that dispatched
+  ///     the action.
   ///   - clock: The clock that measures durations.
   ///   - date: A closure that returns the current time.
   public init(
@@ -79,11 +80,11 @@ public struct HistoryNote: Sendable {
   /// The origin of the action that the closure of ``HistoryNoting`` returned.
   ///
   /// The history releases the origin together with the entry, inside the store's serial order.
-  /// If the origin is an object, its `deinit` must be quick and must not use the store. The
-  /// `deinit` can read the history.
+  /// If the origin is an object, its `deinit` can read the history, but must be quick and must
+  /// not use the store.
   public let origin: (any Sendable)?
 
-  /// Creates a note.
+  /// Creates a note with a time, a duration, and an origin.
   public init(time: Date, duration: Duration, origin: (any Sendable)? = nil) {
     self.time = time
     self.duration = duration
@@ -92,7 +93,7 @@ public struct HistoryNote: Sendable {
 }
 
 /// A note that is stored as a one-word reference, so that notes do not slow down the recording
-/// of actions that have none.
+/// of actions without a note.
 final class KeptNote: Sendable {
   let note: HistoryNote
 

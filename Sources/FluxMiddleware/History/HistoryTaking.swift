@@ -21,7 +21,8 @@ enum HistoryTaking {
     _ = note?.isTaken.exchange(true)
   }
 
-  /// A Boolean value that indicates whether a history has performed the current action, or
-  /// whether there is no record for the action.
+  /// A Boolean value that indicates whether a history might have performed the current action.
+  ///
+  /// The value is `true` if there is no record for the action.
   static var mayHaveTaken: Bool { note?.isTaken.withLock { $0 } ?? true }
 }

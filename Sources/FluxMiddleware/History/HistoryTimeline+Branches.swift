@@ -4,13 +4,13 @@ import FluxCore
 // can return to them.
 
 extension HistoryTimeline {
-  /// Entries that are not between the base and the last entry.
+  /// Entries that were set aside, and that are not between the base and the last entry.
   struct Branch: Sendable {
     /// The entry that the branch follows, which can belong to another branch, or `nil` if the
     /// branch follows the base.
     let fork: HistoryEntry.ID?
     var entries: [Entry]
-    /// The timeline's number of alterations at the time when the entries were set aside.
+    /// The timeline's number of alterations when the entries were set aside.
     let alterations: Int
 
     /// Removes and returns the states that can be recomputed from the entry that the branch
@@ -45,7 +45,7 @@ extension HistoryTimeline {
 
   /// Keeps removed entries as a branch.
   ///
-  /// - Returns: The entries of the branches that were removed to make room.
+  /// - Returns: The entries of the branches that were removed to make room for the new branch.
   mutating func setAside(_ taken: [Entry], behind fork: HistoryEntry.ID?) -> Forgotten {
     appendBranch(taken, behind: fork)
     return removeExcessBranches()
@@ -59,8 +59,8 @@ extension HistoryTimeline {
   /// Makes the branch that contains an entry current, and sets aside the entries that it
   /// replaces.
   ///
-  /// If the current position is after the fork of the branch, the position becomes that of the
-  /// fork.
+  /// If the current position is after the fork of the branch, the position becomes the position
+  /// of the fork.
   ///
   /// - Returns: The forgotten values and whether the position stays the same, or `nil` if there
   ///   is no such branch.
@@ -77,7 +77,7 @@ extension HistoryTimeline {
     if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
     if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
     for entry in branch.entries { entries.append(entry) }
-    // This change also changes which unrecorded actions follow the fork and the last entry.
+    // After this change, other unrecorded actions follow the fork and the last entry.
     for point in [forkPoint, entries.count] where !self[point].isFixed {
       guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
       forgotten.states.append(state)
@@ -114,8 +114,8 @@ extension HistoryTimeline {
 
   /// Removes the branches whose forks cannot be reached from the entries of the timeline.
   ///
-  /// - Parameter includingThoseOfBase: Whether the base has changed, so that branches that begin
-  ///   at the old base are also removed.
+  /// - Parameter includingThoseOfBase: A Boolean value that indicates whether branches that
+  ///   begin at the old base are also removed, because the base has changed.
   mutating func removeUnreachableBranches(includingThoseOfBase: Bool = false) -> Forgotten {
     var lost = Forgotten()
     if aside.value.branches.isEmpty { return lost }
@@ -141,12 +141,13 @@ extension HistoryTimeline {
 /// A group of entries that a history set aside because an action was recorded after a jump into
 /// the past.
 ///
-/// A jump to the id of one of the entries makes the branch current again. The history then sets
-/// aside the entries that the branch replaces.
+/// A jump to an entry of the branch makes the branch current again, and sets aside the entries
+/// that the branch replaces.
 ///
-/// The branches of a history contain at most as many entries as its limit, but the newest branch
-/// is always kept. The history removes the oldest branches first. It also removes a branch when
-/// its ``fork`` entry no longer exists. ``HistoryStatus/evicted`` counts the removed entries.
+/// If the branches contain more entries in total than the limit of the history, the history
+/// removes the oldest branches, but always keeps the newest branch. The history also removes a
+/// branch when its ``fork`` entry no longer exists. ``HistoryStatus/evicted`` counts the removed
+/// entries.
 public struct HistoryBranch: Equatable, Identifiable, Sendable {
   /// The entry that the branch follows, or `nil` if the branch follows the base.
   public let fork: HistoryEntry.ID?

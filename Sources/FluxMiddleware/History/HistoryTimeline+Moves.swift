@@ -6,9 +6,9 @@ import FluxCore
 extension HistoryTimeline {
   // MARK: The limit
 
-  /// Makes the last kept point among the excess entries the base, if there is such a point.
+  /// Makes the last kept point among the excess entries the base, if any.
   ///
-  /// - Returns: The forgotten values, if there are any.
+  /// - Returns: The forgotten values, if any.
   mutating func foldToKept() -> Forgotten? {
     let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
     guard kept > 0, let state = self[kept].state else { return nil }
@@ -29,10 +29,10 @@ extension HistoryTimeline {
   ///
   /// - Parameters:
   ///   - base: The state of the point.
-  ///   - isFixedState: Whether the state is that of a fixed point, which does not include the
-  ///     unrecorded actions after the point.
-  ///   - isEviction: Whether the entries are removed because there are too many unrecorded
-  ///     actions.
+  ///   - isFixedState: A Boolean value that indicates whether the state is the state of a fixed
+  ///     point, which does not include the unrecorded actions after the point.
+  ///   - isEviction: A Boolean value that indicates whether the entries are removed because
+  ///     there are too many unrecorded actions.
   /// - Returns: The forgotten values.
   mutating func fold(
     to point: Int, base new: any KeptState, isFixedState: Bool = false, isEviction: Bool = false
@@ -79,17 +79,18 @@ extension HistoryTimeline {
     return index < entries.count && entries[index].id == id ? index + 1 : nil
   }
 
-  /// Returns the path to a point from the nearest point at or before it whose state is known.
+  /// Returns the path to a point from the nearest preceding point with a known state, or from
+  /// the point itself if its state is known.
   ///
   /// The known states can include the state of the store.
   ///
-  /// The method takes O(n) for a path with n steps.
+  /// The method takes O(n) time for a path with n steps.
   ///
   /// - Parameters:
-  ///   - usingCurrent: Whether the path can begin at the current point, with the state of the
-  ///     store.
-  ///   - includingLater: Whether the path includes the unrecorded actions that were reduced
-  ///     after the next entry was recorded.
+  ///   - usingCurrent: A Boolean value that indicates whether the path can begin at the current
+  ///     point, with the state of the store.
+  ///   - includingLater: A Boolean value that indicates whether the path includes the unrecorded
+  ///     actions that were reduced after the next entry was recorded.
   func path(to target: Int, usingCurrent: Bool, includingLater: Bool = true) -> Path {
     if usingCurrent, position == target { return Path(steps: [], target: target) }
     var start = lastKept(upTo: target)
@@ -127,7 +128,7 @@ extension HistoryTimeline {
   ///
   /// The state of the store must already be the state at that point.
   ///
-  /// - Parameter kept: The states to keep, each with its point.
+  /// - Parameter kept: The states to keep, together with their points.
   mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {
     for (point, state) in kept { self[point].state = state }
     position = target
@@ -156,8 +157,8 @@ extension HistoryTimeline {
 
   /// Forgets all entries, so that the state of the store becomes the base.
   ///
-  /// - Parameter isEviction: Whether the entries are removed because there are too many
-  ///   unrecorded actions.
+  /// - Parameter isEviction: A Boolean value that indicates whether the entries are removed
+  ///   because there are too many unrecorded actions.
   /// - Returns: The forgotten values.
   mutating func forget(isEviction: Bool = false) -> Forgotten {
     let forgotten = Forgotten(

@@ -1,7 +1,7 @@
 import FluxCore
 
-// This file contains the handling of the unrecorded actions that a timeline preserves. As in
-// ``HistoryTimeline``, members that only read the timeline for each action are inlined.
+// This file contains the methods that handle the unrecorded actions that a timeline preserves.
+// As in ``HistoryTimeline``, members that only read the timeline for each action are inlined.
 
 extension HistoryTimeline {
   /// A decision about whether to keep an unrecorded action.
@@ -57,9 +57,9 @@ extension HistoryTimeline {
 
   /// Keeps an unrecorded action that has changed the state of the store.
   ///
-  /// O(1).
+  /// The method takes O(1) time.
   ///
-  /// - Returns: The kept state that is no longer valid, if there is such a state.
+  /// - Returns: The kept state that is no longer valid, if any.
   mutating func preserve(_ action: any Action, of type: ObjectIdentifier) -> (any KeptState)? {
     changes += 1
     let end = entries.count
@@ -74,7 +74,8 @@ extension HistoryTimeline {
 
   /// Keeps the state of the current point before an action is recorded at that point.
   ///
-  /// Afterward, the unrecorded actions that followed undone entries follow the current point.
+  /// After the call, the unrecorded actions that followed undone entries follow the current
+  /// point.
   ///
   /// - Returns: The forgotten values.
   mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {

@@ -10,16 +10,17 @@ import Synchronization
 ///
 /// - The state of a fixed point is the result of reducing the unrecorded actions between its
 ///   entry and the next entry, starting with the kept state. The base is fixed.
-/// - The state of any other point is computed from the state of the preceding point. First, the
-///   action of the entry is reduced, unless the entry is skipped or its action is unknown. Then
-///   the unrecorded actions between the entry and the next entry are reduced.
+/// - The state of any other point is computed from the state of the preceding point. The
+///   computation first reduces the action of the entry, unless the entry is skipped or its
+///   action is unknown. The computation then reduces the unrecorded actions between the entry
+///   and the next entry.
 ///
 /// The state of the store is the result of reducing all later unrecorded actions, starting with
 /// the state of the current point. The state of the current point is not always kept. Before the
-/// store's state changes to the state of another point, ``leave(_:)`` receives it.
+/// store moves to another point, ``leave(_:)`` receives the current state of the store.
 ///
-/// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline keeps no unrecorded actions.
-/// Instead, an unrecorded action makes the current point a fixed point.
+/// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline does not keep an unrecorded
+/// action, but makes the current point a fixed point.
 ///
 /// The timeline is not generic and stores states as opaque objects, so that the compiler does
 /// not have to specialize it. Members that only read the timeline for each action are inlined,
@@ -63,7 +64,7 @@ struct HistoryTimeline: Sendable {
   struct Forgotten: Sendable {
     var base: (any KeptState)?
     var entries: [Entry] = []
-    /// The notes of the entries, if there are any.
+    /// The notes of the entries, if any.
     var notes: [KeptNote]?
     var unrecorded: [any Action] = []
     var states: [any KeptState] = []
@@ -83,7 +84,7 @@ struct HistoryTimeline: Sendable {
       /// The point for which the state before this step must be kept, or `nil` if the state need
       /// not be kept.
       var keptPoint: Int?
-      /// The action to reduce, if there is one.
+      /// The action to reduce, if any.
       var action: (any Action)?
     }
 
@@ -105,12 +106,12 @@ struct HistoryTimeline: Sendable {
   var position = 0
   /// The id of the entry that is recorded next.
   var nextID = 1
-  /// The number of changes of the record.
+  /// The number of changes to the record.
   var changes = 0
   /// The values that most actions do not change.
   ///
-  /// They are stored as one word, because the timeline can be copied when it is read for each
-  /// action.
+  /// The values are stored as one word, because the timeline can be copied when it is read for
+  /// each action.
   var aside = CopyOnWrite(Aside())
   var isStepOpen = false
   /// The unrecorded actions since the base, if the policy preserves them.
@@ -137,7 +138,7 @@ struct HistoryTimeline: Sendable {
     }
     /// The oldest entry that a branch follows, or 0 if a branch follows the base.
     ///
-    /// Most folds do not have to check the branches because of this value.
+    /// This value makes it unnecessary to check the branches in most folds.
     private(set) var oldestFork = Int.max
     /// The number of changes that can invalidate the states of entries in branches.
     var alterations = 0
@@ -148,7 +149,7 @@ struct HistoryTimeline: Sendable {
     var changingTypes: Set<ObjectIdentifier> = []
     /// The notes of entries.
     ///
-    /// They are stored separately, so that entries without a note are not larger.
+    /// The notes are stored separately, so that entries without a note are not larger.
     var notes: [HistoryEntry.ID: KeptNote] = [:]
     var lastImport: HistoryImport.Outcome?
   }
@@ -189,7 +190,7 @@ struct HistoryTimeline: Sendable {
 
   /// Returns the last point that is not after a given point and whose state is kept.
   ///
-  /// If there is no such point, the base is the current point, and the result is 0.
+  /// If no such state is kept, the base is the current point, and the result is 0.
   func lastKept(upTo point: Int) -> Int {
     var point = point
     while point > 0, self[point].state == nil { point -= 1 }
@@ -262,7 +263,7 @@ struct HistoryTimeline: Sendable {
     return undone
   }
 
-  /// Removes the undone entries: sets them aside after a jump, or forgets them after an undo.
+  /// Sets the undone entries aside after a jump, or forgets them after an undo.
   @inline(never)
   private mutating func cut() -> Forgotten {
     var undone = Forgotten(entries: entries.takeAll(from: position))
@@ -285,14 +286,14 @@ struct HistoryTimeline: Sendable {
 
   /// Makes the current point a fixed point, because an unrecorded action changes its state.
   ///
-  /// Further calls at the same position take O(1), because the first call leaves no state that
-  /// depends on the point.
+  /// Further calls at the same position take O(1) time, because the first call leaves no state
+  /// that depends on the point.
   ///
   /// - Returns: The states that are no longer valid.
   mutating func amend() -> [any KeptState] {
     changes += 1
-    // If a fixed point has no state, the point was amended after it became current. Since then,
-    // no state that depends on that point has been kept at a later point.
+    // A fixed point without a state was amended after it became current. Since that amendment,
+    // no state that depends on the point has been kept at a later point.
     if self[position].isFixed, self[position].state == nil { return [] }
     var invalid: [any KeptState] = []
     aside.value.alterations += 1

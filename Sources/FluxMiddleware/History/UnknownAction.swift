@@ -3,11 +3,11 @@ public import FluxCore
 /// An action of an imported history whose name the registry does not contain.
 ///
 /// The unknown action has the same position in the history as the original action. The history
-/// exports it again unchanged, but does not reduce it.
+/// exports the unknown action again unchanged, but does not reduce it.
 public struct UnknownAction: Action, Equatable, CustomStringConvertible {
   /// The name under which the action was exported.
   ///
-  /// If the action was not registered at that time, this is the name of its type.
+  /// If the action was not registered when it was exported, the value is the name of its type.
   public let name: String
   /// The encoded action, or `nil` if the action was not registered when it was exported.
   public let payload: JSONValue?

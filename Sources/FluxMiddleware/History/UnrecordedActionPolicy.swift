@@ -1,9 +1,10 @@
 /// A rule for the actions that a ``History`` reduces but does not record.
 ///
-/// A history does not record the actions that its filter does not match. While the history is
-/// paused, it does not record any action.
+/// A history records only the actions that its filter matches, and records no action while it is
+/// paused.
 public struct UnrecordedActionPolicy: Equatable, Sendable {
-  /// The maximum number of unrecorded actions that a history keeps, or `nil` if it keeps none.
+  /// The maximum number of unrecorded actions that a history keeps, or `nil` if the history
+  /// keeps no unrecorded actions.
   let limit: Int?
 
   /// A policy that preserves the changes of unrecorded actions, and keeps up to 10,000
@@ -12,16 +13,16 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
 
   /// Returns a policy that preserves the changes of unrecorded actions.
   ///
-  /// Undo, redo, a jump, a skip, and a rollback reduce the unrecorded actions again, in the
-  /// order in which all actions arrived. An undo takes O(n) if n unrecorded actions followed the
-  /// undone entry.
+  /// The commands undo, redo, jump, skip, and rollback reduce the unrecorded actions again, in
+  /// the order in which all actions arrived. An undo takes O(n) time if n unrecorded actions
+  /// followed the undone entry.
   ///
   /// The history keeps the unrecorded actions that followed its oldest entry and changed the
   /// state. When there are more than `limit` unrecorded actions, the oldest entries become part
-  /// of the base and can no longer be undone. The history then releases the unrecorded actions
-  /// that followed these entries. If too many unrecorded actions follow the newest entry, the
-  /// history forgets all entries. In both cases, the state of the store stays the same.
-  /// ``HistoryStatus/evicted`` counts the entries that were removed.
+  /// of the base and can no longer be undone. The history also releases the unrecorded actions
+  /// that followed entries in the base. If too many unrecorded actions follow the newest entry,
+  /// the history forgets all entries. A removal of entries does not change the state of the
+  /// store. ``HistoryStatus/evicted`` counts the entries that were removed.
   ///
   /// - Parameter limit: The maximum number of unrecorded actions that the history keeps. Numbers
   ///   below 1 count as 1.
@@ -31,8 +32,8 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
 
   /// A policy that undoes unrecorded actions together with the entry before them.
   ///
-  /// The history keeps no unrecorded actions. Instead, it marks the state after the entry as
-  /// amended (``HistoryEntry/isAmended``). An undo of the entry discards the changes of the
-  /// unrecorded actions, and a redo restores these changes.
+  /// The history keeps no unrecorded actions, but marks the preceding entry as amended
+  /// (``HistoryEntry/isAmended``). An undo of the entry discards the changes of the unrecorded
+  /// actions, and a redo restores these changes.
   public static let undoneWithEntry = UnrecordedActionPolicy(limit: nil)
 }

@@ -3,13 +3,14 @@ import FluxCore
 /// The unrecorded actions that a history preserves, in the order of their arrival.
 struct UnrecordedActions: Sendable {
   struct Element: Sendable {
-    /// The last entry that was recorded before the action, which might no longer exist.
+    /// The id of the last entry that was recorded before the action, even if the entry no longer
+    /// exists.
     let behind: HistoryEntry.ID
     /// The action, or `nil` if it has been removed.
     fileprivate(set) var action: (any Action)?
   }
 
-  /// The array whose actions begin at index `start`; the places before `start` are empty.
+  /// The array whose actions begin at index `start`, after the empty places.
   private var places: [Element] = []
   private var start = 0
 
