@@ -9,8 +9,8 @@ public import FluxCore
 /// .where { action in (action as? Tracked)?.isPublic == true }
 /// ```
 ///
-/// The filter compares the exact types of actions. It looks up a type in O(1), regardless of the
-/// number of types.
+/// The filter compares the exact types of actions. The lookup of a type takes O(1) time,
+/// regardless of the number of types.
 public struct ActionFilter: Sendable {
   private enum Kind: Sendable {
     case all
@@ -31,7 +31,7 @@ public struct ActionFilter: Sendable {
     ActionFilter(kind: .only(table(of: types)))
   }
 
-  /// Returns a filter that selects actions of all types except the given ones.
+  /// Returns a filter that selects actions of all types except the given types.
   public static func except(_ types: any Action.Type...) -> ActionFilter {
     ActionFilter(kind: .except(table(of: types)))
   }
@@ -41,7 +41,7 @@ public struct ActionFilter: Sendable {
     ActionFilter(kind: .matching(matches))
   }
 
-  /// Returns whether the filter selects an action.
+  /// Returns a Boolean value that indicates whether the filter selects an action.
   public func matches(_ action: any Action) -> Bool {
     switch kind {
     case .all: true

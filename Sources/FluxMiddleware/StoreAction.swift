@@ -16,14 +16,15 @@ public enum StoreAction<State: Sendable>: Action {
   case prepare
   /// Replaces the state.
   ///
-  /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action, in order with all other
-  /// actions. The store's reducer then receives the action with the new state. Without the
-  /// plug-in, the action has no effect, and the development checks report the missing plug-in.
+  /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action in order with all other
+  /// actions. After the plug-in, the store's reducer receives the action with the new state.
+  /// Without the plug-in, the action has no effect, and the development checks report the
+  /// missing plug-in.
   case reset(state: State)
 }
 
 extension StoreAction: CustomStringConvertible {
-  /// A description without the state, because a log shows the changes of the state.
+  /// A description that omits the state, because a log shows the changes to the state.
   public var description: String {
     switch self {
     case .prepare: "StoreAction.prepare"

@@ -20,20 +20,21 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The check for observers whose total time for one action exceeds
   /// ``DevelopmentBudgets/observers``.
   ///
-  /// The check measures the observers that a `dispatch` calls. It does not measure observers on
-  /// the main actor, or observers that are called at the end of a batch.
+  /// The check measures the observers that a `dispatch` calls. The check does not measure
+  /// observers on the main actor, or observers that are called at the end of a batch.
   public static let slowObservers = DevelopmentChecks(rawValue: 4)
   /// The check for actions that reach the reducer, change nothing, and start no work.
   ///
-  /// Such an action has no handler, or its type conforms to `AsyncAction` in a way that the
-  /// store cannot detect. If an action of a type has changed the state before, the check treats
-  /// the type as handled.
+  /// The check finds actions that have no handler, and actions whose type conforms to
+  /// `AsyncAction` in a way that the store cannot detect. If an action of a type has changed the
+  /// state before, the check treats the type as handled.
   public static let unhandledActions = DevelopmentChecks(rawValue: 8)
   /// The check for observers that dispatch endlessly, so that the dispatch that called them
   /// never returns.
   ///
-  /// The check counts the dispatches of observers that a `dispatch` calls. It does not detect
-  /// observers that are called at the end of a batch or by a first call.
+  /// The check counts the dispatches of observers that a `dispatch` calls. The check does not
+  /// detect endless dispatches by observers that are called at the end of a batch or when they
+  /// subscribe.
   public static let dispatchStorms = DevelopmentChecks(rawValue: 16)
   /// All checks.
   public static let all: DevelopmentChecks = [
@@ -51,7 +52,7 @@ public struct DevelopmentBudgets: Sendable {
   /// one dispatch.
   public var nestedDispatches: Int
 
-  /// Creates budgets.
+  /// Creates budgets from the maximum times and the maximum number of dispatches.
   public init(
     reducer: Duration = .milliseconds(4), observers: Duration = .milliseconds(16),
     nestedDispatches: Int = 1_000
@@ -86,10 +87,10 @@ extension Plugin {
   ///   - ignoring: The actions that the plug-in does not report if they are unhandled.
   ///   - clock: The clock that measures the time.
   ///   - evenInRelease: A Boolean value that indicates whether a release build runs the checks.
-  ///   - redaction: The parts of the state that are secret. No message contains them.
+  ///   - redaction: The secret parts of the state, which no message contains.
   ///   - report: A closure that receives the problems. The closure is called on the dispatching
-  ///     thread or the delivering thread, outside the store's lock. By default, it writes the
-  ///     problems to standard error.
+  ///     thread or the delivering thread, outside the store's lock. By default, the closure
+  ///     writes the problems to standard error.
   public static func developmentChecks(
     _ checks: DevelopmentChecks = .all, budgets: DevelopmentBudgets = DevelopmentBudgets(),
     handlers: ActionHandlers<State>? = nil, ignoring: ActionFilter = .only(EmptyAction.self),

@@ -84,8 +84,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
           || contents.reported.contains(Site(check: .unhandledActions, type: ObjectIdentifier(type)))
       )
     }
-    // During a recomputation, a history does not perform history actions, so the two results
-    // would differ.
+    // During a recomputation, a history does not perform history actions, so the results of the
+    // two reductions would differ.
     let looksAtPurity = checks.contains(.impureReducers) && !isPurityKnown && !(action is any PluginAction)
     let looksAtEffect = checks.contains(.unhandledActions) && !isEffectKnown
     let before = looksAtPurity || looksAtEffect ? state : nil
@@ -127,8 +127,8 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     }
     if let after = reduction.after, let again = reduction.again {
       let difference = StateDifference(from: after, to: again)
-      // The comparison can be truncated, so the reducer is impure only if a difference was
-      // found.
+      // A comparison can stop early, so the reducer counts as impure only if the comparison
+      // found a difference.
       if !difference.changes.isEmpty {
         let shown =
           redaction.isNone ? difference : StateDifference(from: after, to: again, redacting: redaction)

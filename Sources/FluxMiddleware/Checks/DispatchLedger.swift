@@ -1,7 +1,6 @@
 import FluxCore
 
-/// A record of the dispatches that are running, in the form of a pure state machine that
-/// receives events.
+/// A pure state machine that records the dispatches that are running.
 struct DispatchLedger: Sendable {
   /// The dispatches that are running on one thread.
   private struct Thread: Sendable {
@@ -59,7 +58,7 @@ struct DispatchLedger: Sendable {
   }
 
   /// Records that a dispatch has returned, and returns the pass that ended with the dispatch, if
-  /// there is one.
+  /// any.
   mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard var ledger = threads[thread] else { return nil }
     let ended = ledger.pass.flatMap { $0.depth >= ledger.underWay.count ? $0 : nil }

@@ -15,8 +15,8 @@ struct KeyText {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - values: The values for the key. If a key reveals a secret in one of these values, the
-  ///     key is secret.
+  ///   - values: The values for the key. The key is secret if it reveals a secret in one of the
+  ///     values.
   ///   - path: The path to the dictionary.
   ///   - redaction: The rules for secret parts. The paths to the parts of the key begin with
   ///     `path[]`.
@@ -38,7 +38,7 @@ struct KeyText {
   ///
   /// - Parameters:
   ///   - elements: The versions of the element that are described. The id is secret if it
-  ///     reveals a secret in one of these versions, or if its name is secret.
+  ///     reveals a secret in one of the versions, or if its name is secret.
   ///   - path: The path to the collection.
   ///   - redaction: The rules for secret parts.
   /// - Returns: `nil` if the element has no id.
@@ -110,7 +110,7 @@ extension PartPath {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }
 
-  /// Returns the path to the values for a key, for values that are not shown.
+  /// Returns the unredacted path to the values for a key, which must not be shown.
   ///
   /// Both forms of the path contain the complete key.
   fileprivate func subscripted(_ key: Any) -> PartPath {

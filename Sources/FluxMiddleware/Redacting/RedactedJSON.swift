@@ -47,8 +47,8 @@ struct RedactedJSON {
       }
     }
     var redacted: [String: JSONValue] = [:]
-    // The numbering of each kind of mark continues from the last number, so that the search does
-    // not start again for each key.
+    // The numbering of each kind of mark continues from the last number, so that the search for
+    // an unused number does not start again for each key.
     var (numbers, texts) = (1, 1)
     func isTaken(_ key: String) -> Bool { redacted[key] != nil || members[key] != nil }
     for (name, value, isHidden) in entries {
@@ -69,7 +69,7 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns the first mark that is not taken, beginning with a given number.
+  /// Returns the first unused mark, beginning with a given number.
   private static func mark(
     _ number: inout Int, _ text: (Int) -> String, isTaken: (String) -> Bool
   ) -> String {

@@ -1,19 +1,19 @@
 extension Redaction {
   /// Returns JSON without secrets.
   ///
-  /// A secret value is replaced by a placeholder of the same kind: ``mark`` for a text, 0 for a
-  /// number, `false` for a Boolean value, and an empty list or object for a list or an object.
-  /// JSON does not distinguish a dictionary from a value with properties. Therefore, the result
-  /// does not contain any name from a secret object. An exported history does distinguish the
-  /// two kinds, and contains the names of the properties. The history can be imported again if
-  /// every text and every number is valid for these properties.
+  /// A placeholder of the same JSON type replaces each secret value: ``mark`` for a text, 0 for
+  /// a number, `false` for a Boolean value, an empty list for a list, and an empty object for an
+  /// object. JSON does not distinguish a dictionary from a value with properties, so the result
+  /// contains no names from a secret object. An exported history distinguishes a dictionary from
+  /// a value with properties, and contains the names of secret properties. A redacted history
+  /// can be imported again if the secret properties accept every text and every number.
   ///
   /// If a name in an object reveals a secret in its value, the name is replaced by ``mark``. If
   /// a text or an `id` in an object reveals a secret in the same object, the text or the `id` is
   /// also replaced. Marks that would otherwise be equal are numbered.
   ///
   /// In JSON, a dictionary whose keys are neither texts nor numbers is a list of alternating
-  /// keys and values. Therefore, an element of a list is secret if the previous element is a
+  /// keys and values. An element of a list is therefore secret if the previous element is a
   /// secret name, or if the element reveals a secret in the next element.
   ///
   /// - Parameter value: A whole state or action as JSON.
@@ -25,7 +25,7 @@ extension Redaction {
 
   /// Returns an exported history without secrets.
   ///
-  /// In each state and each action of the history, paths begin at that state or action.
+  /// The path to a value begins at the state or the action that contains the value.
   ///
   /// - Parameter document: The history, or an entry of the history, in which the names of
   ///   properties are marked as ``MarkedName`` describes.

@@ -9,16 +9,16 @@ import FluxCore
 ///
 /// The name of a part is the name of its property, the label of an associated value or of a
 /// tuple element, or the text of its key in a dictionary. Everything inside a secret part is
-/// also secret. A value that contains a secret is described part by part. The value's own
-/// description is not used, because it might reveal the secret.
+/// also secret. A value that contains a secret is described part by part, because its own
+/// description might reveal the secret.
 ///
 /// A key or an id is secret if its text equals the text of a secret in its value, at any depth,
 /// or contains such a text of at least four UTF-8 bytes: `sessions[•••].hits: 0 → 1`. A rule
-/// about paths is applied to the path that contains the key or the id.
+/// about paths is also applied to the complete path, which contains the key or the id.
 ///
-/// A redaction does not find a secret inside a text that is neither a key nor an id. It also
-/// does not find a secret in a key if only the value for another key contains the secret. It
-/// does not find a secret in a part that is not available through `Mirror`.
+/// A redaction does not find a secret inside a text that is neither a key nor an id. A redaction
+/// also does not find a secret in a key if only the value for another key contains the secret. A
+/// redaction cannot find a secret in a part that is not available through `Mirror`.
 public struct Redaction: Sendable {
   /// The text that replaces a secret.
   public static let mark = "•••"

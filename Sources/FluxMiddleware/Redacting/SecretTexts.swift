@@ -21,7 +21,7 @@ struct SecretTexts {
     if !part.redaction.isNone { collect(part, isSecret: false, depth: 0) }
   }
 
-  /// Creates the set of the texts of all parts of a part that are not secret.
+  /// Creates the set of the texts of all nested parts that are not secret.
   private init(shownIn part: ValuePart) {
     collectShown(part, depth: 0)
   }
@@ -83,7 +83,7 @@ struct SecretTexts {
     for part in parts where !part.isSecret { collectShown(part, depth: depth + 1) }
   }
 
-  /// Adds the description of a secret value that is a leaf, or whose type has a custom
+  /// Adds the description of a value if the value is a leaf or its type has a custom
   /// description.
   private mutating func add(_ value: Any, _ parts: ValueParts) {
     switch parts.kind {

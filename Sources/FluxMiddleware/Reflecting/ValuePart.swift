@@ -1,4 +1,5 @@
-/// A state, an action, or a part of one of them, for a tool that displays values part by part.
+/// A state, an action, or a part of a state or action, for a tool that displays values part by
+/// part.
 ///
 /// ```swift
 /// func tell(_ part: ValuePart) {
@@ -13,7 +14,7 @@ public struct ValuePart {
   /// The text that distinguishes the part from its siblings: the name of a property, a key, or
   /// the id or position of an element.
   ///
-  /// The label omits the secrets in a key or an id. Two parts can therefore have the same label.
+  /// The label omits the secrets in a key or an id, so two parts can have the same label.
   public let label: String
   /// The value of the part, even if it is secret.
   public let value: Any
@@ -62,8 +63,8 @@ public struct ValuePart {
 
 /// The path to a part of a value, in a form for display and in a form that a redaction checks.
 ///
-/// The two forms differ if a key or an id reveals a secret. In that case, ``shown`` omits the
-/// key. ``full`` contains the key, so that a rule for `accounts["Ada"].pin` still applies.
+/// If a key or an id reveals a secret, ``shown`` omits the key or the id. ``full`` always
+/// contains every key and id, so that a rule for `accounts["Ada"].pin` still applies.
 struct PartPath {
   /// The path of a whole value.
   static let whole = PartPath(shown: "", full: "")
@@ -82,7 +83,7 @@ struct PartPath {
   /// Returns the path to the element at a position.
   func element(at position: Int) -> PartPath { subscripted("[\(position)]", full: "[\(position)]") }
 
-  /// Returns the path to the entry with a key, or to the element with an id.
+  /// Returns the path to a dictionary entry that has a key, or to an element that has an id.
   func subscripted(_ shown: String, full: String) -> PartPath {
     let shownPath = self.shown + shown
     return PartPath(

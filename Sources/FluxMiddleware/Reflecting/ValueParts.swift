@@ -8,7 +8,7 @@ import Foundation
 /// value of an optional. Inherited properties come first. The parts have the same order as in
 /// the value. Each part, including the text of its key or id, is created when the iterator
 /// reaches it. Reading the first parts of a very large collection therefore costs no more than
-/// reading those of a small collection.
+/// reading the first parts of a small collection.
 ///
 /// Dates, durations, data, decimal numbers, URLs, and UUIDs are treated as values without
 /// parts.
@@ -17,7 +17,7 @@ public struct ValueParts: Sequence {
   public enum Kind: Sendable {
     /// No parts.
     case whole
-    /// The wrapped value of an optional, if it has one.
+    /// The wrapped value of an optional, if any.
     case wrapped
     /// Stored properties.
     case properties
@@ -103,7 +103,7 @@ public struct ValueParts: Sequence {
       name: nil)
   }
 
-  /// Returns the part for an entry of a dictionary, which a mirror presents as a pair.
+  /// Returns the part for a dictionary entry, which a mirror presents as a pair.
   private func entry(_ pair: Any, position: Int) -> ValuePart {
     let pair = Array(Mirror(reflecting: pair).children)
     guard pair.count == 2 else {

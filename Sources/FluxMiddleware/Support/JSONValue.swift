@@ -46,8 +46,8 @@ public enum JSONValue: Sendable, Hashable {
 
   /// The value at a position, or `nil` if this value is not an array or has no such position.
   ///
-  /// Assigning `nil` removes the value. If there is no such position, an assignment has no
-  /// effect.
+  /// Assigning `nil` removes the value. If the value at the position does not exist, an
+  /// assignment has no effect.
   public subscript(position: Int) -> JSONValue? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
@@ -66,7 +66,7 @@ extension JSONValue: Codable {
   /// Creates a value by decoding any JSON.
   public init(from decoder: any Decoder) throws {
     // In Foundation, the cost of a failed decoding attempt is quadratic in the depth of the
-    // value. Therefore, this code detects objects and arrays early, and without decoding their
+    // value. This code therefore detects objects and arrays early, without decoding their
     // contents.
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -1,10 +1,9 @@
 import FluxCore
 
-/// The messages with which the program stops if a plug-in or a middleware of this module is
+/// Functions that stop the program with a message if a plug-in or a middleware of this module is
 /// misused.
 enum Misuse {
-  /// Stops the program because a thunk reached the end of a chain that has no middleware to run
-  /// it.
+  /// Stops the program because a thunk reached the end of a chain that has no thunk middleware.
   static func notRun<State>(_ thunk: Thunk<State>) -> Never {
     fatalError(
       """

@@ -11,9 +11,9 @@ public import FluxCore
 /// ```
 ///
 /// The result is `nil` if the thunk did not run because its condition returned `false`, a
-/// middleware did not pass it on, or the store had been released. A result thunk is not an
-/// action, because an action has no result. To create an action from a result thunk, use
-/// ``Thunk/init(_:)``. In all other respects, a result thunk works like a ``Thunk``.
+/// middleware did not pass it on, or the store had been released. Unlike a ``Thunk``, a result
+/// thunk is not an action, because an action has no result. To create an action from a result
+/// thunk, use ``Thunk/init(_:)``. In all other respects, a result thunk works like a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Value?
   let origin: String
@@ -21,12 +21,12 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   /// Creates a thunk from a closure that returns the result.
   ///
   /// - Parameters:
-  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
-  ///     immediately before `body`.
+  ///   - condition: A closure that receives the state immediately before `body` runs, and
+  ///     returns whether the thunk runs.
   ///   - file: The file in which the thunk is created, which appears in logs and messages.
   ///   - line: The line on which the thunk is created, which appears in logs and messages.
-  ///   - body: The closure to run. It receives a dispatch function and a function that returns
-  ///     the state, or `nil` if the store has been released.
+  ///   - body: The closure to run, which receives a dispatch function and a function that
+  ///     returns the state, or `nil` if the store has been released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -48,12 +48,12 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - type: The type of the dependencies. If the middleware was not created with a value of
   ///     that type, the program stops with a message.
-  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
-  ///     immediately before `body`.
+  ///   - condition: A closure that receives the state immediately before `body` runs, and
+  ///     returns whether the thunk runs.
   ///   - file: The file in which the thunk is created, which appears in logs and messages.
   ///   - line: The line on which the thunk is created, which appears in logs and messages.
-  ///   - body: The closure to run. It receives a dispatch function, a function that returns the
-  ///     state, and the dependencies.
+  ///   - body: The closure to run, which receives a dispatch function, a function that returns
+  ///     the state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,

@@ -9,12 +9,11 @@ public import FluxCore
 /// store.dispatch(addIfRoom)
 /// ```
 ///
-/// ``thunkMiddleware()`` runs the thunk at the position of that middleware in the chain, on the
-/// thread that dispatched the thunk, outside the store's lock, and before `dispatch` returns.
-/// The reducer and the middleware that follows do not receive the thunk itself. They receive
-/// only the actions that the thunk dispatches. If a thunk reaches the end of a chain without
-/// that middleware, the program stops with a message that names the thunk, because the thunk
-/// would have no effect.
+/// ``thunkMiddleware()`` returns the middleware that runs thunks. The middleware runs each thunk
+/// at its position in the chain, before `dispatch` returns. A thunk runs on the thread that
+/// dispatched it, outside the store's lock. The reducer and the later middleware do not receive
+/// the thunk, but only the actions that the thunk dispatches. If a thunk reaches the end of a
+/// chain that has no thunk middleware, the program stops with a message that names the thunk.
 ///
 /// A thunk can dispatch other thunks and receive their results, as ``ResultThunk`` describes.
 /// For work that takes time, use an async action instead. The idea is borrowed from Redux Thunk.
@@ -25,12 +24,12 @@ public struct Thunk<State: Sendable>: Action {
   /// Creates a thunk from a closure.
   ///
   /// - Parameters:
-  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
-  ///     immediately before `body`.
+  ///   - condition: A closure that receives the state immediately before `body` runs, and
+  ///     returns whether the thunk runs.
   ///   - file: The file in which the thunk is created, which appears in logs and messages.
   ///   - line: The line on which the thunk is created, which appears in logs and messages.
-  ///   - body: The closure to run. It receives a dispatch function and a function that returns
-  ///     the state, or `nil` if the store has been released.
+  ///   - body: The closure to run, which receives a dispatch function and a function that
+  ///     returns the state, or `nil` if the store has been released.
   public init(
     when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,
@@ -48,12 +47,12 @@ public struct Thunk<State: Sendable>: Action {
   /// - Parameters:
   ///   - type: The type of the dependencies. If the middleware was not created with a value of
   ///     that type, the program stops with a message.
-  ///   - condition: A closure that returns whether the thunk runs. It is called with the state
-  ///     immediately before `body`.
+  ///   - condition: A closure that receives the state immediately before `body` runs, and
+  ///     returns whether the thunk runs.
   ///   - file: The file in which the thunk is created, which appears in logs and messages.
   ///   - line: The line on which the thunk is created, which appears in logs and messages.
-  ///   - body: The closure to run. It receives a dispatch function, a function that returns the
-  ///     state, and the dependencies.
+  ///   - body: The closure to run, which receives a dispatch function, a function that returns
+  ///     the state, and the dependencies.
   public init<Dependencies: Sendable>(
     with type: Dependencies.Type, when condition: @escaping @Sendable (State) -> Bool = { _ in true },
     file: StaticString = #fileID, line: UInt = #line,

@@ -2,10 +2,11 @@ public import FluxCore
 
 /// Returns a middleware that runs thunks.
 ///
-/// The middleware runs each ``Thunk`` for the store's state and does not pass it on. It passes
-/// all other actions on after one comparison. A thunk for another type of state, such as a part
-/// of the store's state, requires a middleware for that type. To use such a middleware in the
-/// store's chain, convert it with `lift(_:to:)`.
+/// The middleware runs each ``Thunk`` for the store's state instead of passing it on. For any
+/// other action, the middleware performs one comparison and passes the action on. A thunk for
+/// another type of state, such as a part of the store's state, requires a middleware for that
+/// type. To use a middleware for a part of the state in the store's chain, convert it with
+/// `lift(_:to:)`.
 public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: nil))
 }
@@ -38,7 +39,7 @@ private func thunkMiddleware<State: Sendable>(with dependencies: ThunkDependenci
   }
 }
 
-/// The dependencies that a store's thunks receive, if there are any.
+/// The dependencies that a store's thunks receive, if any.
 struct ThunkDependencies: Sendable {
   let values: (any Sendable)?
 

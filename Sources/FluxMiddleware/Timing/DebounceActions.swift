@@ -10,13 +10,13 @@ public import FluxCore
 /// The middleware stores each action of the type instead of passing it on immediately. If
 /// another action is already stored, the new action replaces it, and the replaced action is
 /// dropped. When no other action of the type has arrived for `duration`, a task calls `next`
-/// with the stored action. Actions of other types are passed on immediately after one
+/// with the stored action. Actions of other types are passed on immediately, and cost one
 /// comparison. When the store is released or the middleware is removed, the stored action is
 /// dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to debounce.
-///   - duration: The period without an action of the type.
+///   - duration: The time that must pass without another action of the type.
 ///   - clock: The clock that measures the time.
 public func debounceActions<State, Held: Action>(
   of type: Held.Type, for duration: Duration, clock: any Clock<Duration> = ContinuousClock()

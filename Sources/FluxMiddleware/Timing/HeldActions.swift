@@ -1,20 +1,21 @@
 import FluxCore
 
-/// The rules for holding actions of one type back, in the form of a pure state machine that
-/// receives events.
+/// A pure state machine that determines when actions of one type are held and when they are
+/// sent.
 protocol HoldingRules<Held>: Sendable {
   associatedtype Held: Action
 
   /// Handles the arrival of an action.
   mutating func received(_ action: Held, at now: Duration) -> HoldingStep<Held>
 
-  /// Handles the arrival of a requested wake time.
+  /// Handles a wake-up at a time that an earlier step requested.
   mutating func woke(at now: Duration) -> HoldingStep<Held>
 }
 
 /// The steps that the rules require after an event.
 struct HoldingStep<Held: Action>: Sendable {
-  /// The actions to merge into one action that is sent now, in the order of their arrival.
+  /// The actions to merge into one action that is sent immediately, in the order of their
+  /// arrival.
   var sends: [Held] = []
   /// The time at which to call `woke(at:)`, or `nil` if a task is already sleeping or no call is
   /// required.
@@ -23,17 +24,17 @@ struct HoldingStep<Held: Action>: Sendable {
   var drops: Held?
 }
 
-/// An action that a middleware holds back, with the scope that was current when the action
-/// arrived.
+/// An action that a middleware holds, with the scope that was current when the action arrived.
 struct HeldAction<Held: Action>: Action {
   let action: Held
   let scope: EffectScope?
 }
 
-/// The actions of one type that a middleware holds back according to a set of rules.
+/// The actions of one type that a middleware holds according to a set of rules.
 ///
-/// When the chain that contains the middleware is released, the held actions are dropped. A late
-/// call of `next` also drops its action.
+/// When the chain that contains the middleware is released, the held actions are dropped. If a
+/// middleware calls its `next` function after that release, the action of the call is also
+/// dropped.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
@@ -48,7 +49,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
 
     /// Removes and returns the actions to send next.
     ///
-    /// If there are no such actions, the thread is no longer the sender.
+    /// If there are no actions to send, the method also clears ``sender``.
     mutating func takeNext() -> [Rules.Held]? {
       guard !outbox.isEmpty else {
         sender = nil
@@ -105,7 +106,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     let (step, isSender, isNested) = contents.withLock { contents in
       let step = event(&contents.rules)
       // If this thread is already sending actions, the event is nested in a call of `next`. The
-      // new actions are then sent immediately, like those of any nested dispatch.
+      // actions of a nested event are sent immediately, like the actions of any nested dispatch.
       let isNested = contents.sender == thread
       if !step.sends.isEmpty, !isNested { contents.outbox.append(step.sends) }
       let isSender = contents.sender == nil && !contents.outbox.isEmpty
@@ -134,8 +135,9 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
-    // The merged action belongs to the scope of the newest action. The scope that is current
-    // here is a different one: the scope of a task, or of the dispatch that opened the window.
+    // The merged action is sent in the scope of the newest action. Without this call, the
+    // current scope would be the scope of a task, or the scope of the dispatch that opened the
+    // window.
     EffectScope.$current.withValue(newest.scope) {
       next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
     }
@@ -150,8 +152,8 @@ func holdActions<State, Held: Action, Rules: HoldingRules>(
 ) -> Middleware<State> where Rules.Held == HeldAction<Held> {
   let held = ActionType(Held.self)
   return { _, _ in
-    // When a ``DynamicMiddleware`` changes, it calls the middle closure again. The held actions
-    // are stored outside that closure, so that they are not lost.
+    // A ``DynamicMiddleware`` calls the middle closure again after each change. The held actions
+    // are stored outside the middle closure, so that a change does not lose them.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)

@@ -8,11 +8,11 @@ public import FluxCore
 /// ```
 ///
 /// The first action is passed on immediately. If more actions arrive within `duration` after an
-/// action was passed on, the middleware stores the newest of them and drops the others. When
-/// that time has passed, a task calls `next` with the stored action. If `latest` is `false`, all
-/// actions that arrive too early are dropped. Actions of other types are passed on immediately
-/// after one comparison. When the store is released or the middleware is removed, the stored
-/// action is dropped.
+/// action was passed on, the middleware stores the newest action and drops the others. When
+/// `duration` has passed, a task calls `next` with the stored action. If `latest` is `false`,
+/// all actions that arrive too early are dropped. Actions of other types are passed on
+/// immediately, and cost one comparison. When the store is released or the middleware is
+/// removed, the stored action is dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to throttle.
@@ -31,9 +31,9 @@ public func throttleActions<State, Held: Action>(
 /// action that arrived too early.
 struct ThrottleRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
-    /// No action is held, and actions can be sent from the given time on.
+    /// No action is held, and the next action can be sent at the given time or later.
     case open(from: Duration)
-    /// An action is held until the given time, and a task is sleeping until then.
+    /// An action is held until the given time, and a task is sleeping until that time.
     case holding(Held, until: Duration)
   }
 

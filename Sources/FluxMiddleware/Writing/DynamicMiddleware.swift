@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A place in the chain where middleware can be added and removed while the store is running.
+/// An object that adds and removes middleware in the chain of a running store.
 ///
 /// ```swift
 /// let dynamic = DynamicMiddleware<AppState>()
@@ -9,28 +9,28 @@ public import FluxCore
 /// dynamic.remove(id)
 /// ```
 ///
-/// Each added middleware receives an action after the middleware that was added earlier. A
-/// change takes effect for the next action that arrives at the place, on any thread. The change
-/// does not affect actions that have already arrived. Such an action passes through the
-/// middleware that was present when it arrived, even if a middleware calls `next` later.
+/// Added middleware receive each action in the order in which they were added. A change takes
+/// effect for the next action that reaches the object, on any thread. An action that has already
+/// reached the object passes through the middleware that were present at that time, even if a
+/// middleware calls `next` later.
 ///
-/// You can use one place in several stores, or several times in one chain. The outer closure of
-/// a middleware runs once for each use. The middle closure runs again whenever a middleware is
-/// added or removed, because its `next` function changes.
+/// You can use one object in several stores, or several times in one chain. The outer closure of
+/// an added middleware runs once for each use of the object. The middle closure runs again
+/// whenever a middleware is added or removed, because its `next` function changes.
 ///
-/// While the place is empty, it costs only a few instructions for each action. You can use the
-/// place from any thread. Adding or removing a middleware takes O(n) for n middleware. The idea
-/// is borrowed from `createDynamicMiddleware` of Redux Toolkit.
+/// While the object contains no middleware, it costs only a few instructions for each action.
+/// You can use the object from any thread. Adding or removing a middleware takes O(n) time for n
+/// middleware. The idea is borrowed from `createDynamicMiddleware` of Redux Toolkit.
 public final class DynamicMiddleware<State>: Sendable {
   /// The identifier of an added middleware.
   public struct ID: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  /// Creates an empty place.
+  /// Creates a dynamic middleware that contains no middleware.
   public init() {}
 
-  /// The middleware that you pass to a store to put the place into its chain.
+  /// The middleware to pass to a store, so that the added middleware become part of its chain.
   public var middleware: Middleware<State> {
     { [self] dispatch, getState in
       { next in
@@ -41,10 +41,10 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Adds a middleware after the middleware that was added earlier.
+  /// Adds a middleware after all middleware that were added earlier.
   ///
-  /// - Returns: The identifier with which you can remove the middleware. The middleware remains
-  ///   in the place even if you discard the identifier.
+  /// - Returns: The identifier with which you can remove the middleware. Discarding the
+  ///   identifier does not remove the middleware.
   @discardableResult
   public func add(_ middleware: @escaping Middleware<State>) -> ID {
     var links: [PlaceInChain.ID: Link] = [:]
@@ -114,7 +114,7 @@ public final class DynamicMiddleware<State>: Sendable {
     var added: [Added] = []
     var places: [PlaceInChain.ID: Served] = [:]
     var nextNumber: UInt64 = 0
-    /// The number of changes, which prevents an older chain from replacing a newer one.
+    /// The number of changes, which prevents an older chain from replacing a newer chain.
     var version: UInt64 = 0
   }
 
@@ -140,7 +140,7 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Installs in every place a chain of the middleware that are currently present.
+  /// Installs a chain of the current middleware in every place.
   private func rebuild() {
     let (version, chains) = contents.withLock { contents in
       let chains = contents.places.map { id, served in
@@ -156,8 +156,8 @@ public final class DynamicMiddleware<State>: Sendable {
 }
 
 extension DynamicMiddleware.Contents {
-  /// Adds a middleware if it has a link for every place, or otherwise returns the places for
-  /// which it has no link.
+  /// Adds a middleware that has a link for every place, or returns the places for which the
+  /// middleware has no link.
   fileprivate mutating func add(
     _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
   ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.RunningStore)]) {
@@ -172,8 +172,8 @@ extension DynamicMiddleware.Contents {
     return (id, [])
   }
 
-  /// Registers a place if every middleware has a link for it, or otherwise returns the
-  /// middleware that have no link for it.
+  /// Registers a place for which every middleware has a link, or returns the middleware that
+  /// have no link for the place.
   fileprivate mutating func serve(
     _ place: PlaceInChain, store: DynamicMiddleware<State>.RunningStore,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]

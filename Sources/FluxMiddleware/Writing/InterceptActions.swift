@@ -10,9 +10,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The closure replaces the three nested closures of a ``/FluxCore/Middleware``. It can call
-/// `next` any number of times, or not at all. Each call can be immediate or deferred, and can
-/// come from any thread.
+/// The closure replaces the three nested closures of a ``/FluxCore/Middleware``. The closure can
+/// call `next` any number of times, or not at all. Each call of `next` can be immediate or
+/// deferred, on any thread.
 @inlinable
 public func interceptActions<State>(
   _ intercept:
@@ -35,9 +35,9 @@ public func interceptActions<State>(
 /// }
 /// ```
 ///
-/// The middleware works like ``interceptActions(_:)``, but only for actions of exactly this
-/// type. It compares types instead of casting, so an action of another type costs only a few
-/// instructions, as `Documentation/Performance.md` shows.
+/// The middleware works like ``interceptActions(_:)``, but only for actions of exactly the given
+/// type. The middleware compares types instead of casting, so an action of another type costs
+/// only a few instructions, as `Documentation/Performance.md` shows.
 @inlinable
 public func interceptActions<State, Intercepted: Action>(
   of type: Intercepted.Type,

@@ -31,7 +31,7 @@ public func observeActions<State>(
 /// ```
 ///
 /// The middleware works like ``observeActions(_:)``, but calls the closure only for actions of
-/// exactly this type. An action of another type costs one comparison.
+/// exactly the given type. An action of another type costs one comparison.
 @inlinable
 public func observeActions<State, Observed: Action>(
   of type: Observed.Type,

@@ -1,7 +1,7 @@
 import FluxCore
 import Synchronization
 
-/// A link of the chain that can send actions through an exchangeable chain of middleware.
+/// A link of the chain that can send actions through a replaceable chain of middleware.
 final class PlaceInChain: Sendable {
   /// The identifier of a place, which is never reused, even after the place is released.
   struct ID: Hashable, Sendable {

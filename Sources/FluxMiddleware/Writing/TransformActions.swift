@@ -9,10 +9,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The closure returns the same action, another action, or `nil` if no action must be passed on.
-/// The closure runs on the thread that dispatched the action, outside the store's lock. The
-/// closure can dispatch other actions. The idea is borrowed from SwiftDux's
-/// `HandleActionMiddleware`.
+/// The closure returns the same action, another action, or `nil` to pass no action on. The
+/// closure runs on the thread that dispatched the action, outside the store's lock. The closure
+/// can dispatch other actions. The idea is borrowed from SwiftDux's `HandleActionMiddleware`.
 @inlinable
 public func transformActions<State>(
   _ transform:
@@ -33,7 +32,7 @@ public func transformActions<State>(
 /// ```
 ///
 /// The middleware works like ``transformActions(_:)``, but calls the closure only for actions of
-/// exactly this type. An action of another type costs one comparison.
+/// exactly the given type. An action of another type costs one comparison.
 @inlinable
 public func transformActions<State, Transformed: Action>(
   of type: Transformed.Type,
