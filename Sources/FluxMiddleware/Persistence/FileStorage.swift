@@ -16,22 +16,22 @@ public import Foundation
 /// replaces it with a regular file. The target of the link is never changed.
 ///
 /// Do not save under the same name in two processes at the same time, because each process can
-/// overwrite the files of the other. Every operation blocks the calling thread. You can call the
-/// operations from any thread.
+/// overwrite the files of the other process. Every operation blocks the calling thread. You can
+/// call the operations from any thread.
 public struct FileStorage: StateStorage {
   /// An error that occurred in an operation of the operating system.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation that failed, such as `open`, `write`, or `rename`.
     ///
-    /// The operation `open as a regular file` means that the path refers to something else, such
-    /// as a FIFO.
+    /// The operation `open as a regular file` means that the path does not refer to a regular
+    /// file, but, for example, to a FIFO.
     public let operation: String
     /// The path on which the operation failed.
     public let path: String
     /// The error number of the system, such as `ENOSPC` or `EROFS`.
     public let number: Int32
 
-    /// Creates a failure.
+    /// Creates a failure of an operation.
     public init(operation: String, path: String, number: Int32) {
       self.operation = operation
       self.path = path

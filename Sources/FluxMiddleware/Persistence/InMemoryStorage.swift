@@ -63,7 +63,7 @@ public final class InMemoryStorage: StateStorage {
 
   /// Stores the contents of a file.
   ///
-  /// O(1).
+  /// The method takes O(1) time.
   public func write(_ data: Data, to name: String) throws {
     try failIfAsked(.write(name))
     kept.withLock { $0[name] = data }

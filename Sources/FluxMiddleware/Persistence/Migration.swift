@@ -41,8 +41,9 @@ public struct Migration: Sendable {
   /// ```
   ///
   /// A ``Persistence`` loads the file if neither its current file nor its previous file can be
-  /// loaded. It never changes, renames, or removes the file of the other program. The first save
-  /// creates the persistence's own file, and the next start of the program loads that file.
+  /// loaded. The persistence never changes, renames, or removes the file of the other program.
+  /// The first save creates the persistence's own file, and the next start of the program loads
+  /// that file.
   ///
   /// - Parameters:
   ///   - file: The name of the file in the storage of the persistence.
@@ -59,7 +60,8 @@ public struct Migration: Sendable {
 
 /// The rule for reading files without a header, which contain plain JSON from another program.
 struct LegacyFile: Sendable {
-  /// The name of such a file, or `nil` if the file has one of the persistence's own names.
+  /// The name of a file from another program, or `nil` if the file has one of the persistence's
+  /// own names.
   let file: String?
 }
 
@@ -69,7 +71,7 @@ extension [Migration] {
     first { $0.from == 0 }.map { LegacyFile(file: $0.file) }
   }
 
-  /// Runs the steps from one version to another.
+  /// Runs the steps from one version to another version.
   ///
   /// - Parameter file: The name of the file, which is part of an error that the method throws.
   func run(

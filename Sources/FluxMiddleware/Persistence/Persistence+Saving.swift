@@ -3,8 +3,8 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// The operations of a persistence, which apply the rules by means of a lock, tasks, and threads
-// that can block.
+// This file contains the operations of a persistence, which apply the rules with a lock, tasks,
+// and threads that can block.
 
 extension Persistence {
   /// The source of the state that is saved.
@@ -23,8 +23,8 @@ extension Persistence {
     /// The saved part of the initial state, or `nil` after a save of a different value begins or
     /// a part is restored.
     var first: Saved?
-    /// The value that the next start loads if nothing is saved until then, or `nil` if the value
-    /// is not known.
+    /// The value that the next start loads if nothing else is saved, or `nil` if the value is
+    /// unknown.
     var loaded: Saved?
     /// The task that closes the window.
     var closing: Task<Void, Never>?
@@ -112,13 +112,14 @@ extension Persistence {
     // Even if the window is short, repeated failures must not keep a processor busy or fill a
     // log.
     let length = opened == .afterFailure ? max(window, .seconds(1)) : window
-    // The window begins now, and not when the task begins to run.
+    // The window begins immediately, and not when the task begins to run.
     let deadline = timeline.now + length
     let closing = Task { [weak self, timeline] in
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // If the clock throws an error for another reason, the state must still be saved.
+        // If the clock throws an error although the task is not canceled, the state must still
+        // be saved.
         if Task.isCancelled { return }
       }
       self?.windowClosed()
@@ -182,8 +183,9 @@ extension Persistence {
 
   /// Loads the saved part, and reports the problems.
   ///
-  /// - Parameter isReceived: Whether the program receives the part for the initial state of a
-  ///   store. A restore passes `false`, because the reducer might reject the part.
+  /// - Parameter isReceived: A Boolean value that indicates whether the program receives the
+  ///   part for the initial state of a store. A restore passes `false`, because the reducer
+  ///   might reject the part.
   func find(toStartWith isReceived: Bool) -> (
     SavedGenerations.Found<Saved>?, [PersistenceError], SavedStateRules.Source
   ) {
@@ -219,9 +221,9 @@ extension Persistence {
 
   /// Saves the current state on this thread, which has the turn, and ends the turn.
   func saveInTurn() -> SaveResult {
-    // `Known` is read before the state. Therefore, if `Known` indicates that a part was
-    // restored, the state contains that part. If a part is restored after this read, the save
-    // treats the saved state as unread.
+    // `Known` is read before the state. If `Known` indicates that a part was restored, the state
+    // therefore contains that part. If a part is restored after this read, the save treats the
+    // saved state as unread.
     var (source, generations, known) = contents.withLock { contents in
       (contents.source, contents.generations, Known(contents))
     }

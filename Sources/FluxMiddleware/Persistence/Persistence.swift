@@ -16,46 +16,47 @@ import Synchronization
 /// try persistence.flush()
 /// ```
 ///
-/// A persistence belongs to one store. Put its plug-in before all other plug-ins, so that it is
-/// the outermost one. If several persistences use one storage, give them different names.
-/// Otherwise, each persistence overwrites the files of the others.
+/// Use each persistence with only one store. Put the plug-in of the persistence before all other
+/// plug-ins, so that it is the outermost plug-in. If several persistences use one storage, give
+/// them different names, so that no persistence overwrites the files of another persistence.
 ///
 /// **What a crash can lose.** A change starts a window, which later changes do not extend. When
 /// the window closes, the state is saved in the background. A change is therefore on disk no
 /// later than one window, plus the duration of one save, after the store notifies its plug-ins.
-/// The store notifies them immediately, unless an observer is slow. `flush` saves immediately
-/// and waits for the save to finish. When the store is released, the persistence also saves the
-/// state and waits. The persistence detects every change, including the changes that other
-/// plug-ins make.
+/// The store notifies its plug-ins immediately, unless an observer is slow. `flush` saves
+/// immediately and waits for the save to finish. When the store is released, the persistence
+/// also saves the state and waits for the save to finish. The persistence detects every change,
+/// including the changes that other plug-ins make.
 ///
 /// **What is never lost.** A save first writes a separate file, and keeps the previous file. If
 /// a file cannot be used, or if a newer version of the program saved it, the persistence renames
-/// the file so that its name states the reason (`state.corrupt-1.json`). Such a file is neither
-/// overwritten nor removed. The persistence reports each problem and loads the previous file
-/// instead. If a save fails, the failure is reported. The save is repeated after one window of
-/// at least one second, and by the next flush.
+/// the file so that its name states the reason (`state.corrupt-1.json`). A renamed file is
+/// neither overwritten nor removed. The persistence reports each problem, and loads the previous
+/// file if the current file cannot be used. If a save fails, the failure is reported. A failed
+/// save is repeated after one window of at least one second, and by the next flush.
 ///
 /// **Starting without loading.** If a store is created before anything has been loaded, nothing
 /// is saved until the saved part differs from the part in the initial state. If the program has
-/// neither loaded nor restored a saved file by then, the first save keeps a copy of the file
-/// (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. If the
-/// outcome of a restore is ``RestoreOutcome/superseded``, the first save after the restore does
-/// the same. ``restore(merging:)`` loads the copy and combines it with the edits.
+/// neither loaded nor restored a saved file before the first save, that save keeps a copy of the
+/// file (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. If the
+/// outcome of a restore is ``RestoreOutcome/superseded``, the first save after the restore also
+/// keeps a copy of the file and reports ``PersistenceError/Code/notRestored``.
+/// ``restore(merging:)`` loads the copy and combines it with the edits.
 ///
 /// **After a failure.** A failed save might have written the state despite the failure.
-/// Therefore, the next save or flush writes the state again, even if it equals the state that
-/// was on disk before. After `flush` returns, the next start of the program loads the state at
-/// the time of the call or a newer state, even after a loss of power.
+/// The next save or flush therefore writes the state again, even if it equals the state that was
+/// on disk before. After `flush` returns, the next start of the program loads the state at the
+/// time of the call or a newer state, even after a loss of power.
 ///
 /// Each file contains one line that protects the contents, followed by readable JSON. If a file
 /// is edited manually, it is treated as corrupt. Equal states should have equal encodings.
-/// Otherwise, an unchanged state is written again. For example, equal dictionaries whose keys
-/// are not strings can have different encodings.
+/// If equal states have different encodings, an unchanged state is written again. For example,
+/// equal dictionaries whose keys are not strings can have different encodings.
 ///
 /// **Costs.** For each action, the plug-in costs as much as any plug-in that observes
 /// transitions, which is about 1,500 instructions. A save copies the saved part from the state,
 /// and encodes and writes the part in the background. If a collection in the part changes in
-/// place during a save, the change copies the collection. The first such change after the
+/// place during a save, the change copies the collection. The first in-place change after the
 /// creation of the store also copies the collection.
 ///
 /// You can call every member from any thread, but not from a reducer or from the storage.
@@ -163,8 +164,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///
   /// The method loads the current file, or the previous file if the current file cannot be used.
   /// A file with unusable contents is set aside. Each problem is reported, and is also part of
-  /// the result. The method blocks the calling thread while it reads the file. It takes O(n) for
-  /// a file of n bytes.
+  /// the result. The method blocks the calling thread while it reads the file. The method takes
+  /// O(n) time for a file of n bytes.
   public func load() -> Loaded<Saved> {
     let (found, problems, _) = find(toStartWith: true)
     guard let found else { return Loaded(value: nil, origin: .nothing, problems: problems) }
@@ -172,7 +173,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
       value: found.value, origin: found.from == .current ? .current : .previous, problems: problems)
   }
 
-  /// Returns a state that contains the saved part, if there is one.
+  /// Returns a copy of a state that contains the saved part, if any.
   ///
   /// If you need the origin of the value or the problems, use ``load()`` instead.
   public func restored(_ initial: State) -> State {
@@ -186,11 +187,11 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///
   /// The method loads in the background and then dispatches an action, which is reduced in order
   /// with all other actions. The saved part replaces the part in the store only if no other
-  /// action has reached the reducer before. Otherwise, the changes that the user has made
-  /// remain, and the outcome is ``RestoreOutcome/superseded``.
+  /// action has reached the reducer before. If another action has reached the reducer, the part
+  /// in the store does not change, and the outcome is ``RestoreOutcome/superseded``.
   ///
-  /// The plug-in of the persistence must be the first plug-in of the store. Otherwise, the
-  /// persistence does not detect the actions that another plug-in does not pass on.
+  /// The plug-in of the persistence must be the first plug-in of the store, because the
+  /// persistence does not detect the actions that an earlier plug-in does not pass on.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved
@@ -202,9 +203,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///
   /// The method loads in the background and then dispatches an action, which is reduced in order
   /// with all other actions. The saved part replaces the part in the store only if the part in
-  /// the store still equals the part in the initial state. The saved part does not replace it if
-  /// a save of a different value has begun, or if a part has been restored, since the store was
-  /// created. Otherwise, the changes in the store remain, the outcome is
+  /// the store still equals the part in the initial state. The saved part also does not replace
+  /// the part in the store if a save of a different value has begun, or if a part has been
+  /// restored, since the store was created. If the changes in the store remain, the outcome is
   /// ``RestoreOutcome/superseded``, and the next save keeps a copy of the saved file. The
   /// reducer calls the `==` operator under the store's lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
@@ -225,8 +226,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// copy. After a restore, or after a save that replaced a loaded file, there is nothing left
   /// to merge, and the outcome is ``RestoreOutcome/superseded``.
   ///
-  /// If the part was already loaded for the initial state, a merge would duplicate its contents.
-  /// Therefore, call either ``load()`` or this method, but not both.
+  /// Call either ``load()`` or this method, but not both, because a merge would duplicate the
+  /// contents of a part that was loaded for the initial state.
   ///
   /// - Parameter merge: A closure that returns the combination of the saved part and the part in
   ///   the store. The reducer calls the closure under the store's lock, even if nothing has
@@ -246,10 +247,10 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Saves all changes, and waits until the changes are on disk.
   ///
   /// When the method returns, every change that was reduced before the call is on disk, and the
-  /// next start of the program loads the saved part. There is one exception. If nothing has been
-  /// loaded, restored, or saved, a part that equals the part in the initial state is not
-  /// written. If the last save of a store failed, the method also saves after the store has
-  /// ended. The time is proportional to the size of the saved part, even if nothing has changed,
+  /// next start of the program loads the saved part. As the only exception, a part that equals
+  /// the part in the initial state is not written if nothing has been loaded, restored, or
+  /// saved. If the last save of a store failed, the method also saves after the store has ended.
+  /// The time is proportional to the size of the saved part, even if nothing has changed,
   /// because the method compares the part with the part on disk.
   ///
   /// The calling thread saves the state, or waits for another thread that is saving it. The

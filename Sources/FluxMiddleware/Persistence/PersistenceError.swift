@@ -10,7 +10,7 @@
 /// break existing programs. The design is borrowed from `ServiceRunnerError` of
 /// swift-service-lifecycle.
 public struct PersistenceError: Error, Hashable, Sendable {
-  /// A kind of problem.
+  /// A code that identifies a problem.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case unreadable, unwritable, corrupt, truncated, undecodable, unencodable
@@ -34,7 +34,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     public static let truncated = Code(value: .truncated)
     /// A save was interrupted while it wrote a new file.
     ///
-    /// The state that was saved before is complete.
+    /// The previously saved state is complete.
     public static let halfWritten = Code(value: .halfWritten)
     /// The file was saved by a newer version of the program.
     public static let newerVersion = Code(value: .newerVersion)
@@ -70,7 +70,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     case stuck(reason: String)
   }
 
-  /// The kind of problem.
+  /// The code that identifies the problem.
   public let code: Code
   /// The name of the file in the storage.
   public let file: String

@@ -35,13 +35,13 @@ package struct PersistenceStateMachine: Sendable {
 
   /// The steps to perform after an event.
   package struct Response: Equatable {
-    /// Whether to wake the waiting threads.
+    /// A Boolean value that indicates whether to wake the waiting threads.
     package var wakes = false
     /// The window to open, or `nil` to open no window.
     ///
     /// When the window closes, call `windowClosed()`.
     package var opens: Window?
-    /// Whether to save in the background.
+    /// A Boolean value that indicates whether to save in the background.
     package var saves = false
 
     package init(wakes: Bool = false, opens: Window? = nil, saves: Bool = false) {
@@ -68,7 +68,7 @@ package struct PersistenceStateMachine: Sendable {
   package enum Turn: Equatable {
     case granted
     case wait
-    /// There is nothing to do.
+    /// The thread continues without a turn.
     case unneeded
   }
 
@@ -98,7 +98,7 @@ package struct PersistenceStateMachine: Sendable {
 
   /// Handles the end of the store.
   ///
-  /// No window opens or closes afterward.
+  /// After this call, no window opens or closes.
   package mutating func ended() -> Response {
     store = .ended
     isWindowOpen = false

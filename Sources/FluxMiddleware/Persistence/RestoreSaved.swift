@@ -15,7 +15,7 @@ struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomS
 
   /// A description that does not contain the state, which can be long.
   ///
-  /// A log already shows the changes of the state.
+  /// A log already shows the changes to the state.
   var description: String { "RestoreSaved(\(owner.name))" }
 }
 

@@ -4,9 +4,9 @@ import Foundation
 /// save.
 ///
 /// A save writes the partial file (`state.json.partial`) and renames the current file to the
-/// previous file (`state.json` → `state.previous.json`). Then it renames the partial file to the
-/// current file. At every point at which a save can be interrupted, at least one complete file
-/// exists and can be read without a repair:
+/// previous file (`state.json` → `state.previous.json`). Finally, the save renames the partial
+/// file to the current file. At every point at which a save can be interrupted, at least one
+/// complete file exists and can be read without a repair:
 ///
 /// | interrupted | current | previous | partial |
 /// | --- | --- | --- | --- |
@@ -14,12 +14,12 @@ import Foundation
 /// | before the first rename | old | older | complete: it is put in place |
 /// | between the renames | – | old | complete: it is put in place |
 ///
-/// A file that cannot be used is never overwritten or removed. It is set aside under a name that
-/// states the reason. The only exception is a half-written file, which can remain when a program
-/// is killed. Only the last half-written file is kept. If the storage cannot read a file now, it
-/// might be able to read the file later. A save sets such a file aside, and puts it back if the
-/// new state cannot be written. If a save replaces a file that the program has not loaded, it
-/// keeps a copy of the file.
+/// A file that cannot be used is not overwritten or removed, but set aside under a name that
+/// states the reason. A half-written file can remain when a program is killed, and only the last
+/// half-written file is kept. If the storage cannot read a file now, it might be able to read
+/// the file later. A save sets an unreadable file aside, and puts the file back if the new state
+/// cannot be written. If a save replaces a file that the program has not loaded, the save keeps
+/// a copy of the file.
 ///
 /// The owner of this value must ensure that only one thread at a time uses it.
 struct SavedGenerations: Sendable {
@@ -144,8 +144,8 @@ struct SavedGenerations: Sendable {
   /// - Parameters:
   ///   - decode: A function that decodes a file that the program has not loaded, so that a copy
   ///     of the file is kept, or `nil` if the program has loaded the saved state.
-  ///   - problems: The array to which problems with older files are added. They do not prevent
-  ///     the save.
+  ///   - problems: The array to which problems with older files are added. These problems do not
+  ///     prevent the save.
   mutating func save<Value>(
     _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
   ) throws(PersistenceError) {
@@ -173,8 +173,8 @@ struct SavedGenerations: Sendable {
 
   /// Keeps a copy of the newest file that can be decoded.
   ///
-  /// The file is copied instead of renamed. Therefore, if the save is interrupted, the next
-  /// start finds the same files as before.
+  /// The file is copied instead of renamed, so that the next start finds the same files as
+  /// before if the save is interrupted.
   private mutating func keepNewest<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) throws(PersistenceError) {
@@ -208,12 +208,12 @@ struct SavedGenerations: Sendable {
   /// Examines every file that a save renames or overwrites, and sets aside each file that cannot
   /// be used.
   ///
-  /// - Parameter unreadable: The array to which the problems of unreadable files are added.
-  ///   These files might have to be put back.
+  /// - Parameter unreadable: The array to which the problems of unreadable files are added,
+  ///   because these files might have to be put back.
   private mutating func prepareToSave(
     settingAside unreadable: inout [PersistenceError], problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // If the load could not read a file, the file was not examined. It must not be overwritten,
+    // A file that the load could not read was not examined. Such a file must not be overwritten,
     // even if it can be read now.
     for (_, problem) in unread.sorted(by: { $0.key < $1.key }) {
       if let problem = try clear(problem) { unreadable.append(problem) }
@@ -226,7 +226,7 @@ struct SavedGenerations: Sendable {
       for problem in finishInterruptedSave() + lookAtGenerations() {
         if problem.code == .unreadable {
           guard let problem = try clear(problem) else { continue }
-          // There are at most four such files. The limit ends the loop even if the storage
+          // At most four files can be unreadable. The limit ends the loop even if the storage
           // reports a rename that it did not perform.
           guard unreadable.count < 4 else { throw problem }
           unreadable.append(problem)

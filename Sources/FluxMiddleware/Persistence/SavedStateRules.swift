@@ -1,8 +1,8 @@
 /// A state machine for the state that was saved before this run of the program.
 ///
-/// The state machine does not use a lock or a file. It ensures that a save does not replace a
-/// saved state that the program has not received, unless the save keeps a copy. It also ensures
-/// that a saved state is merged into the running store at most once.
+/// The state machine does not use a lock or a file. The rules ensure that a save does not
+/// replace a saved state that the program has not received, unless the save keeps a copy. The
+/// rules also ensure that a saved state is merged into the running store at most once.
 package struct SavedStateRules: Sendable {
   private enum State: Equatable {
     /// The program has not received the saved state.
@@ -18,7 +18,7 @@ package struct SavedStateRules: Sendable {
     case restored
   }
 
-  /// The place where a restore finds the saved state.
+  /// The source from which a restore loads the saved state.
   package enum Source: Equatable, Sendable {
     /// The current file or the previous file.
     case generations
@@ -36,7 +36,7 @@ package struct SavedStateRules: Sendable {
   /// A Boolean value that indicates whether the program has not received the saved state.
   package var isUnread: Bool { state == .unread }
 
-  /// The place where a restore that begins now finds the saved state.
+  /// The source from which a restore that begins now loads the saved state.
   package var source: Source {
     switch state {
     case .unread, .loaded: .generations
@@ -56,9 +56,10 @@ package struct SavedStateRules: Sendable {
   /// Records that a save has ended.
   ///
   /// - Parameters:
-  ///   - kept: The file in which the save has kept the previous saved state, or `nil` if there
-  ///     is no such file.
-  ///   - succeeded: Whether the save has replaced the previous saved state.
+  ///   - kept: The file in which the save has kept the previous saved state, or `nil` if the
+  ///     save has kept no file.
+  ///   - succeeded: A Boolean value that indicates whether the save has replaced the previous
+  ///     saved state.
   package mutating func saveEnded(keeping kept: String?, succeeded: Bool) {
     switch state {
     case .unread:
@@ -76,7 +77,7 @@ package struct SavedStateRules: Sendable {
   ///
   /// The reducer calls the method when it receives the action of the restore.
   ///
-  /// - Parameter source: The place where the restore found the saved state when it began.
+  /// - Parameter source: The source of the saved state when the restore began.
   package func mayMerge(from source: Source) -> Bool {
     switch source {
     case .own: false

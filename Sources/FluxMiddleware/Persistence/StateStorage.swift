@@ -7,7 +7,7 @@ public import Foundation
 /// If an operation throws an error, a ``Persistence`` wraps it in a ``PersistenceError``. The
 /// description of the error should therefore explain the cause. An operation that throws an
 /// error must have either changed nothing or completed. A write that throws an error can also
-/// leave a part of the file.
+/// leave an incomplete file.
 ///
 /// A ``Persistence`` calls one operation at a time, on a background thread or on the thread that
 /// loads, flushes, or releases a store. An operation can block the thread, but must not call the
@@ -20,20 +20,20 @@ public protocol StateStorage: Sendable {
   ///
   /// When the method returns, the contents are safe from a loss of power. The name of a new file
   /// is safe when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write can
-  /// leave a part of the file.
+  /// leave an incomplete file.
   func write(_ data: Data, to name: String) throws
 
   /// Renames a file and replaces any file that already has the new name.
   ///
-  /// A rename is atomic. If a rename is interrupted, it has either been completed or has changed
-  /// nothing. When the method returns, the rename is safe from a loss of power.
+  /// A rename is atomic. An interrupted rename has either been completed or has changed nothing.
+  /// When the method returns, the rename is safe from a loss of power.
   func rename(_ name: String, to newName: String) throws
 
   /// Makes the contents and the name of an existing file safe from a loss of power.
   ///
-  /// If a process is killed during a write or a rename, it can leave a file that another process
-  /// can read but that is not yet on disk. The default implementation writes a copy of the file
-  /// under another name, and renames the copy.
+  /// A process that is killed during a write or a rename can leave a file that another process
+  /// can read, although the file is not yet on disk. The default implementation writes a copy of
+  /// the file under another name, and renames the copy.
   func synchronize(_ name: String) throws
 
   /// Returns the names of all files, in any order.
