@@ -195,8 +195,8 @@ extension HistoryDocument: DecodableWithConfiguration {
     registry: ActionRegistry
   ) throws -> HistoryTimeline.Entry {
     let id = HistoryEntry.ID(rawValue: try container.decode(Int.self, forKey: .id))
-    // Larger numbers are not exact in every JSON implementation, and would leave no room for
-    // further ids.
+    // Larger ids are not exact in every JSON implementation, and would leave no room for further
+    // ids.
     guard id.rawValue > previous?.id.rawValue ?? 0, id.rawValue < 1 << 53 else {
       throw HistoryError(
         .invalidID,

@@ -18,7 +18,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let wrongFormat = Code(kind: .wrongFormat)
     /// A later version of this package exported the history.
     public static let newerVersion = Code(kind: .newerVersion)
-    /// An entry lacks a required value, or contains a value with an unexpected type.
+    /// An entry lacks a required value, or contains an invalid value.
     public static let invalidEntry = Code(kind: .invalidEntry)
     /// The base is not a state of the store's type.
     public static let undecodableBase = Code(kind: .undecodableBase)

@@ -1,8 +1,8 @@
 extension Collection<AnyHashable> {
   /// The keys in a reproducible order.
   ///
-  /// If all keys have the same comparable type, they are in ascending order. Otherwise, they are
-  /// in the order of their descriptions.
+  /// If all keys have the same comparable type, they are in ascending order. Keys without a
+  /// common comparable type are in the order of their descriptions.
   var inOrder: [AnyHashable] {
     if let first = first?.base as? any (Comparable & Hashable), let sorted = sorted(like: first) {
       return sorted

@@ -161,8 +161,8 @@ struct DifferenceWalk {
     }
   }
 
-  /// Returns whether the elements of the shorter collection are alike to the first elements of
-  /// the longer collection.
+  /// Returns whether each element of the shorter collection and the element at its position in
+  /// the longer collection are alike.
   ///
   /// If the comparison requires more comparisons than remain, the method returns `false`.
   private mutating func beginAlike<Elements: Collection>(_ old: Elements, _ new: Elements) -> Bool {
@@ -243,8 +243,8 @@ struct DifferenceWalk {
     let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
     let moved = beyondFew { if case .moved = $0 { true } else { false } }
     let counted = Set(removed).union(inserted).union(moved)
-    // An element that moved and also changed has two changes. The id of such an element is
-    // compared with the secrets of both versions.
+    // An element that moved and also changed has two changes. The id of an element with two
+    // changes is compared with the secrets of both versions.
     let byID = redaction.isNone ? [:] : Dictionary(grouping: changes) { $0.id as? AnyHashable }
     for (number, change) in changes.enumerated() where !counted.contains(number) {
       if isTruncated, case .updated = change.kind { continue }

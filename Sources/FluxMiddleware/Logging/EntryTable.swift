@@ -4,7 +4,7 @@ protocol EntryTable {
 
   /// Returns whether both dictionaries share their storage, and are therefore equal.
   ///
-  /// O(1).
+  /// The method takes O(1) time.
   func isIdentical(to new: Any) -> Bool
 
   /// Returns the entries that differ between this dictionary and another dictionary.
@@ -19,9 +19,9 @@ protocol EntryTable {
 
 /// The old and the new value for a key that at least one of two dictionaries contains.
 struct EntryPair {
-  /// The old value, or `nil` if there was no entry.
+  /// The old value, or `nil` if the old dictionary does not contain the key.
   let old: Any?
-  /// The new value, or `nil` if there is no entry.
+  /// The new value, or `nil` if the new dictionary does not contain the key.
   let new: Any?
 }
 

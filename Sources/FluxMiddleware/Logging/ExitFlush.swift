@@ -14,8 +14,7 @@ enum ExitFlush {
 
   /// The registration of the hook, which is performed only once.
   private static let hook: Void = {
-    // The registration fails only if memory is exhausted. The program then ends without a
-    // flush.
+    // If memory is exhausted, the registration fails, and the program ends without a flush.
     _ = atexit { ExitFlush.flushAll() }
   }()
 
@@ -31,7 +30,7 @@ enum ExitFlush {
     buffers.withLock { _ = $0.removeValue(forKey: id) }
   }
 
-  /// Waits for all buffers together, for at most one second.
+  /// Waits until the lines of all buffers are written, for at most one second in total.
   ///
   /// A sink that is blocked must not prevent the program from ending.
   private static func flushAll() {

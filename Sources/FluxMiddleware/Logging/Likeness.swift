@@ -21,8 +21,8 @@ struct Likeness<Value> {
       return isEqual as Any as? (Value, Value) -> Bool
     }
     func first<Known: Equatable>(_: Known.Type) -> ((Row, Row, Range<Int>) -> Int?)? {
-      // One call compares a whole row, because each call of such a function takes more time than
-      // most comparisons.
+      // One call compares a whole row, because a function call for each element would take more
+      // time than most comparisons.
       let firstUnequal: (UnsafeBufferPointer<Known>, UnsafeBufferPointer<Known>, Range<Int>) -> Int? = {
         old, new, range in
         var position = range.lowerBound

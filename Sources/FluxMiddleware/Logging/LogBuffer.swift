@@ -3,9 +3,8 @@ import Foundation
 
 /// A buffer of log lines that have not been written yet, with the queue that writes them.
 ///
-/// Code that blocks a thread must not run on the cooperative thread pool. While there are lines
-/// to write, the writer therefore runs on a serial queue. During that time, the queue retains
-/// the buffer.
+/// Code that blocks a thread must not run on the cooperative thread pool. The writer therefore
+/// runs on a serial queue, which retains the buffer while there are lines to write.
 final class LogBuffer: Sendable {
   /// A closure that creates a line.
   ///
@@ -43,7 +42,7 @@ final class LogBuffer: Sendable {
   /// Waits until all lines in the buffer are written, unless they are being written on the
   /// calling thread.
   ///
-  /// - Returns: Whether all lines have been written.
+  /// - Returns: A Boolean value that indicates whether all lines have been written.
   func flush(until deadline: DispatchTime) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     let thread = ThreadIdentity.current

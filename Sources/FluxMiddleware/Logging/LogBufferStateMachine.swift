@@ -86,7 +86,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
 
   /// Handles a waiter that must wait until all items in the buffer are written.
   ///
-  /// - Returns: Whether the waiter has to wait.
+  /// - Returns: A Boolean value that indicates whether the waiter has to wait.
   package mutating func hasToWait(_ waiter: Waiter) -> Bool {
     guard written < takenIn else { return false }
     waiters.append((takenIn, waiter))
@@ -115,7 +115,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     let item = items[first].take()
     first += 1
     // Removed items are discarded when they make up more than half of the array, which takes
-    // amortized O(1) for each item.
+    // amortized O(1) time for each item.
     if first * 2 > items.count {
       items.removeFirst(first)
       first = 0

@@ -19,15 +19,15 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   public let difference: StateDifference
   private let redaction: Redaction
 
-  /// Creates an entry.
+  /// Creates an entry for an action.
   ///
   /// - Parameters:
   ///   - level: The level of the entry.
   ///   - version: The version of the state that the action produced.
   ///   - action: The action.
   ///   - duration: The time that the reducer required.
-  ///   - difference: The changes that the action made. The difference must have been created
-  ///     with the same redaction.
+  ///   - difference: The changes that the action made. The difference must be created with the
+  ///     same redaction as the entry.
   ///   - redaction: The secret parts of the action, which ``description`` does not show.
   public init(
     level: LogLevel, version: UInt64, action: any Action, duration: Duration, difference: StateDifference,
@@ -73,7 +73,7 @@ extension StateDifference {
 ///
 /// The levels have the same names as in swift-log.
 ///
-/// They are ordered by importance, so that `.debug < .warning`.
+/// The levels are ordered by importance, so that `.debug < .warning`.
 public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
   /// Messages that help you follow the program step by step.
   case trace

@@ -28,7 +28,7 @@ extension LogSink {
   ///
   /// The file stays open until the sink is released. You can use the sink from any thread.
   ///
-  /// - Parameter url: The URL of the file. Its folder must exist.
+  /// - Parameter url: The URL of the file, which must be in an existing folder.
   /// - Throws: ``LogSinkError`` if the file cannot be opened.
   public static func file(at url: URL) throws(LogSinkError) -> LogSink {
     guard url.isFileURL else { throw LogSinkError(.notAFile, url: url) }
@@ -90,8 +90,8 @@ private final class LineWriter: Sendable {
         try put((unwritten == 0 ? "" : notice) + line + "\n")
         unwritten = 0
       } catch {
-        // The error cannot be reported now. A notice before the next line that is written
-        // reports it.
+        // The error cannot be reported immediately, but a notice precedes the next line that is
+        // written.
         unwritten += 1
       }
     }

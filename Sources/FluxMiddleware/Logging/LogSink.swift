@@ -8,7 +8,7 @@ import Foundation
 /// LogSink { line in logger.info("\(line)") }
 /// ```
 ///
-/// Each of these sinks writes on the thread that logs the line, and therefore delays that
+/// A sink without a buffer writes on the thread that logs the line, and therefore delays that
 /// thread. To write on another thread, use ``buffered(_:)``.
 public struct LogSink: Sendable {
   /// A closure that writes one line, which has no line break at its end.
@@ -43,7 +43,7 @@ public struct LogSink: Sendable {
   /// write their waiting lines. If the program crashes or is stopped by a signal, the waiting
   /// lines are lost.
   ///
-  /// You can use the sink from any thread. Logging a line takes amortized O(1).
+  /// You can use the sink from any thread. Logging a line takes amortized O(1) time.
   ///
   /// - Parameter capacity: The maximum number of waiting lines, not counting the line that is
   ///   being written.
@@ -56,11 +56,12 @@ public struct LogSink: Sendable {
 
   /// Waits until all lines that were logged before the call are written.
   ///
-  /// If the sink has no buffer, the method returns immediately. It also returns immediately if
-  /// the buffer is writing on the calling thread, because otherwise it would wait forever.
+  /// If the sink has no buffer, the method returns immediately. The method also returns
+  /// immediately if the buffer is writing on the calling thread, because the wait would never
+  /// end.
   ///
   /// - Parameter limit: The maximum time to wait, or `nil` to wait until the lines are written.
-  /// - Returns: Whether all those lines have been written.
+  /// - Returns: A Boolean value that indicates whether the lines have been written.
   @discardableResult
   public func flush(waitingAtMost limit: Duration? = nil) -> Bool {
     buffer?.flush(until: limit.map(DispatchTime.after) ?? .distantFuture) ?? true
@@ -68,8 +69,8 @@ public struct LogSink: Sendable {
 
   /// Writes a line that a closure creates.
   ///
-  /// If the sink has a buffer, the closure is called on the thread of the buffer. Otherwise, it
-  /// is called immediately.
+  /// If the sink has a buffer, the closure is called on the thread of the buffer. A sink without
+  /// a buffer calls the closure immediately.
   ///
   /// If the line is dropped, the closure is not called.
   func writeMade(by makeLine: @escaping @Sendable () -> String) {

@@ -10,8 +10,8 @@ public import FluxCore
 /// Rename(id: 7, name: "Vertigo") films[3].name: "Vertgo" → "Vertigo"
 /// ```
 ///
-/// The middleware reads the state before and after it calls `next`. Therefore, if other threads
-/// dispatch at the same time, a line can also show the changes of their actions. If a later
+/// The middleware reads the state before and after it calls `next`. A line can therefore also
+/// show the changes of actions that other threads dispatch at the same time. If a later
 /// middleware does not pass the action on, the line shows no changes.
 ///
 /// The middleware keeps the previous state while an action is reduced, so an in-place change of

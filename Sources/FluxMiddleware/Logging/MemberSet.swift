@@ -4,7 +4,7 @@ protocol MemberSet {
 
   /// Returns whether both sets share their storage, and are therefore equal.
   ///
-  /// O(1).
+  /// The method takes O(1) time.
   func isIdentical(to new: Any) -> Bool
 
   /// Returns the elements that only this set contains, and the elements that only another set

@@ -22,8 +22,8 @@ extension Plugin {
   /// If there is a buffer, a dispatch only applies the filter, determines the level, and appends
   /// the states to the buffer. The difference is computed and written on a separate thread. When
   /// the store or the program ends, the plug-in has one second to write the waiting lines. While
-  /// the buffer is full, further lines are dropped. A single line with the number of dropped
-  /// lines replaces them.
+  /// the buffer is full, further lines are dropped, and a single line that contains their number
+  /// replaces them.
   ///
   /// The store keeps a copy of the state during each action, as
   /// ``/FluxCore/TransitionObserver/states(_:)`` explains. A waiting line keeps the states

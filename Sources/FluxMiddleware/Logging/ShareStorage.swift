@@ -1,9 +1,9 @@
 /// Returns whether two collections share their storage, and are therefore equal.
 ///
-/// O(1).
+/// The function takes O(1) time.
 ///
 /// Use this function for collections that consist of a single reference, such as dictionaries
-/// and sets. These collections do not provide access to the address of their elements.
+/// and sets, because they do not provide access to the addresses of their elements.
 func shareStorage<Collection>(_ first: Collection, _ second: Collection) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in first.elementsEqual(second) }

@@ -3,9 +3,9 @@
 /// Both values are examined in parallel. Each difference is described in the form
 /// `path: old → new`, according to these rules:
 ///
-/// - Values that are equal according to their own `==` are not examined further, and neither is
-///   an object that is the same before and after. Values that cannot be distinguished, such as
-///   functions, count as alike. Two values that are both NaN also count as alike.
+/// - Values that are equal according to their own `==` are not examined further. An object that
+///   is the same before and after is not examined either. Values that cannot be distinguished,
+///   such as functions, count as alike. Two values that are both NaN also count as alike.
 /// - Structures, objects, and tuples are compared property by property, beginning with inherited
 ///   properties. For a type that conforms to `CustomStringConvertible`, such as `Date` and
 ///   `URL`, the descriptions are shown instead, unless the two descriptions are equal.
@@ -17,13 +17,13 @@
 ///   `path[id].title: "a" → "b"`, `path[id]: nothing → new`, `path[id]: old → nothing`, and
 ///   `path[id]: moved to position 3`. If the position of an element changes only because other
 ///   elements were inserted, removed, or moved, the element does not count as moved.
-/// - Entries of dictionaries and elements of sets are listed in ascending order. If they are not
-///   comparable, they are listed in the order of their descriptions.
+/// - Entries of dictionaries and elements of sets are listed in ascending order, or in the order
+///   of their descriptions if they are not comparable.
 /// - If more than four entries or elements were removed or added, only three of them are listed,
 ///   followed by a text such as `and 17 more`.
 ///
-/// The size of a difference is limited. It contains at most ``Limits/changes`` changes. At most
-/// ``Limits/visits`` pairs of values are examined part by part, and at most
+/// The size of a difference is limited. A difference contains at most ``Limits/changes``
+/// changes. At most ``Limits/visits`` pairs of values are examined part by part, and at most
 /// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. The description of a
 /// value contains at most ``Limits/characters`` characters. A mark indicates an omission. Line
 /// breaks and other control characters are escaped, so that each description fits on one line.
@@ -33,8 +33,8 @@
 /// `OrderedState`, only the changed elements are compared. The cost for an `OrderedState`
 /// therefore depends on the size of the change instead of the size of the list. If a collection
 /// is too large for the remaining comparisons, only its sizes are shown, as in
-/// `10000 entries → 10001 entries`. If the sizes are equal, `…` indicates that the collection
-/// was not compared completely.
+/// `10000 entries → 10001 entries`. If a collection whose size did not change is not compared
+/// completely, `…` indicates the omission.
 public struct StateDifference: Sendable, CustomStringConvertible {
   /// A difference between the two values at one path.
   ///
@@ -49,11 +49,10 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     ///
     /// The path is empty if the values differ as a whole.
     public let path: String
-    /// The old value or the removed elements, or `nil` if there are none or if an element only
-    /// moved.
+    /// The old value or the removed elements, or `nil` if nothing was replaced or removed.
     public let old: String?
-    /// The new value, the added elements, or the new position of an element, or `nil` if there
-    /// is none of these.
+    /// The new value, the added elements, or the new position of an element, or `nil` if the
+    /// change is only a removal.
     public let new: String?
 
     /// The kind of the change.
@@ -61,7 +60,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
 
     /// A kind of change.
     public enum Kind: Sendable {
-      /// The value was replaced, or elements of it were added or removed.
+      /// The value was replaced, or elements of the value were added or removed.
       case changed
       /// The value was inserted.
       case inserted
@@ -123,7 +122,7 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// does not count either.
     public var characters: Int
 
-    /// Creates limits.
+    /// Creates limits for a difference.
     public init(
       changes: Int = 8, visits: Int = 2_000, comparisons: Int = 100_000, characters: Int = 60
     ) {
@@ -140,29 +139,30 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   /// contains.
   ///
   /// The value is `true` if the number of changes exceeds the limit or if values were not
-  /// compared. Shortened descriptions, and entries that are only counted, have no effect on it.
+  /// compared. Shortened descriptions, and entries that are only counted, have no effect on this
+  /// value.
   public let isTruncated: Bool
 
   /// Creates the difference between two values of the same type.
   ///
-  /// The limits apply to the number of pairs of values that are compared and examined. They do
-  /// not limit the time for each pair. The `==` of a collection takes linear time, and a custom
+  /// The limits apply to the number of pairs of values that are compared and examined, but not
+  /// to the time for each pair. The `==` of a collection takes linear time, and a custom
   /// description can take any amount of time.
   ///
   /// If k of the n elements or entries of a collection are not alike, the method calls `==` once
   /// for the whole collection, and then n times for its elements. If the collection is not
-  /// ordered, sorting takes an additional O(k log k). Values without an `==` count as not alike
-  /// until they have been examined. Each value that encloses a change is first compared as a
-  /// whole. Therefore, an element is compared at most once for each level of nesting.
+  /// ordered, sorting takes an additional O(k log k) time. Values without an `==` count as not
+  /// alike until they have been examined. Each value that encloses a change is first compared as
+  /// a whole, so an element is compared at most once for each level of nesting.
   ///
   /// If k elements of an `OrderedState` have changed since the older version, the cost is O(k
-  /// log n) if the journal of the `OrderedState` still contains these changes. Otherwise, the
-  /// cost increases by O(n / 64). If an enclosing state has an `==`, the cost of that comparison
-  /// is added.
+  /// log n) if the journal of the `OrderedState` still contains these changes. If the journal no
+  /// longer contains the changes, the cost increases by O(n / 64). If an enclosing state has an
+  /// `==`, the cost of that comparison is added.
   ///
   /// - Parameters:
-  ///   - old: The value before.
-  ///   - new: The value after.
+  ///   - old: The old value.
+  ///   - new: The new value.
   ///   - limits: The limits of the difference.
   ///   - redaction: The secret parts. The difference shows that a secret part changed, but does
   ///     not show its old or new value.
