@@ -66,7 +66,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
   }
 
-  /// Records that the innermost action on this thread carries work.
+  /// Records that the innermost action on this thread has started work.
   func notesWork() {
     let thread = ThreadIdentity.current
     contents.withLock { $0.ledger.startedWork(on: thread) }

@@ -76,8 +76,8 @@ extension History {
     let type = ObjectIdentifier(type(of: action))
     let preservation = timeline.withLock { $0.preservation(of: type) }
     // A comparison requires a copy of the state, so the reducer copies each array or dictionary
-    // that it changes. To avoid that cost, an action is kept without a comparison if other
-    // unrecorded actions already follow the newest entry and the action's type is known to
+    // that it changes. To avoid the cost of a copy, an action is kept without a comparison if
+    // other unrecorded actions already follow the newest entry and the action's type is known to
     // change the state.
     if preservation == .ifChanging, canCompare {
       let before = state

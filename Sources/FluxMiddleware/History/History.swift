@@ -26,12 +26,13 @@ public import FluxCore
 /// of unrecorded actions. The state at a position is the result of reducing all actions since
 /// the base in the order of their arrival, except for undone and skipped entries. An undo
 /// followed by a redo restores the same state. To compute these states, the history keeps
-/// unrecorded actions up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). An
-/// unrecorded action that leaves an `Equatable` state unchanged is kept only if two conditions
-/// are true: another unrecorded action already follows the newest entry, and an unrecorded
-/// action of the same type has changed the state before. Only a reset discards the changes of
-/// unrecorded actions. If the policy is ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded
-/// actions are instead undone together with the entry before them.
+/// unrecorded actions up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). The history
+/// usually does not keep an unrecorded action that leaves an `Equatable` state unchanged. To
+/// avoid comparisons, the history keeps every unrecorded action of a type that has changed the
+/// state before, if another unrecorded action already follows the newest entry. Only a reset
+/// discards the changes of unrecorded actions. If the policy is
+/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone together
+/// with the entry before them.
 ///
 /// A history cannot reduce the actions of another history again. If a store has several
 /// histories, use each history for a separate part of the state.
@@ -68,11 +69,11 @@ public import FluxCore
 /// `lift(history.plugin, to: \.drawing)`. The history does not change the rest of the state. Use
 /// `records` to specify which actions change the part.
 ///
-/// A history belongs to one store. If you use it in a second store, the program stops with a
-/// message. If a store has several histories, give each of them a name, and use them for parts
-/// of the state that do not overlap. In overlapping parts, a history treats an undo by another
-/// history as an unrecorded change. After `replaceReducer`, the record remains, and the new
-/// reducer recomputes states.
+/// Use a history in only one store. If you use a history in a second store, the program stops
+/// with a message. If a store has several histories, give each of them a name, and use them for
+/// parts of the state that do not overlap. In overlapping parts, a history treats an undo by
+/// another history as an unrecorded change. After `replaceReducer`, the record remains, and the
+/// new reducer recomputes states.
 public final class History<State: Sendable>: Sendable {
   /// The name by which a ``HistoryAction`` addresses this history, or `nil` if the history has
   /// no name.

@@ -36,7 +36,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
   }
 
   /// Returns the index of the first entry whose id is equal to or greater than a given id, in
-  /// O(log n).
+  /// O(log n) time.
   func firstIndex(from id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -58,7 +58,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     return taken
   }
 
-  /// Removes and returns the first entries, in O(1) on average for each entry.
+  /// Removes and returns the first entries, in O(1) time on average for each entry.
   mutating func takeFirst(_ count: Int) -> [Element] {
     var taken: [Element] = []
     taken.reserveCapacity(count)

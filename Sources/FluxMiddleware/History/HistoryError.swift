@@ -26,7 +26,7 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible {
     public static let undecodableState = Code(kind: .undecodableState)
     /// An action is registered, but its payload in the export does not match its type.
     public static let undecodableAction = Code(kind: .undecodableAction)
-    /// An action is not registered, and the import does not accept such actions.
+    /// An action is not registered, and the import does not accept unregistered actions.
     public static let unknownAction = Code(kind: .unknownAction)
     /// The position is negative, or greater than the number of entries.
     public static let invalidPosition = Code(kind: .invalidPosition)

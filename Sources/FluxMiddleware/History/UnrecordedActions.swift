@@ -21,7 +21,7 @@ struct UnrecordedActions: Sendable {
   subscript(index: Int) -> Element { places[start + index] }
 
   /// Returns the index of the first action that followed a given entry or a later entry, in
-  /// O(log n).
+  /// O(log n) time.
   func firstIndex(behind id: HistoryEntry.ID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -35,7 +35,7 @@ struct UnrecordedActions: Sendable {
     places.append(Element(behind: id, action: action))
   }
 
-  /// Removes and returns the first actions, in O(1) on average for each action.
+  /// Removes and returns the first actions, in O(1) time on average for each action.
   mutating func takeFirst(_ count: Int) -> [any Action] {
     if count == self.count {
       defer { self = UnrecordedActions() }

@@ -4,7 +4,7 @@ import Foundation
 /// A hook that writes the waiting lines of all buffers when the program ends normally.
 ///
 /// A command-line program often ends only a few milliseconds after it has logged a line. Without
-/// this flush, the log of such a program would be empty.
+/// a flush, the log of a short program would be empty.
 enum ExitFlush {
   private struct WeakBuffer: Sendable {
     weak var buffer: LogBuffer?

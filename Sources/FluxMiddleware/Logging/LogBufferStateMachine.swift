@@ -32,7 +32,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
   private let capacity: Int
   /// The items that have not been removed begin at the position `first`.
   ///
-  /// The items before that position have been removed.
+  /// The items before the position `first` have been removed.
   private var items: [Item?] = []
   private var first = 0
   private var lines = 0

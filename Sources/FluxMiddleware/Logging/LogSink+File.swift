@@ -90,8 +90,8 @@ private final class LineWriter: Sendable {
         try put((unwritten == 0 ? "" : notice) + line + "\n")
         unwritten = 0
       } catch {
-        // The error cannot be reported immediately, but a notice precedes the next line that is
-        // written.
+        // The error cannot be reported immediately, so a notice before the next written line
+        // reports the lost line.
         unwritten += 1
       }
     }

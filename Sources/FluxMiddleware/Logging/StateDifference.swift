@@ -8,8 +8,8 @@
 ///   such as functions, count as alike. Two values that are both NaN also count as alike.
 /// - Structures, objects, and tuples are compared property by property, beginning with inherited
 ///   properties. For a type that conforms to `CustomStringConvertible`, such as `Date` and
-///   `URL`, the descriptions are shown instead, unless the two descriptions are equal.
-///   Enumeration cases are shown as a whole.
+///   `URL`, the descriptions are shown instead of the properties, unless the two descriptions
+///   are equal. Enumeration cases are shown as a whole.
 /// - For a set, and for an array that grew or shrank at its end, the removed and added elements
 ///   are listed: `path: - old + new`. For other arrays of different lengths, the lengths are
 ///   shown.
@@ -118,8 +118,8 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// The maximum number of characters in the description of one value, before characters are
     /// escaped.
     ///
-    /// Quotation marks around a string do not count. The `…` that marks a shortened description
-    /// does not count either.
+    /// Quotation marks around a string, and the `…` that marks a shortened description, do not
+    /// count.
     public var characters: Int
 
     /// Creates limits for a difference.

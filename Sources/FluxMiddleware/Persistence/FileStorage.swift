@@ -3,7 +3,7 @@ public import Foundation
 /// A storage that keeps its files in a directory.
 ///
 /// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`). Before
-/// ``rename(_:to:)`` returns, it synchronizes the directory in the same way. On Apple platforms,
+/// ``rename(_:to:)`` returns, it synchronizes the directory with the disk. On Apple platforms,
 /// both methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
 /// directory. If the directory is removed, a later write creates it again. Only the owner can
 /// read the files, because a state can contain private data.

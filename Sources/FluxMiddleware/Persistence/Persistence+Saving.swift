@@ -222,8 +222,8 @@ extension Persistence {
   /// Saves the current state on this thread, which has the turn, and ends the turn.
   func saveInTurn() -> SaveResult {
     // `Known` is read before the state. If `Known` indicates that a part was restored, the state
-    // therefore contains that part. If a part is restored after this read, the save treats the
-    // saved state as unread.
+    // therefore contains that part. If a part is restored after `Known` is read, the save treats
+    // the saved state as unread.
     var (source, generations, known) = contents.withLock { contents in
       (contents.source, contents.generations, Known(contents))
     }

@@ -41,7 +41,7 @@ import Synchronization
 /// file (`state.not-restored-1.json`) and reports ``PersistenceError/Code/notRestored``. If the
 /// outcome of a restore is ``RestoreOutcome/superseded``, the first save after the restore also
 /// keeps a copy of the file and reports ``PersistenceError/Code/notRestored``.
-/// ``restore(merging:)`` loads the copy and combines it with the edits.
+/// ``restore(merging:)`` loads the copy and combines it with the changes in the store.
 ///
 /// **After a failure.** A failed save might have written the state despite the failure.
 /// The next save or flush therefore writes the state again, even if it equals the state that was
@@ -253,10 +253,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// The time is proportional to the size of the saved part, even if nothing has changed,
   /// because the method compares the part with the part on disk.
   ///
-  /// The calling thread saves the state, or waits for another thread that is saving it. The
-  /// following code must not call this method, because the method would never return: an
-  /// observer of transitions that has just released the store, the `onStoreEnd` closure of an
-  /// earlier plug-in, a migration, and the encoding or decoding of the state.
+  /// The calling thread saves the state, or waits for another thread that is saving it. A call
+  /// of this method never returns if it is made by:
+  ///
+  /// - An observer of transitions that has just released the store.
+  /// - The `onStoreEnd` closure of an earlier plug-in.
+  /// - A migration.
+  /// - The encoding or decoding of the state.
   ///
   /// - Throws: The error that prevented the save, which was also reported. The file from the
   ///   previous save does not change.

@@ -60,7 +60,7 @@ struct SavedFile: Equatable, Sendable {
 
   /// Creates a saved file from data with a header.
   ///
-  /// The initializer takes O(n) for n bytes.
+  /// The initializer takes O(n) time for n bytes.
   init(_ bytes: Data) throws(Flaw) {
     guard let end = bytes.firstIndex(of: Self.newline) else { throw Self.flawWithoutHeader(bytes) }
     let header: Header

@@ -144,7 +144,7 @@ struct SavedGenerations: Sendable {
   /// - Parameters:
   ///   - decode: A function that decodes a file that the program has not loaded, so that a copy
   ///     of the file is kept, or `nil` if the program has loaded the saved state.
-  ///   - problems: The array to which problems with older files are added. These problems do not
+  ///   - problems: The array to which the method adds problems with older files that do not
   ///     prevent the save.
   mutating func save<Value>(
     _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
@@ -213,8 +213,8 @@ struct SavedGenerations: Sendable {
   private mutating func prepareToSave(
     settingAside unreadable: inout [PersistenceError], problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // A file that the load could not read was not examined. Such a file must not be overwritten,
-    // even if it can be read now.
+    // A file that the load could not read was not examined, and must not be overwritten, even if
+    // it can be read now.
     for (_, problem) in unread.sorted(by: { $0.key < $1.key }) {
       if let problem = try clear(problem) { unreadable.append(problem) }
     }

@@ -19,8 +19,8 @@ public protocol StateStorage: Sendable {
   /// Writes a file and replaces its previous contents.
   ///
   /// When the method returns, the contents are safe from a loss of power. The name of a new file
-  /// is safe when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An interrupted write can
-  /// leave an incomplete file.
+  /// is safe from a loss of power when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An
+  /// interrupted write can leave an incomplete file.
   func write(_ data: Data, to name: String) throws
 
   /// Renames a file and replaces any file that already has the new name.

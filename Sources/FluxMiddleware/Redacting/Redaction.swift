@@ -12,9 +12,10 @@ import FluxCore
 /// also secret. A value that contains a secret is described part by part, because its own
 /// description might reveal the secret.
 ///
-/// A key or an id is secret if its text equals the text of a secret in its value, at any depth,
-/// or contains such a text of at least four UTF-8 bytes: `sessions[•••].hits: 0 → 1`. A rule
-/// about paths is also applied to the complete path, which contains the key or the id.
+/// A key or an id is secret if its text equals the text of a secret in its value, at any depth.
+/// A key or an id is also secret if its text contains the text of a secret that has at least
+/// four UTF-8 bytes, as in `sessions[•••].hits: 0 → 1`. A rule about paths is also applied to
+/// the complete path, which contains the key or the id.
 ///
 /// A redaction does not find a secret inside a text that is neither a key nor an id. A redaction
 /// also does not find a secret in a key if only the value for another key contains the secret. A

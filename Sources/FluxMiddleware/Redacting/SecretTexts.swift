@@ -31,8 +31,9 @@ struct SecretTexts {
 
   /// Returns whether the description of a part contains one of the texts.
   ///
-  /// The method returns `true` if the text of a leaf in the part equals one of the texts, or if
-  /// the description of the part contains one of the texts that have at least four UTF-8 bytes.
+  /// The method returns `true` if the text of a leaf in the part equals one of the texts. The
+  /// method also returns `true` if the description of the part contains one of the texts that
+  /// have at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)

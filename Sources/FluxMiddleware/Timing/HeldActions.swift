@@ -33,8 +33,8 @@ struct HeldAction<Held: Action>: Action {
 /// The actions of one type that a middleware holds according to a set of rules.
 ///
 /// When the chain that contains the middleware is released, the held actions are dropped. If a
-/// middleware calls its `next` function after that release, the action of the call is also
-/// dropped.
+/// middleware calls its `next` function after the chain is released, the action of the call is
+/// also dropped.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
@@ -124,8 +124,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // A cancellation means that the chain was released. If a clock throws any other error,
-        // the action must still be sent.
+        // A cancellation means that the chain was released. If a clock throws an error that is
+        // not a cancellation, the action must still be sent.
         if error is CancellationError { return }
       }
       self?.wake(notBefore: deadline)
@@ -135,7 +135,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
-    // The merged action is sent in the scope of the newest action. Without this call, the
+    // The merged action is sent in the scope of the newest action. Without `withValue`, the
     // current scope would be the scope of a task, or the scope of the dispatch that opened the
     // window.
     EffectScope.$current.withValue(newest.scope) {
@@ -153,7 +153,7 @@ func holdActions<State, Held: Action, Rules: HoldingRules>(
   let held = ActionType(Held.self)
   return { _, _ in
     // A ``DynamicMiddleware`` calls the middle closure again after each change. The held actions
-    // are stored outside the middle closure, so that a change does not lose them.
+    // are stored outside the middle closure, so that a change of the chain does not drop them.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)

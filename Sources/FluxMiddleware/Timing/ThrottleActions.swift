@@ -8,9 +8,9 @@ public import FluxCore
 /// ```
 ///
 /// The first action is passed on immediately. If more actions arrive within `duration` after an
-/// action was passed on, the middleware stores the newest action and drops the others. When
-/// `duration` has passed, a task calls `next` with the stored action. If `latest` is `false`,
-/// all actions that arrive too early are dropped. Actions of other types are passed on
+/// action was passed on, the middleware stores the newest action and drops the older actions.
+/// When `duration` has passed, a task calls `next` with the stored action. If `latest` is
+/// `false`, all actions that arrive too early are dropped. Actions of other types are passed on
 /// immediately, and cost one comparison. When the store is released or the middleware is
 /// removed, the stored action is dropped.
 ///
