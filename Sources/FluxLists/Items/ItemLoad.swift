@@ -24,8 +24,8 @@ public struct ItemLoad<Item: Sendable>: AsyncRequest {
 }
 
 extension ItemLoad: Equatable {
-  /// Returns a Boolean value that indicates whether two actions load the same value in the same
-  /// way.
+  /// Returns a Boolean value that indicates whether two actions load the same value with the
+  /// same kind of load.
   public static func == (first: ItemLoad, second: ItemLoad) -> Bool {
     first.source.id == second.source.id && first.erases == second.erases
   }

@@ -4,8 +4,8 @@ public import Observation
 
 /// A model that loads a value from a repository, in its own store or in the store of an app.
 ///
-/// An `ItemModel` is the counterpart of ``ListModel`` for one value. It can be used from any
-/// thread. Observe it with ``states`` or with the `Observation` framework.
+/// An `ItemModel` is the counterpart of ``ListModel`` for one value. You can use the model from
+/// any thread, and observe the model with ``states`` or with the `Observation` framework.
 public final class ItemModel<Item: Sendable>: Sendable {
   private let source: ItemSource<Item>
   /// A proxy for the value in its store.
@@ -30,7 +30,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
   ///   - initialData: The value to show before the first load.
   ///   - id: The name of the value in logs.
   ///   - policy: The policy for loading the value, such as retries or a time limit.
-  ///   - clock: The clock that measures the waits of the policy.
+  ///   - clock: The clock that measures the delays and time limits of the policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyRepository<Item>, initialData: Item? = nil, id: ListID = "Item",
@@ -59,13 +59,13 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   // MARK: - The value
 
-  /// The state of the value, or an empty state if its store has ended.
+  /// The state of the value, or an empty state if the store of the model has ended.
   public var state: ItemState<Item> {
     registrar.access(self, keyPath: \.state)
     return proxy.state ?? ItemState()
   }
 
-  /// A stream of the current state of the value and newer states.
+  /// A stream of the current state of the value, followed by newer states.
   ///
   /// The stream does not retain the model, and ends when the model is released.
   public var states: StateStream<ItemState<Item>> {
@@ -89,7 +89,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   /// Loads the value.
   ///
-  /// The current value is shown until the load succeeds, and stays if the load fails.
+  /// The load replaces the current value only if the load succeeds.
   ///
   /// - Returns: The value, or the failure if the value was not loaded.
   @discardableResult
@@ -97,12 +97,12 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   /// Cancels the load of the value.
   ///
-  /// The value stays as it is.
+  /// The value does not change.
   public func cancel() {
     proxy.dispatch(source.cancel)
   }
 
-  /// Resets the value to the state before its first load, and cancels its load.
+  /// Erases the value, and cancels its load.
   public func flush() {
     proxy.dispatch(FlushList(list: source.id))
   }

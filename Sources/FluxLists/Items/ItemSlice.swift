@@ -49,15 +49,17 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
 
   /// An action that loads the value.
   ///
-  /// The current value is shown until the load succeeds, and stays if the load fails.
+  /// The load replaces the current value only if the load succeeds.
   public var refresh: ItemLoad<Item> { ItemLoad(source: source, erases: false) }
 
   /// An action that cancels the load of the value.
   ///
-  /// The value stays as it is.
+  /// The value does not change.
   public var cancel: CancelWork { source.cancel }
 
-  /// An action that resets the value to the state before its first load, and cancels its load.
+  /// An action that erases the value and cancels its load.
+  ///
+  /// After the action is reduced, the value is `nil` and counts as not loaded.
   public var flush: FlushList { FlushList(list: id) }
 
   /// The reducer that handles the actions of the value.
@@ -76,7 +78,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   }
 }
 
-/// The id, policy, repository, and location of a value, which the actions of the value carry.
+/// The id, policy, repository, and location of a value, which the actions of the value contain.
 struct ItemSource<Item: Sendable>: Sendable {
   let id: ListID
   let policy: WorkPolicy

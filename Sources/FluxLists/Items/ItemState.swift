@@ -7,11 +7,12 @@ import Synchronization
 /// An `ItemState` is the counterpart of ``ListState`` for one value. The actions and the
 /// reducer of an ``ItemSlice`` change the state.
 public struct ItemState<Item: Sendable>: FluxState {
-  /// The value, or `nil` if no value was loaded or the repository has none.
+  /// The value, or `nil` if no value was loaded or the repository has no value.
   public var item: Item? {
     didSet { revision = ItemRevision() }
   }
-  /// A number that identifies the current value, even if values are not `Equatable`.
+  /// A number that identifies the current value, even if the type of the value is not
+  /// `Equatable`.
   var revision = ItemRevision()
   /// The id of the running load.
   ///
@@ -74,8 +75,8 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   /// Ends a load that has failed, and keeps the value.
   ///
-  /// A canceled or unwanted load restores the previous error. If the failure belongs to a load
-  /// other than the current load, the method has no effect.
+  /// If the load was canceled or unwanted, the method restores the previous error. If the
+  /// failure belongs to a load other than the current load, the method has no effect.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard load == id else { return }
     load = nil
@@ -117,7 +118,7 @@ extension ItemState: Equatable where Item: Equatable {}
 
 /// The result of a load of one value.
 public struct ItemAnswer<Item: Sendable>: Sendable {
-  /// The value, or `nil` if the repository has none.
+  /// The value, or `nil` if the repository has no value.
   public var item: Item?
   /// The time at which the value was received, as measured by the clock of the store's work.
   public var time: Duration

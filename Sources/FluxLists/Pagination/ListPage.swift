@@ -2,9 +2,9 @@
 public struct ListPage<Item> {
   /// The items of the page.
   public var items: [Item]
-  /// The number of items in all pages, if the server returned it.
+  /// The number of items in all pages, or `nil` if the server did not return the number.
   public var total: Int?
-  /// The cursor of the next page, if the server returned one.
+  /// The cursor of the next page, or `nil` if the server returned no cursor.
   public var nextCursor: String?
 
   /// Creates a page.
@@ -18,16 +18,16 @@ public struct ListPage<Item> {
 extension ListPage: Sendable where Item: Sendable {}
 extension ListPage: Equatable where Item: Equatable {}
 
-/// The description of a loaded page, without its items, for a pagination strategy.
+/// A description of a loaded page, which a pagination strategy receives instead of the items.
 public struct LoadedPage: Hashable, Sendable, Codable {
   /// The position of the page.
   public var position: PagePosition
   /// The number of items that the server returned, including items that the list already
   /// contains.
   public var count: Int
-  /// The number of items in all pages, if the server returned it.
+  /// The number of items in all pages, or `nil` if the server did not return the number.
   public var total: Int?
-  /// The cursor of the next page, if the server returned one.
+  /// The cursor of the next page, or `nil` if the server returned no cursor.
   public var nextCursor: String?
 
   /// Creates the description of a page.
@@ -43,7 +43,9 @@ public struct LoadedPage: Hashable, Sendable, Codable {
     PagePosition(number: position.number + 1, offset: position.offset + count, cursor: nextCursor)
   }
 
-  /// A Boolean value that indicates whether the server returned a total and the page reaches it.
+  /// A Boolean value that indicates whether the page reaches the total that the server returned.
+  ///
+  /// If the server returned no total, the value is `false`.
   public var reachesTotal: Bool {
     total.map { position.offset + count >= $0 } ?? false
   }

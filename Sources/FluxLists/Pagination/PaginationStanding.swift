@@ -2,15 +2,16 @@ import FluxCore
 
 /// The progress of a model's list, which the repository of the list can read.
 ///
-/// The list itself is a ``ListState``. A ``ListModel`` updates the standing before the model
-/// notifies its observers. All members can be used from any thread.
+/// A ``ListModel`` updates the standing from its ``ListState`` before the model notifies its
+/// observers. The class is safe to use from any thread.
 public final class PaginationStanding: Sendable {
   private let next = Locked<(position: PagePosition, hasReachedEnd: Bool)>((.first, false))
 
   /// Creates a standing at the beginning of the list.
   public init() {}
 
-  /// The position of the next page, or the end of the last page if there are no more pages.
+  /// The position of the next page, or the position after the last page if there are no more
+  /// pages.
   var position: PagePosition { next.withLock { $0.position } }
 
   /// A Boolean value that indicates whether the last page is loaded.

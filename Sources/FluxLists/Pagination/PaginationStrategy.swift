@@ -14,9 +14,10 @@
 /// }
 /// ```
 ///
-/// The ``ListState`` contains the progress of the list. The ``standing`` of the strategy
-/// mirrors this progress for the repository. Therefore, create a separate strategy for each
-/// repository. The name comes from RepositoryList.
+/// The ``ListState`` contains the progress of the list, and the ``standing`` of the strategy
+/// mirrors the progress for the repository. A strategy mirrors the progress of only one list, so
+/// create a separate strategy for each repository. The name of the protocol comes from
+/// RepositoryList.
 public protocol PaginationStrategy: Sendable {
   /// The progress of the list, which the repository can read.
   var standing: PaginationStanding { get }
@@ -30,7 +31,8 @@ public protocol PaginationStrategy: Sendable {
 extension PaginationStrategy {
   /// The position of the page that `fetch()` must fetch.
   ///
-  /// Outside `fetch()`, this is the position of the next page, or the end of the last page.
+  /// Outside `fetch()`, the value is the position of the next page, or the position after the
+  /// last page.
   public var position: PagePosition { PageInFlight.current?.position ?? standing.position }
 
   /// The number of loaded pages.
@@ -59,7 +61,7 @@ extension PaginationStrategy {
 /// A strategy for servers that accept a limit and an offset.
 ///
 /// The list ends when a page has fewer items than the limit, or when the list reaches the total
-/// that the server returned. The name comes from RepositoryList.
+/// that the server returned. The name of the strategy comes from RepositoryList.
 public struct LimitOffsetPaginationStrategy: PaginationStrategy {
   /// The number of items in a page.
   public let limit: Int
@@ -68,7 +70,7 @@ public struct LimitOffsetPaginationStrategy: PaginationStrategy {
 
   /// Creates a strategy.
   ///
-  /// - Parameter limit: The number of items in a page. Values below 1 count as 1.
+  /// - Parameter limit: The number of items in a page. A value less than 1 counts as 1.
   public init(limit: Int) {
     self.limit = max(1, limit)
   }
@@ -100,8 +102,8 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
   ///
   /// - Parameters:
   ///   - firstPage: The number of the first page.
-  ///   - pageSize: The number of items in a page. If it is `nil`, the list ends when a page is
-  ///     empty, or when the list reaches the total.
+  ///   - pageSize: The number of items in a page. If the value is `nil`, the list ends when a
+  ///     page is empty, or when the list reaches the total.
   public init(firstPage: Int = 1, pageSize: Int? = nil) {
     self.firstPage = firstPage
     self.pageSize = pageSize.map { max(1, $0) }

@@ -1,4 +1,4 @@
-/// The source of the items of a list, which fetches all items together.
+/// A source of the items of a list, which fetches all items together.
 ///
 /// ```swift
 /// final class BooksRepository: AnyListRepository {
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// The methods of a repository can be called from any thread. The name comes from
-/// RepositoryList.
+/// The methods of a repository can be called from any thread. The name of the protocol comes
+/// from RepositoryList.
 public protocol AnyListRepository<ItemType>: Sendable {
   /// The type of the items.
   associatedtype ItemType: Hashable & Identifiable & Sendable where ItemType.ID: Sendable
@@ -32,12 +32,12 @@ extension AnyListRepository {
 /// A repository that saves the edits of its list.
 ///
 /// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)``, and
-/// ``ListSlice/delete(_:in:)`` show an edit immediately. Then they call the corresponding
-/// method of the repository, and roll the edit back if the method throws an error.
+/// ``ListSlice/delete(_:in:)`` show an edit immediately, and then call the corresponding method
+/// of the repository. If the method of the repository throws an error, the edit is rolled back.
 public protocol AnyEditableListRepository<ItemType>: AnyListRepository {
   /// Saves a new item.
   ///
-  /// - Returns: The saved item, which can have another id.
+  /// - Returns: The saved item, which can have a different id.
   func insert(_ item: ItemType) async throws -> ItemType
 
   /// Saves a changed item.

@@ -1,4 +1,4 @@
-/// The source of the items of a list, which fetches the list in pages.
+/// A source of the items of a list, which fetches the list in pages.
 ///
 /// ```swift
 /// final class BooksRepository: AnyPaginatedListRepository {
@@ -12,7 +12,7 @@
 ///
 /// Inside `fetch()`, the strategy returns the position of the page to fetch, even if other loads
 /// are running. Outside `fetch()`, the strategy returns the progress of the view model's list.
-/// The name comes from RepositoryList.
+/// The name of the protocol comes from RepositoryList.
 public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
   /// The type of the pagination strategy.
   associatedtype Strategy: PaginationStrategy
@@ -22,7 +22,7 @@ public protocol AnyPaginatedListRepository<ItemType>: AnyListRepository {
 
   /// Fetches a page.
   ///
-  /// The default implementation calls `fetch()`. During that call, the strategy returns the
+  /// The default implementation calls `fetch()`. While `fetch()` runs, the strategy returns the
   /// position of the page.
   ///
   /// - Parameter position: The position of the page.
@@ -42,7 +42,7 @@ extension AnyPaginatedListRepository {
 
   /// The number of loaded pages of the list.
   ///
-  /// Inside `fetch()`, this is the number of pages before the page to fetch.
+  /// Inside `fetch()`, the value is the number of pages before the page to fetch.
   public var currentPage: Int { paginationStrategy.currentPage }
 }
 
@@ -59,7 +59,7 @@ extension AnyPaginatedListRepository {
 /// }
 /// ```
 public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
-  // The repeated declaration lets the compiler infer the type from `fetchPage(at:)`.
+  // The compiler infers the type from `fetchPage(at:)` only because the declaration is repeated.
   /// The type of the items.
   associatedtype ItemType
 
@@ -70,8 +70,9 @@ public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
 }
 
 extension AnyPageRepository {
-  // Otherwise the default implementations of the two methods would call each other.
-  /// Makes a missing implementation of `fetchPage(at:)` an error.
+  // Without this declaration, the default implementations of `fetch()` and `fetchPage(at:)`
+  // would call each other.
+  /// Causes a compiler error if `fetchPage(at:)` is not implemented.
   @available(*, unavailable, message: "A page repository must implement fetchPage(at:).")
   public func fetchPage(at position: PagePosition) async throws -> ListPage<ItemType> { ListPage([]) }
 

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// ``ItemViewModel`` and ``ItemSlice`` load a value from a repository. The methods of a
-/// repository can be called from any thread. The name comes from RepositoryList.
+/// repository can be called from any thread. The name of the protocol comes from RepositoryList.
 public protocol AnyRepository<ItemType>: Sendable {
   /// The type of the value.
   associatedtype ItemType: Sendable
@@ -17,7 +17,7 @@ public protocol AnyRepository<ItemType>: Sendable {
   /// The default is `true`.
   func shouldFetch() -> Bool
 
-  /// Fetches the value, or returns `nil` if there is none.
+  /// Fetches the value, or returns `nil` if there is no value.
   ///
   /// The method runs in a task that is canceled when the value is no longer needed.
   func fetch() async throws -> ItemType?

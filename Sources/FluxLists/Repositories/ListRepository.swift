@@ -9,8 +9,8 @@ where ItemType.ID: Sendable {
 
   /// Creates a repository.
   ///
-  /// - Parameter fetch: A closure that fetches the items. It runs in a task that is canceled
-  ///   when the items are no longer needed.
+  /// - Parameter fetch: A closure that fetches the items. The closure runs in a task that is
+  ///   canceled when the items are no longer needed.
   public init(_ fetch: @escaping @Sendable () async throws -> [ItemType]) {
     items = fetch
   }
@@ -38,8 +38,8 @@ public struct PaginatedListRepository<
   /// - Parameters:
   ///   - strategy: The rule that determines the position of the next page and the end of the
   ///     list.
-  ///   - fetch: A closure that fetches a page. It runs in a task that is canceled when the page
-  ///     is no longer needed.
+  ///   - fetch: A closure that fetches a page. The closure runs in a task that is canceled when
+  ///     the page is no longer needed.
   public init(
     _ strategy: Strategy, _ fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<ItemType>
   ) {

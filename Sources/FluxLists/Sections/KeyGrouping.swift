@@ -2,8 +2,8 @@ import FluxCollections
 
 /// Groups of items with equal keys, in the order of their first items.
 ///
-/// An update with k changed items is O(k log² n), and calls the key closure at most k times. If
-/// the changes of a list are unknown, all items are grouped again.
+/// An update with k changed items is O(k log² n) for n items, and calls the key closure at most
+/// k times. If the changes of a list are unknown, all items are grouped again.
 struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let key: @Sendable (Item) -> String
   private var list = OrderedState<Item>()
@@ -85,8 +85,8 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
 }
 
 extension OrderedState {
-  /// Returns the first position whose element satisfies a predicate, or the end position if
-  /// there is no such element.
+  /// Returns the first position whose element satisfies a predicate, or the end position if no
+  /// element satisfies the predicate.
   ///
   /// If an element satisfies the predicate, all elements after it must satisfy it too.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {

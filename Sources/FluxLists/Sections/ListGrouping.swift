@@ -6,7 +6,7 @@ protocol ListGrouping<Item>: Sendable {
 
   var groups: [ListGroupOfItems<Item>] { get }
 
-  /// Updates the groups to another version of the list.
+  /// Updates the groups to match another version of the list.
   mutating func update(to new: OrderedState<Item>)
 }
 

@@ -11,7 +11,7 @@ public import FluxCollections
 /// }
 /// ```
 ///
-/// The name comes from RepositoryList.
+/// The name of the protocol comes from RepositoryList.
 public protocol ListSection: Hashable, Sendable {
   /// The type of the items of the section, such as an array.
   associatedtype Items: RandomAccessCollection & Sendable
@@ -27,7 +27,7 @@ public protocol ListSection: Hashable, Sendable {
   var error: String? { get }
 }
 
-/// A section of a list that a ``ListSectioning`` rule divides.
+/// A section of a list that is divided by a ``ListSectioning`` rule.
 public struct ItemSection<Item: Hashable & Identifiable & Sendable>: ListSection where Item.ID: Sendable {
   /// The id of the section, which is unique in the list.
   public var id: String

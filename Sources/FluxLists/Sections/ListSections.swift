@@ -4,7 +4,7 @@ import FluxCore
 
 /// The sections of a list.
 ///
-/// When the sections are read, they are updated from the changes to the list.
+/// Reading the sections updates them from the changes to the list.
 ///
 /// ```swift
 /// let sections = ListSections(of: viewModel.model, by: .by { book in book.author })
@@ -12,14 +12,14 @@ import FluxCore
 /// ```
 ///
 /// **State.** Each section has the loading state of the list. While the next page is being
-/// loaded, only the last section is loading. If the next page fails, only the last section is
-/// in the error state. If the list has no items and is not loaded, the sections contain one
-/// empty section with the id and the state of the list. Therefore, the failure of a list is
-/// visible even if several lists are shown together.
+/// loaded, only the last section is loading. If the next page fails to load, only the last
+/// section is in the error state. If the list has no items and is not loaded, the sections
+/// contain one empty section with the id and the state of the list. The empty section makes the
+/// failure of a list visible when several lists are shown together.
 ///
 /// **Cost.** Reading unchanged sections is O(s) for s sections. Updating the sections for k
-/// changed items is O(k log² n). A section without changed items keeps its version. All members
-/// can be used from any thread.
+/// changed items is O(k log² n) for n items. A section without changed items keeps its version.
+/// The class is safe to use from any thread.
 public final class ListSections<Item: Hashable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The model of the list.
   public let model: ListModel<Item>
@@ -50,10 +50,10 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// changes.
   public var sections: [ItemSection<Item>] { sections(of: model.list) }
 
-  /// A stream of the current sections and newer sections.
+  /// A stream of the current sections, followed by newer sections.
   ///
-  /// The stream retains neither the sections nor the list, and ends when the sections are
-  /// released.
+  /// The stream does not retain the ``ListSections`` instance or the list, and ends when the
+  /// instance is released.
   public var states: StateStream<[ItemSection<Item>]> {
     let proxy = model.proxy
     return subscriptions.stream { [weak self] receive in
@@ -105,9 +105,9 @@ public struct ListSectioning<Item: Sendable>: Sendable {
   ///
   /// The sections are in the order of their first items.
   ///
-  /// - Parameter key: A closure that returns the id of the section of an item. It is called once
-  ///   for each item that is inserted or changed. It runs under a lock, so it must be fast and
-  ///   depend only on the item.
+  /// - Parameter key: A closure that returns the id of the section of an item. The closure is
+  ///   called once for each item that is inserted or changed. The closure runs under a lock, so
+  ///   it must be fast and depend only on the item.
   public static func by(_ key: @escaping @Sendable (Item) -> String) -> ListSectioning {
     ListSectioning(rule: .key(key))
   }
@@ -116,7 +116,7 @@ public struct ListSectioning<Item: Sendable>: Sendable {
   ///
   /// The ids of the sections are numbers, beginning with 1.
   ///
-  /// - Parameter count: The number of items of a section. Values below 1 count as 1.
+  /// - Parameter count: The number of items of a section. A value less than 1 counts as 1.
   public static func chunks(of count: Int) -> ListSectioning {
     ListSectioning(rule: .chunks(max(1, count)))
   }

@@ -2,7 +2,8 @@ import FluxAsync
 public import FluxCore
 public import Observation
 
-/// The combined sections of several lists, whose items can have different types.
+/// A view model that combines the sections of several lists, whose items can have different
+/// types.
 ///
 /// ```swift
 /// let library = MultipleEntitiesListViewModel(
@@ -13,9 +14,10 @@ public import Observation
 /// for section in library.sections { … }
 /// ```
 ///
-/// The lists are flushed, reloaded, and refreshed together. They are loaded at the same time. If
-/// one list fails, the other lists are still loaded, and the sections of the failed list contain
-/// the error. RepositoryList plans this type but does not implement it.
+/// The lists are flushed, reloaded, and refreshed together, and their loads run at the same
+/// time. If one list fails to load, the other lists are still loaded, and the sections of the
+/// failed list contain the error. The name of the class comes from a type that RepositoryList
+/// plans but does not implement.
 @MainActor
 open class MultipleEntitiesListViewModel {
   /// The lists, in the order of their sections.
@@ -45,10 +47,10 @@ open class MultipleEntitiesListViewModel {
   /// The error of the last load of each list, or `nil` for a list without an error.
   public var errors: [ListFailure?] { lists.map(\.error) }
 
-  /// A sequence of the current sections and newer sections.
+  /// A sequence of the current sections, followed by newer sections.
   ///
   /// A slow consumer receives only the newest sections. The sequence does not retain the lists,
-  /// and ends when they are released.
+  /// and ends when the lists are released.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let changes = lists.map(\.changes)
@@ -79,12 +81,12 @@ open class MultipleEntitiesListViewModel {
 
   // MARK: - Loading
 
-  /// Resets all lists to the state before their first load, and cancels their loads.
+  /// Erases all lists, and cancels their loads.
   open func flush() {
     for list in lists { list.flush() }
   }
 
-  /// Erases all lists, and loads them at the same time, each from its beginning.
+  /// Erases all lists, and loads them concurrently from their beginnings.
   ///
   /// - Throws: The error of the first list, in the order of ``lists``, that failed. The method
   ///   throws after all loads have ended.
@@ -92,7 +94,7 @@ open class MultipleEntitiesListViewModel {
     try await each { try await $0.reload() }
   }
 
-  /// Loads all lists at the same time, each from its beginning.
+  /// Loads all lists concurrently from their beginnings.
   ///
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.

@@ -10,9 +10,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` is an
-/// implementation that updates its sections from the changes to a list. The name comes from
-/// RepositoryList.
+/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` conforms to
+/// the protocol, and updates its sections from the changes to a list. The name of the protocol
+/// comes from RepositoryList.
 @MainActor
 public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
   /// The type of the sections.
@@ -22,10 +22,10 @@ public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
   var sections: [SectionType] { get }
   /// A Boolean value that indicates whether the list or a page is being loaded.
   var isLoading: Bool { get }
-  /// The error of the last load, if the load failed.
+  /// The error of the last load, or `nil` if the load did not fail.
   var error: ListFailure? { get }
 
-  /// Resets the list to the state before its first load, and cancels its load.
+  /// Erases the list, and cancels its load.
   func flush()
   /// Erases the list and loads it from its beginning.
   func reload() async throws
@@ -41,10 +41,11 @@ public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
 }
 
 extension SectionsConvertibleListViewModel {
-  /// A sequence of the current sections and newer sections.
+  /// A sequence of the current sections, followed by newer sections.
   ///
   /// A slow consumer receives only the newest sections. The sequence does not retain the list,
-  /// and ends when the list is released. The name comes from a publisher in RepositoryList.
+  /// and ends when the list is released. The name of the property comes from a publisher in
+  /// RepositoryList.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let following = Task { [weak self, changes] in
@@ -81,12 +82,12 @@ extension ListModel {
 extension ListSections: SectionsConvertibleListViewModel {
   /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { model.isLoading }
-  /// The error of the last load, if the load failed.
+  /// The error of the last load, or `nil` if the load did not fail.
   public var error: ListFailure? { model.error }
   /// A stream of the versions of the list.
   public var changes: StateStream<ListVersion> { model.changes }
 
-  /// Resets the list to the state before its first load, and cancels its load.
+  /// Erases the list, and cancels its load.
   public func flush() {
     model.flush()
   }

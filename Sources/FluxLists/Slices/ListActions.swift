@@ -1,7 +1,7 @@
 import FluxAsync
 public import FluxCore
 
-// The actions of a list that do not themselves load items from the repository.
+// The actions of a list that do not call its repository.
 
 /// An action that erases a list and cancels the load of the list.
 ///
@@ -40,7 +40,8 @@ public struct OverrideList<Item: Identifiable & Sendable>: Action where Item.ID:
   public let items: [Item]
 }
 
-/// An action that loads a list that was not loaded, has failed, is out of date, or has expired.
+/// An action that refreshes a list if the list is not loaded, failed to load, is out of date, or
+/// has expired.
 ///
 /// See ``ListSlice/loadIfNeeded``.
 public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item.ID: Sendable {
@@ -49,8 +50,8 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
   /// The id of the list.
   public var list: ListID { source.id }
 
-  /// Returns a closure that dispatches a load if the list needs to be loaded after this action
-  /// is reduced.
+  /// Returns a closure that dispatches a refresh if the list needs one after this action is
+  /// reduced.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
     return {

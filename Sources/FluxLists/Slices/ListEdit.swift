@@ -6,10 +6,10 @@ public import FluxCore
 ///
 /// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
 /// ``ListSlice/delete(_:commit:)`` create this action. The action is an
-/// ``/FluxAsync/AsyncRequest``. The list shows the edit when the request is pending. The request
-/// is then fulfilled with the saved item, or rejected. Several edits can run at the same time.
-/// Each edit is committed or rolled back independently, even if several edits change the same
-/// item.
+/// ``/FluxAsync/AsyncRequest``. The list shows the edit as soon as the request is pending. When
+/// the commit has ended, the request is fulfilled with the saved item, or rejected. Several
+/// edits can run at the same time. Each edit is committed or rolled back independently, even if
+/// several edits change the same item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// A closure that sends an edited item to a server, and returns the saved item or `nil`.
   typealias Commit = @Sendable (Item) async throws -> Item?
@@ -52,7 +52,8 @@ extension ListEdit: CustomStringConvertible {
 
 /// A change to one item, which a list shows before the change is committed.
 public enum ListChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Inserts an item at a position. If the position is `nil`, the item is inserted at the end.
+  /// Inserts an item at a position. If the position is `nil`, the item is inserted at the end of
+  /// the list.
   case insert(Item, at: Int?)
   /// Changes the item with an id.
   case update(Item.ID, @Sendable (inout Item) -> Void)

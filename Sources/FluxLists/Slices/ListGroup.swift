@@ -9,8 +9,8 @@ public import FluxCore
 /// ```
 ///
 /// The items of the lists can have different types. The lists are loaded at the same time. If
-/// one list fails, the other lists are still loaded, and the ``ListState`` of the failed list
-/// contains the error.
+/// one list fails to load, the other lists are still loaded. The ``ListState`` of a list that
+/// failed to load contains the error.
 public struct ListGroup<Root: FluxState>: Sendable {
   private struct Member: Sendable {
     let id: ListID
@@ -54,22 +54,22 @@ public struct ListGroup<Root: FluxState>: Sendable {
 
   /// A plan that erases all lists and loads each list from its beginning.
   public var reload: ActionPlan<Root> { plan("reload") { $0.reload } }
-  /// A plan that loads all lists from their beginnings.
+  /// A plan that loads each list from its beginning.
   ///
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.
   public var refresh: ActionPlan<Root> { plan("refresh") { $0.refresh } }
-  /// A plan that refreshes each list that was not loaded, has failed, is out of date, or has
+  /// A plan that refreshes each list that is not loaded, failed to load, is out of date, or has
   /// expired.
   public var loadIfNeeded: ActionPlan<Root> { plan("loadIfNeeded") { $0.loadIfNeeded } }
   /// A plan that marks the content of the lists as out of date, so that the next
   /// ``loadIfNeeded`` refreshes them.
   public var invalidate: ActionPlan<Root> { plan("invalidate") { $0.invalidate } }
-  /// A plan that resets all lists to the state before their first load, and cancels their loads.
+  /// A plan that erases all lists, and cancels their loads.
   public var flush: ActionPlan<Root> { plan("flush") { $0.flush } }
   /// A plan that cancels the loads of the lists.
   ///
-  /// The items of the lists stay as they are.
+  /// The items of the lists do not change.
   public var cancel: ActionPlan<Root> { plan("cancel") { $0.cancel } }
 
   /// Returns a Boolean value that indicates whether any of the lists is being loaded.

@@ -3,9 +3,10 @@ public import FluxCore
 
 /// An action that loads a list.
 ///
-/// The properties ``ListSlice/reload``, ``ListSlice/refresh``, and ``ListSlice/fetchNext`` return
-/// this action. The action is an ``/FluxAsync/AsyncRequest``: it is pending, and then fulfilled
-/// with a page or rejected. The reducer of the slice handles these events and changes the list.
+/// The properties ``ListSlice/reload``, ``ListSlice/refresh``, and ``ListSlice/fetchNext``
+/// return this action. The action is an ``/FluxAsync/AsyncRequest``, which is pending until it
+/// is fulfilled with a page or rejected. The reducer of the slice handles the events of the
+/// request, and changes the list.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// The condition under which the next page is loaded.
   enum Occasion: Sendable {
@@ -45,7 +46,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// Returns a Boolean value that indicates whether there is anything to load.
   ///
   /// A load of the next page is not wanted while the list is being loaded, or after the last
-  /// page was loaded.
+  /// page has been loaded.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state).map(isDue) ?? false
   }
@@ -87,8 +88,8 @@ extension ListLoad: RequestThatMayBeDropped {
 }
 
 extension ListLoad: Equatable {
-  /// Returns a Boolean value that indicates whether two actions load the same list in the same
-  /// way.
+  /// Returns a Boolean value that indicates whether two actions load the same list with the same
+  /// kind of load.
   public static func == (first: ListLoad, second: ListLoad) -> Bool {
     first.list == second.list && first.kind == second.kind
   }

@@ -1,6 +1,6 @@
 import FluxAsync
 
-// Optimistic edits: the list shows an edit immediately, and rolls the edit back if its commit
+// The actions for optimistic edits, which a list shows immediately and rolls back if the commit
 // fails.
 
 extension ListSlice {
@@ -9,8 +9,8 @@ extension ListSlice {
   /// - Parameters:
   ///   - item: The item.
   ///   - position: The position of the new item. The default is the end of the list.
-  ///   - commit: A closure that sends the item to a server. It returns the saved item, which can
-  ///     have another id, or `nil`.
+  ///   - commit: A closure that sends the item to a server. The closure returns the saved item,
+  ///     which can have a different id, or `nil`.
   public func insert(
     _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {
@@ -21,9 +21,9 @@ extension ListSlice {
   ///
   /// - Parameters:
   ///   - id: The id of the item.
-  ///   - change: A closure that changes the item. It can be called several times, and must make
-  ///     the same change each time.
-  ///   - commit: A closure that sends the changed item to a server. It returns the saved item,
+  ///   - change: A closure that changes the item. The closure can be called several times, and
+  ///     must make the same change each time.
+  ///   - commit: A closure that sends the changed item to a server, and returns the saved item
   ///     or `nil`.
   public func update(
     _ id: Item.ID, _ change: @escaping @Sendable (inout Item) -> Void,
@@ -67,8 +67,8 @@ extension ListSlice {
   /// - Parameters:
   ///   - id: The id of the item.
   ///   - repository: The repository that saves the change.
-  ///   - change: A closure that changes the item. It can be called several times, and must make
-  ///     the same change each time.
+  ///   - change: A closure that changes the item. The closure can be called several times, and
+  ///     must make the same change each time.
   public func update(
     _ id: Item.ID, in repository: some AnyEditableListRepository<Item>,
     _ change: @escaping @Sendable (inout Item) -> Void

@@ -23,10 +23,11 @@ extension ListSlice {
   /// - Parameters:
   ///   - id: The name of the list, which must be unique in the store.
   ///   - path: The key path of the list in the state.
-  ///   - strategy: The pagination strategy. If it is `nil`, the list is loaded as a whole.
+  ///   - strategy: The pagination strategy. If the strategy is `nil`, the list is loaded as a
+  ///     whole.
   ///   - options: Options that control how the list is loaded.
-  ///   - fetch: A closure that fetches a page. It runs in a task that is canceled when the page
-  ///     is no longer needed.
+  ///   - fetch: A closure that fetches a page. The closure runs in a task that is canceled when
+  ///     the page is no longer needed.
   public init(
     _ id: ListID, at path: any WritableKeyPath<Root, ListState<Item>> & Sendable,
     pages strategy: (any PaginationStrategy)? = nil, options: ListOptions<Item> = ListOptions(),
@@ -39,13 +40,14 @@ extension ListSlice {
       at: .keyPath(path))
   }
 
-  /// Creates the slice of a list whose location in the state is given by closures, which are
-  /// faster than a key path.
+  /// Creates the slice of a list that closures access in the state.
+  ///
+  /// Closures are faster than a key path.
   ///
   /// - Parameters:
   ///   - id: The name of the list, which must be unique in the store.
   ///   - substate: The location of the list in the state, for the reducer.
-  ///   - read: A closure that returns the list of a state.
+  ///   - read: A closure that returns the list in a state.
   ///   - repository: The source of the items. The list is loaded in pages if the repository is
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
   ///   - options: Options that control how the list is loaded.

@@ -12,14 +12,14 @@ public import FluxCore
 /// await store.request(books.fetchNext).result
 /// ```
 ///
-/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``/FluxAsync/AsyncRequest``s. They
-/// appear in logs and histories, callers can await them, and they are canceled when the store is
-/// released. By default, only one load of a list runs at a time, and a reload or refresh replaces
-/// the running load. The options of the list can change this policy. The late result of a
-/// replaced load has no effect.
+/// **Actions.** ``reload``, ``refresh``, and ``fetchNext`` are ``/FluxAsync/AsyncRequest``s, so
+/// they appear in logs and histories, and callers can await them. When the store is released,
+/// running loads are canceled. With the default ``ListOptions/policy``, only one load of a list
+/// runs at a time, and a reload or refresh replaces the running load. The result of a replaced
+/// load is dropped.
 ///
-/// **Time.** A slice measures time with the clock of the store's work. See
-/// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``.
+/// **Time.** A slice measures time with the clock of the store's work, which
+/// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)`` sets.
 ///
 /// A slice is a value that you create once and can use from any thread.
 public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -46,7 +46,7 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
   /// An action that loads the next page.
   ///
-  /// The action is not wanted while the list is being loaded, or after the last page was
+  /// The action is not wanted while the list is being loaded, or after the last page has been
   /// loaded.
   public var fetchNext: ListLoad<Item> { ListLoad(.next, of: source) }
 
@@ -54,8 +54,8 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
   /// of the list.
   public func shown(_ id: Item.ID) -> ListLoad<Item> { ListLoad(.next, of: source, .shown(id)) }
 
-  /// An action that refreshes the list if the list was not loaded, has failed, is out of date,
-  /// or has expired.
+  /// An action that refreshes the list if the list is not loaded, failed to load, is out of
+  /// date, or has expired.
   public var loadIfNeeded: LoadListIfNeeded<Item> { LoadListIfNeeded(source: source) }
 
   /// An action that marks the content of the list as out of date, so that the next
@@ -64,10 +64,12 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
 
   /// An action that cancels the load of the list.
   ///
-  /// The items of the list stay as they are.
+  /// The items of the list do not change.
   public var cancel: CancelWork { source.cancel }
 
-  /// An action that resets the list to the state before its first load, and cancels its load.
+  /// An action that erases the list and cancels its load.
+  ///
+  /// After the action is reduced, the list is empty and counts as not loaded.
   public var flush: FlushList { FlushList(list: id) }
 
   // MARK: Changing
@@ -109,9 +111,10 @@ public struct ListOptions<Item: Sendable>: Sendable {
   /// that is running. The key of the policy has no effect, because all loads of a list use the id
   /// of the list as their key.
   public var policy = WorkPolicy.latest
-  /// The time after which ``ListSlice/loadIfNeeded`` loads the list again.
+  /// The time after a load at which the list expires, so that ``ListSlice/loadIfNeeded`` loads
+  /// the list again.
   ///
-  /// If the value is `nil`, the list does not expire.
+  /// If the value is `nil`, the list never expires.
   public var lifetime: Duration?
   /// The number of items at the end of the list for which ``ListSlice/shown(_:)`` loads the next
   /// page.
@@ -136,8 +139,8 @@ public struct ListOptions<Item: Sendable>: Sendable {
 
 /// The name of a list.
 ///
-/// Actions identify the list by its name, and logs show the name. Two lists of one store must
-/// have different names.
+/// Actions and logs identify a list by its name. The name of each list must be unique in its
+/// store.
 public struct ListID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name.
   public let name: String

@@ -1,7 +1,7 @@
 import FluxAsync
 import FluxCore
 
-/// The id, options, repository, and location of a list, which the actions of the list carry.
+/// The id, options, repository, and location of a list, which the actions of the list contain.
 ///
 /// A ``ListSlice`` creates the source.
 struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -23,9 +23,9 @@ struct ListLoading<Item: Sendable>: Sendable {
   /// A closure that returns whether a page should be fetched.
   let shouldFetch: @Sendable (PagePosition) -> Bool
   let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
-  /// A closure that returns the position after a loaded page.
+  /// A closure that returns the position after a loaded page, or `nil` after the last page.
   let next: @Sendable (LoadedPage) -> PagePosition?
-  /// A closure that informs the repository of the progress of the list.
+  /// A closure that reports the progress of the list to the repository.
   let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
 
   /// Creates the closures from a repository.

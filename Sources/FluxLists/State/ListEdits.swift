@@ -1,11 +1,11 @@
 import FluxAsync
 import FluxCollections
 
-/// The edits of a list that are not committed, and the items without these edits.
+/// The uncommitted edits of a list, and the confirmed forms of the edited items.
 ///
-/// For each item that is edited, the structure keeps the confirmed form: the item without its
-/// edits. The list shows the confirmed form with the edits applied in order. Therefore, a
-/// failed edit can be rolled back even if later edits of the same item remain.
+/// The confirmed form of an item is the item without its uncommitted edits. The list shows the
+/// confirmed form with the edits applied in order, so a failed edit can be rolled back even if
+/// later edits of the same item remain.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID
@@ -22,26 +22,28 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// The confirmed form of an item whose edit was committed while the list was being loaded.
   ///
-  /// The result of that load can be older than the commit.
+  /// The result of the load can be older than the commit.
   private struct Kept: Sendable {
     /// The item, or `nil` if the item was deleted.
     var item: Item?
     var position: Int
-    /// A Boolean value that indicates whether the item is shown even if the result does not
-    /// contain it.
+    /// A Boolean value that indicates whether the list shows the item even if the result of the
+    /// load does not contain the item.
     var isNew: Bool
     /// The number of items that were confirmed before this item.
     ///
-    /// The kept items are applied in the order of their numbers. Two equal dictionaries can
-    /// iterate in different orders, but a reducer must be pure.
+    /// The numbers determine the order in which the kept items are applied. The order of a
+    /// dictionary is not suitable, because a reducer must be pure and equal dictionaries can
+    /// iterate in different orders.
     var number: Int
   }
 
   private var edits: [Edit] = []
   private var bases: [Item.ID: Base] = [:]
-  /// The edited items that are hidden after the list was erased, until it is loaded again.
+  /// The ids of the edited items that are hidden because the list was erased and has not been
+  /// loaded again.
   private var hidden: Set<Item.ID> = []
-  /// The items that are being deleted, in the order of their positions.
+  /// The ids of the items that are being deleted, in the order of their positions.
   ///
   /// The base of each item contains its position among the shown items.
   private var absent: [Item.ID] = []
@@ -54,7 +56,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   // MARK: Events
 
-  /// Adds an edit, and shows it.
+  /// Adds an edit, and applies the edit to the shown items.
   mutating func began(_ change: ListChange<Item>, _ id: RequestID, in items: inout OrderedState<Item>) {
     let item = change.id
     let wasHidden = hidden.remove(item) != nil
@@ -65,14 +67,15 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     apply(change, to: &items)
   }
 
-  /// Discards the kept items when a load from the beginning starts, because its result contains
-  /// them.
+  /// Discards the kept items when a load from the beginning of the list starts.
+  ///
+  /// The result of the load will contain the commits of the kept items.
   mutating func beganLoading() {
     kept = [:]
   }
 
-  /// Returns the item to commit: the confirmed form with all edits up to and including this
-  /// edit.
+  /// Returns the item to commit, which is the confirmed form with all edits up to and including
+  /// the given edit.
   ///
   /// For a deletion, the result is the item to delete.
   func item(of id: RequestID) -> Item? {
@@ -125,7 +128,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     show(edit.change.id, in: &items)
   }
 
-  /// Shows all edits again after the items of the list were replaced.
+  /// Applies all edits again after the items of the list were replaced.
   mutating func reapply(to items: inout OrderedState<Item>) {
     for id in bases.keys {
       bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
@@ -135,7 +138,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for edit in edits { apply(edit.change, to: &items) }
   }
 
-  /// Applies the kept items to the result of a load that can be older than their commits.
+  /// Applies the kept items to the result of a load, because the result can be older than the
+  /// commits of the kept items.
   mutating func keep(in items: inout OrderedState<Item>) {
     for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
       guard let item = kept.item else {
@@ -147,7 +151,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     kept = [:]
   }
 
-  /// Shows the edits of the items in an appended page.
+  /// Applies the edits of the items in an appended page.
   ///
   /// - Parameters:
   ///   - new: The ids of the items in the page that were not shown before.
@@ -206,7 +210,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for id in absent where bases[id].map({ $0.position > place }) ?? false { bases[id]?.position += 1 }
   }
 
-  /// Removes an item from the list, and records its position in case it is restored.
+  /// Removes an item from the list, and records the position of the item in case the item is
+  /// restored.
   private mutating func leave(_ id: Item.ID, of items: inout OrderedState<Item>) {
     guard let place = items.position(of: id) else { return }
     items.remove(id: id)
@@ -228,13 +233,13 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for later in absent[index...] { bases[later]?.position += 1 }
   }
 
-  /// Replaces an item with the saved item that has a new id, at the same position.
+  /// Replaces an item with its saved form, which has a new id, at the same position.
   private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
     guard let base = bases.removeValue(forKey: id) else { return }
     bases[kept.id] = base
     if hidden.remove(id) != nil { hidden.insert(kept.id) }
     for index in absent.indices where absent[index] == id { absent[index] = kept.id }
-    // If an item with the same id was inserted again, that insertion and later edits apply to
+    // If another item with the same id was inserted, the insertion and all later edits apply to
     // the other item.
     var another: Int??
     for index in edits.indices where edits[index].change.id == id && another == nil {

@@ -11,7 +11,7 @@ public struct ListFailure: Error, Sendable {
 
     private let value: Value
 
-    /// In the last attempt, the repository threw ``ListFailure/cause``.
+    /// The repository threw ``ListFailure/cause`` in the last attempt.
     public static let failed = Code(value: .failed)
     /// The last attempt exceeded the time limit of the policy.
     public static let timedOut = Code(value: .timedOut)
@@ -44,8 +44,7 @@ public struct ListFailure: Error, Sendable {
 
   /// Creates a failure from the failure of a request.
   ///
-  /// Use this initializer to show the failure of a request in the same form as the error of a
-  /// list.
+  /// Use this initializer to handle the failures of requests and lists with the same code.
   public init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause): self.init(cause)
@@ -55,7 +54,7 @@ public struct ListFailure: Error, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the load or edit was only canceled or unwanted.
+  /// A Boolean value that indicates whether the load or edit was canceled or unwanted.
   var isHarmless: Bool { code == .cancelled || code == .unwanted }
 }
 

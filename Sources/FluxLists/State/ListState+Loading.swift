@@ -1,17 +1,17 @@
 public import FluxAsync
 import FluxCollections
 
-// The mutations of a list for the events of its loads, with one method for each event. The
-// reducer of a slice calls these methods, and custom reducers can call them too.
+// The mutating methods of a list, one for each event of a load. The reducer of a slice calls the
+// mutating methods, and custom reducers can call them too.
 
 extension ListState {
   /// Begins a load.
   ///
-  /// The load replaces any running load, whose result will be dropped.
+  /// The load replaces any running load, and the result of the replaced load is dropped.
   public mutating func began(_ kind: ListLoadKind, id: RequestID) {
     if kind == .reload { erase() }
     if kind != .next { edits.beganLoading() }
-    // If a load is already running, the error before that load is kept.
+    // If a load is already running, `errorBefore` already contains the error to restore.
     if load == nil { errorBefore = error.map { ErrorBefore(error: $0, isAtEnd: errorIsAtEnd) } }
     isInvalidatedMeanwhile = false
     load = Load(id: id, kind: kind)
@@ -19,8 +19,7 @@ extension ListState {
     errorIsAtEnd = false
   }
 
-  /// Applies the result of a load, which appends the unknown items of a page or replaces the
-  /// list.
+  /// Appends the unknown items of a loaded page, or replaces the list with the result of a load.
   ///
   /// If the result belongs to a load other than the current load, the method has no effect. The
   /// method is O(k log n) for k new items, plus O(1) for each known item of an appended page.
@@ -40,8 +39,8 @@ extension ListState {
     lastPage = answer.page
     lastPage?.total = answer.page.total ?? totalBefore
     nextPage = answer.nextPage
-    // A next page only extends the list. Therefore, initial data and items that were inserted
-    // before the first page was loaded remain in the list.
+    // A next page extends the list, so initial data and items that were inserted before the
+    // first page was loaded remain in the list.
     if load.kind == .next, !items.isEmpty {
       let isFirst = answer.page.position == .first
       let new = edits.isEmpty ? [] : answer.items.map(\.id).filter { !items.contains(id: $0) }
@@ -59,8 +58,8 @@ extension ListState {
 
   /// Ends a load that has failed, and keeps the items of the list.
   ///
-  /// A canceled or unwanted load restores the previous error. If the failure belongs to a load
-  /// other than the current load, the method has no effect.
+  /// If the load was canceled or unwanted, the method restores the previous error. If the
+  /// failure belongs to a load other than the current load, the method has no effect.
   public mutating func failed(_ failure: ListFailure, for id: RequestID) {
     guard let load, load.id == id else { return }
     self.load = nil
@@ -76,7 +75,7 @@ extension ListState {
     errorIsAtEnd = load.kind == .next && isLoaded
   }
 
-  /// Resets the list to the state before its first load, and drops the result of a running load.
+  /// Erases the list, and drops the result of a running load.
   public mutating func flush() {
     erase()
     load = nil
@@ -103,7 +102,7 @@ extension ListState {
     loadedAt = nil
   }
 
-  /// Replaces the items, and shows the edits that are not confirmed.
+  /// Replaces the items, and applies the unconfirmed edits to the new items.
   mutating func replace(by new: [Item], _ merge: ((Item, Item) -> Item)?, mayBeOlder: Bool = false) {
     let old = items
     let merged = merge.map { merge in new.map { item in old[id: item.id].map { merge($0, item) } ?? item } }

@@ -2,7 +2,7 @@ public import FluxAsync
 public import FluxCollections
 public import FluxCore
 
-/// A list that is loaded, as part of a state.
+/// A list that a repository loads, as a part of the state.
 ///
 /// ```swift
 /// struct AppState: FluxState {
@@ -10,11 +10,11 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The actions and the reducer of a ``ListSlice`` change the list. The list is a value: it can
+/// The actions and the reducer of a ``ListSlice`` change the list. The list is a value that can
 /// be logged, recorded in a history, compared in tests, and read from any thread.
 ///
-/// The loading state is computed from the stored properties, so the two are always consistent.
-/// For example, a list is loading if and only if ``load`` is not `nil`.
+/// The loading state is computed from the stored properties, so it is always consistent with
+/// them. For example, a list is loading if and only if ``load`` is not `nil`.
 public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID: Sendable {
   /// A load that is running.
   public struct Load: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
 
   /// The items of the list, in order.
   public var items: OrderedState<Item>
-  /// The load that is running.
+  /// The running load, or `nil` if no load is running.
   public var load: Load?
   /// The error of the last load, or `nil` if the load succeeded or another load is running.
   public var error: ListFailure?
@@ -52,7 +52,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var loadedAt: Duration?
   /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false
-  /// The error before the running load, which is restored if the load is canceled.
+  /// The error from before the running load, which is restored if the load is canceled.
   struct ErrorBefore: Equatable, Sendable {
     let error: ListFailure
     let isAtEnd: Bool
@@ -61,7 +61,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   var errorBefore: ErrorBefore?
   /// A Boolean value that indicates whether the list was invalidated while the load was running.
   var isInvalidatedMeanwhile = false
-  /// The edits that the repository has not confirmed yet.
+  /// The edits that the repository has not confirmed.
   var edits = ListEdits<Item>()
 
   /// Creates an empty list that is not loaded.
@@ -86,7 +86,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
     return isLoaded ? .loaded : .initialized
   }
 
-  /// The loading state of the end of the list.
+  /// The loading state of the next page.
   public var endState: EndState {
     if load?.kind == .next { return .loading }
     if error != nil, errorIsAtEnd { return .error }
@@ -96,30 +96,31 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { load != nil }
 
-  /// A Boolean value that indicates whether there can be another page and no load is running.
+  /// A Boolean value that indicates whether the list can have another page and no load is
+  /// running.
   public var canFetchNext: Bool { load == nil && nextPage != nil }
 
   /// The number of loaded pages.
   public var currentPage: Int { lastPage.map { $0.position.number + 1 } ?? 0 }
 
-  /// The number of items in all pages, if the server returned it.
+  /// The number of items in all pages, or `nil` if the server did not return the number.
   public var total: Int? { lastPage?.total }
 
-  /// A Boolean value that indicates whether the list has edits that are not confirmed.
+  /// A Boolean value that indicates whether the list has unconfirmed edits.
   public var hasUnconfirmedChanges: Bool { !edits.isEmpty }
 
-  /// Returns a Boolean value that indicates whether the item with an id has edits that are not
-  /// confirmed.
+  /// Returns a Boolean value that indicates whether the item with an id has unconfirmed edits.
   public func isUnconfirmed(_ id: Item.ID) -> Bool { edits.concern(id) }
 
   /// Returns a Boolean value that indicates whether the list should be loaded.
   ///
-  /// A list should be loaded if it was not loaded, has failed, was invalidated, or has expired.
+  /// A list should be loaded if it is not loaded, failed to load, was invalidated, or has
+  /// expired.
   ///
   /// - Parameters:
   ///   - now: The current time on the clock of the store's work.
-  ///   - lifetime: The time after which the list expires. If it is `nil`, the list does not
-  ///     expire.
+  ///   - lifetime: The time after which the list expires. If the value is `nil`, the list never
+  ///     expires.
   public func isStale(at now: Duration, lifetime: Duration?) -> Bool {
     guard isLoaded, !isInvalidated, loadingState != .error else { return true }
     guard let lifetime else { return false }
@@ -148,30 +149,31 @@ extension ListState: Equatable where Item: Equatable {}
 /// }
 /// ```
 public enum LoadingState: Hashable, Sendable, Codable {
-  /// Nothing was loaded yet, or the first load was canceled.
+  /// The list or item has not been loaded, or its first load was canceled.
   case initialized
-  /// The list or item is being loaded. It can have older content.
+  /// The list or item is being loaded, and can have older content.
   case loading
   /// The list or item was loaded.
   case loaded
-  /// The last load has failed. The list or item can have older content.
+  /// The last load failed, and the list or item can have older content.
   case error
 }
 
-/// The loading state of the end of a list that is loaded in pages.
+/// The loading state of the next page of a list.
 public enum EndState: Hashable, Sendable, Codable {
-  /// There can be another page, and it is not being loaded.
+  /// The list can have another page, which is not being loaded.
   case idle
   /// The next page is being loaded.
   case loading
-  /// The next page could not be loaded. It can be requested again.
+  /// The next page could not be loaded, and can be requested again.
   case error
-  /// There are no more pages.
+  /// The list has no more pages.
   case reachedEnd
 }
 
 // The encoded form contains the items and the progress of the pagination, but no running load. A
-// decoded list is invalidated, because its load time belongs to a clock of another process.
+// decoded list is invalidated, because the clock of another process measured the time of its
+// load.
 
 extension ListState: Codable where Item: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -180,7 +182,8 @@ extension ListState: Codable where Item: Codable {
 
   /// Creates a list from its encoded form.
   ///
-  /// A list that was loaded is invalidated, so that ``ListSlice/loadIfNeeded`` refreshes it.
+  /// If the encoded list was loaded, the new list is invalidated, so that
+  /// ``ListSlice/loadIfNeeded`` refreshes the new list.
   ///
   /// - Throws: An error that the decoder throws.
   public init(from decoder: any Decoder) throws {
@@ -193,7 +196,7 @@ extension ListState: Codable where Item: Codable {
     isInvalidated = isLoaded
   }
 
-  /// Encodes the list, including edits that are not confirmed.
+  /// Encodes the list, including unconfirmed edits.
   ///
   /// - Throws: An error that the encoder throws.
   public func encode(to encoder: any Encoder) throws {

@@ -8,8 +8,8 @@ public import Observation
 /// try await viewModel.reload()
 /// ```
 ///
-/// The view model wraps an ``ItemModel``. The `Observation` framework tracks its properties. The
-/// name comes from RepositoryList.
+/// The view model wraps an ``ItemModel``, and the `Observation` framework tracks the properties
+/// of the view model. The name of the class comes from RepositoryList.
 @MainActor
 open class ItemViewModel<Repository: AnyRepository> {
   /// The type of the value.
@@ -27,7 +27,7 @@ open class ItemViewModel<Repository: AnyRepository> {
   ///   - repository: The repository that the value is loaded from.
   ///   - id: The name of the value in logs.
   ///   - policy: The policy for loading the value, such as retries or a time limit.
-  ///   - clock: The clock that measures the waits of the policy.
+  ///   - clock: The clock that measures the delays and time limits of the policy.
   public init(
     initialData: ItemType? = nil, repository: Repository, id: ListID = "Item", policy: WorkPolicy = .latest,
     clock: any Clock<Duration> = ContinuousClock()
@@ -36,16 +36,16 @@ open class ItemViewModel<Repository: AnyRepository> {
     model = ItemModel(from: repository, initialData: initialData, id: id, policy: policy, clock: clock)
   }
 
-  /// The value that was loaded last.
+  /// The current value, or `nil` if no value is available.
   public var data: ItemType? { model.state.item }
   /// The loading state of the value.
   public var state: LoadingState { model.state.loadingState }
   /// A Boolean value that indicates whether the value is being loaded.
   public var isLoading: Bool { model.state.isLoading }
-  /// The error of the last load, if the load failed.
+  /// The error of the last load, or `nil` if the load did not fail.
   public var error: ListFailure? { model.state.error }
 
-  /// Resets the value to the state before its first load, and cancels its load.
+  /// Erases the value, and cancels its load.
   open func flush() {
     model.flush()
   }
@@ -60,7 +60,7 @@ open class ItemViewModel<Repository: AnyRepository> {
 
   /// Loads the value.
   ///
-  /// The current value is shown until the load succeeds, and stays if the load fails.
+  /// The load replaces the current value only if the load succeeds.
   ///
   /// - Throws: A ``ListFailure`` if the value was not loaded. ``error`` also contains the
   ///   failure, unless the load was canceled.

@@ -7,8 +7,8 @@ extension ListModel {
 
   /// Erases the list and loads it from its beginning.
   ///
-  /// - Throws: A ``ListFailure`` if the list was not loaded. The code is
-  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The code of the failure is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or replaced by another load.
   public func reload() async throws(ListFailure) {
     try await finish(.reload)
   }
@@ -17,37 +17,37 @@ extension ListModel {
   ///
   /// The list shows its current items until the load succeeds, and keeps them if the load fails.
   ///
-  /// - Throws: A ``ListFailure`` if the list was not loaded. The code is
-  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The code of the failure is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or replaced by another load.
   public func refresh() async throws(ListFailure) {
     try await finish(.refresh)
   }
 
   /// Loads the next page.
   ///
-  /// If the list is being loaded, or if the last page was loaded, this method does nothing.
+  /// If the list is being loaded, or if the last page has been loaded, the method has no effect.
   ///
-  /// - Throws: A ``ListFailure`` if the page was not loaded. The code is
-  ///   ``ListFailure/Code/cancelled`` if the load was canceled or another load replaced it.
+  /// - Throws: A ``ListFailure`` if the page was not loaded. The code of the failure is
+  ///   ``ListFailure/Code/cancelled`` if the load was canceled or replaced by another load.
   public func fetchNext() async throws(ListFailure) {
     try await finish(.next)
   }
 
-  /// Refreshes the list if it was not loaded, has failed, is out of date, or has expired, and
-  /// waits for the load.
+  /// Refreshes the list if the list is not loaded, failed to load, is out of date, or has
+  /// expired, and waits for the load to end.
   ///
   /// If the load fails, ``error`` contains the failure.
   public func loadIfNeeded() async {
     await proxy.dispatchAsync(LoadListIfNeeded(source: source)).finished()
   }
 
-  /// Starts loading the next page if an item that is shown is near the end of the list.
+  /// Starts to load the next page if an item that a view shows is near the end of the list.
   ///
-  /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
-  /// each item that is shown.
+  /// The method does not wait for the load. The method is O(log n) for n items, so a view can
+  /// call the method for each item that it shows.
   public func shown(_ id: Item.ID) {
     let load = ListLoad(.next, of: source, .shown(id))
-    // If loads that are not due were dispatched, the log would contain a line for each shown
+    // An unnecessary load is not dispatched, because logs would contain a line for each shown
     // item.
     if load.isDue(in: now) { proxy.dispatch(load) }
   }
@@ -60,12 +60,12 @@ extension ListModel {
 
   /// Cancels the load of the list.
   ///
-  /// The items of the list stay as they are.
+  /// The items of the list do not change.
   public func cancel() {
     proxy.dispatch(source.cancel)
   }
 
-  /// Resets the list to the state before its first load, and cancels its load.
+  /// Erases the list, and cancels its load.
   public func flush() {
     proxy.dispatch(FlushList(list: id))
   }
@@ -79,8 +79,8 @@ extension ListModel {
   ///
   /// - Parameters:
   ///   - change: The change. If the list does not contain the item to change, nothing happens.
-  ///   - commit: A closure that sends the changed item, or the item to delete, to a server. It
-  ///     returns the saved item, or `nil`.
+  ///   - commit: A closure that sends the changed item, or the item to delete, to a server, and
+  ///     returns the saved item or `nil`.
   /// - Throws: The failure that caused the rollback.
   public func change(
     _ change: ListChange<Item>, commit: @escaping @Sendable (Item) async throws -> Item?
@@ -98,9 +98,9 @@ extension ListModel {
     _ = try check(await proxy.request(ListLoad(kind, of: source)).result)
   }
 
-  /// Returns the value of a result, or throws its failure.
+  /// Returns the value of a result, or throws the failure of the result.
   ///
-  /// An unwanted request is not an error.
+  /// If the request was unwanted, the method returns `nil`.
   private func check<Value>(_ result: Result<Value, RequestFailure<any Error>>) throws(ListFailure) -> Value?
   {
     switch result {

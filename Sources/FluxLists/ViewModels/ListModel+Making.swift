@@ -10,7 +10,8 @@ extension ListModel {
   ///   - initialData: The items to show before the first load.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list, and the delays and time limits
+  ///     of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, initialData: some Sequence<Item>, id: ListID = "List",
@@ -31,7 +32,8 @@ extension ListModel {
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list, and the delays and time limits
+  ///     of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public convenience init(
     from repository: some AnyListRepository<Item>, id: ListID = "List",

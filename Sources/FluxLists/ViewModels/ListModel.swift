@@ -15,19 +15,19 @@ public import Observation
 /// of a ``ListSlice``. A model can be used from any thread. ``ListViewModel`` wraps a model for
 /// the main actor, and can be subclassed.
 ///
-/// **Observing changes.** ``subscribe(initial:_:)`` calls a closure, and ``states`` is an
-/// asynchronous sequence. The `Observation` framework tracks the properties, so SwiftUI views
-/// and `withObservationTracking` are notified when a property has changed. They are notified
-/// after the change, on the thread that delivers the change.
+/// **Observing changes.** ``subscribe(initial:_:)`` calls a closure after each change, and
+/// ``states`` is an asynchronous sequence. The `Observation` framework tracks the properties of
+/// the model. SwiftUI views and `withObservationTracking` are notified after a property has
+/// changed, on the thread that delivers the change.
 ///
-/// **Waiting.** The methods that load the list return when the load has ended. If the task that
-/// waits is canceled, for example because its view disappears, the load is canceled too, and the
-/// list is no longer in a loading state.
+/// **Waiting.** The methods that load the list return when the load has ended. If a waiting task
+/// is canceled, for example because its view disappears, the load is canceled too. After the
+/// cancellation, the list is no longer in a loading state.
 public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let source: ListSource<Item>
   /// A proxy for the list in its store.
   public let proxy: StoreProxy<ListState<Item>>
-  /// The store, if the model owns it.
+  /// The store that the model owns, or `nil` if the store belongs to an app.
   private let store: Store<ListState<Item>>?
   private let registrar = ObservationRegistrar()
   private let subscriptions = ModelSubscriptions()
@@ -68,7 +68,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     return now.loadingState
   }
 
-  /// The loading state of the end of the list.
+  /// The loading state of the next page.
   public var endState: EndState {
     access(\.endState)
     return now.endState
@@ -80,13 +80,15 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     return now.isLoading
   }
 
-  /// The error of the last load, if the load failed.
+  /// The error of the last load, or `nil` if the load did not fail.
   public var error: ListFailure? {
     access(\.error)
     return now.error
   }
 
-  /// The list, which this property returns without registering an observation.
+  /// The current list.
+  ///
+  /// Reading the property does not register an observation.
   var now: ListState<Item> { proxy.state ?? ListState() }
 
   // MARK: - Observing changes
@@ -97,25 +99,25 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
     ListVersion(of: old) == ListVersion(of: new)
   }
 
-  /// Calls a closure with the current list, and again after each change.
+  /// Calls a closure with the current list, and with the new list after each change.
   ///
-  /// The closure is called on the thread that delivers. See `subscribe(initial:_:)` of
-  /// ``/FluxCore/StateSource``.
+  /// The closure is called on the thread that delivers the change. For details, see
+  /// `subscribe(initial:_:)` of ``/FluxCore/StateSource``.
   public func subscribe(
     initial: Bool = true, _ receive: @escaping @Sendable (ListState<Item>) -> Void
   ) -> SubscriptionToken {
     proxy.subscribe(to: { $0 }, by: Self.areEqual, initial: initial, receive)
   }
 
-  /// A stream of the current version of the list and newer versions.
+  /// A stream of the current version of the list, followed by newer versions.
   ///
-  /// Use the stream to observe that the list has changed, without receiving its content. The
-  /// stream does not retain the model, and ends when the model is released.
+  /// Use the stream to detect changes of the list without receiving the list itself. The stream
+  /// does not retain the model, and ends when the model is released.
   public var changes: StateStream<ListVersion> {
     subscriptions.stream(by: ==) { [proxy] in proxy.subscribe(to: { ListVersion(of: $0) }, $0) }
   }
 
-  /// A stream of the current list and newer lists.
+  /// A stream of the current list, followed by newer lists.
   ///
   /// The stream does not retain the model, and ends when the model is released.
   public var states: StateStream<ListState<Item>> {
@@ -149,8 +151,8 @@ extension ListModel: Observable {}
 
 /// A value that identifies the content and the loading state of a list.
 ///
-/// Two lists with equal versions show the same content. A comparison of two versions is O(1) for
-/// lists of any length.
+/// Two lists with equal versions show the same content. Comparing two versions is O(1),
+/// regardless of the length of the list.
 public struct ListVersion: Equatable, Sendable {
   let items: VersionStamp
   let load: RequestID?

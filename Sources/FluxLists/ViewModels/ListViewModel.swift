@@ -17,11 +17,11 @@ public import Observation
 /// }
 /// ```
 ///
-/// The view model wraps a ``ListModel`` and returns its properties. Observe these properties
-/// with the `Observation` framework, with ``states``, or with ``subscribe(_:)``. Subclasses can
-/// override the methods that load the list. The class is isolated to the main actor, so that a
-/// subclass can store any value. On other threads, use ``model``. The name comes from
-/// RepositoryList.
+/// The view model wraps a ``ListModel`` and returns its properties. To observe the list, use the
+/// `Observation` framework, ``states``, or ``subscribe(_:)``. Subclasses can override the
+/// methods that load the list. The class is isolated to the main actor, so a subclass can store
+/// values that are not `Sendable`. On other threads, use ``model``. The name of the class comes
+/// from RepositoryList.
 @MainActor
 open class ListViewModel<Repository: AnyListRepository> {
   /// The type of the items.
@@ -40,7 +40,8 @@ open class ListViewModel<Repository: AnyListRepository> {
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
   ///   - id: The name of the list in logs.
   ///   - options: Options that control how the list is loaded.
-  ///   - clock: The clock that measures the lifetime of the list and the waits of its policy.
+  ///   - clock: The clock that measures the lifetime of the list, and the delays and time limits
+  ///     of its policy.
   ///   - plugins: Plug-ins of the store, such as logs.
   public init(
     initialData: [ItemType] = [], repository: Repository, id: ListID = "List",
@@ -70,17 +71,17 @@ open class ListViewModel<Repository: AnyListRepository> {
   public var data: OrderedState<ItemType> { model.data }
   /// The loading state of the list as a whole.
   public var state: LoadingState { model.state }
-  /// The loading state of the end of the list.
+  /// The loading state of the next page.
   public var endState: EndState { model.endState }
   /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { model.isLoading }
-  /// The error of the last load, if the load failed.
+  /// The error of the last load, or `nil` if the load did not fail.
   public var error: ListFailure? { model.error }
 
-  /// A stream of the current list and newer lists.
+  /// A stream of the current list, followed by newer lists.
   public nonisolated var states: StateStream<ListState<ItemType>> { model.states }
 
-  /// Calls a closure on the main actor with the current list, and again with newer lists.
+  /// Calls a closure on the main actor with the current list and with newer lists.
   ///
   /// - Returns: The token that keeps the subscription active.
   public func subscribe(_ receive: @escaping @MainActor (ListState<ItemType>) -> Void) -> SubscriptionToken {
@@ -89,7 +90,7 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   // MARK: - Loading
 
-  /// Resets the list to the state before its first load, and cancels its load.
+  /// Erases the list, and cancels its load.
   open func flush() {
     model.flush()
   }
@@ -112,7 +113,8 @@ open class ListViewModel<Repository: AnyListRepository> {
     try await model.refresh()
   }
 
-  /// Refreshes the list if it was not loaded, has failed, is out of date, or has expired.
+  /// Refreshes the list if the list is not loaded, failed to load, is out of date, or has
+  /// expired.
   open func loadIfNeeded() async {
     await model.loadIfNeeded()
   }
@@ -134,7 +136,7 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   /// Cancels the load of the list.
   ///
-  /// The items of the list stay as they are.
+  /// The items of the list do not change.
   open func cancel() {
     model.cancel()
   }
@@ -164,8 +166,8 @@ extension ListViewModel where Repository: AnyEditableListRepository {
   ///
   /// - Parameters:
   ///   - id: The id of the item. An unknown id changes nothing.
-  ///   - change: A closure that changes the item. It can be called several times, and must make
-  ///     the same change each time.
+  ///   - change: A closure that changes the item. The closure can be called several times, and
+  ///     must make the same change each time.
   /// - Throws: The failure that caused the rollback.
   public func update(
     _ id: ItemType.ID, _ change: @escaping @Sendable (inout ItemType) -> Void

@@ -3,7 +3,8 @@ import FluxCore
 
 /// The subscriptions of a model's streams.
 ///
-/// The subscriptions end when the model is released, even if its store continues to exist.
+/// The subscriptions end when the model is released, even if the store of the model continues to
+/// exist.
 final class ModelSubscriptions: Sendable {
   private struct Contents: Sendable {
     var tokens: [Int: SubscriptionToken] = [:]
@@ -27,8 +28,9 @@ final class ModelSubscriptions: Sendable {
     }
   }
 
-  /// Returns a stream of the values that a subscription delivers, which ends when the model is
-  /// released.
+  /// Returns a stream of the values that a subscription delivers.
+  ///
+  /// The stream ends when the model is released.
   func stream<Element>(
     by areEqual: (@Sendable (Element, Element) -> Bool)? = nil,
     _ subscribe: @escaping @Sendable (_ receive: @escaping @Sendable (Element) -> Void) -> SubscriptionToken

@@ -10,13 +10,14 @@ import FluxAsync
 /// if viewModel.repository.shouldFetch() { showMore() } else { showEnd() }
 /// ```
 ///
-/// The repository's pagination strategy tracks the progress of the list, so `shouldFetch()`
-/// returns whether another page can be loaded. The name comes from RepositoryList.
+/// The repository's pagination strategy tracks the progress of the list, so `shouldFetch()` of
+/// the repository returns whether another page can be loaded. The name of the class comes from
+/// RepositoryList.
 @MainActor
 open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListViewModel<Repository> {
   /// Loads the next page.
   ///
-  /// If the list is being loaded, or if the last page was loaded, this method does nothing.
+  /// If the list is being loaded, or if the last page has been loaded, the method has no effect.
   ///
   /// - Throws: A ``ListFailure`` if the page was not loaded. ``ListViewModel/error`` also
   ///   contains the failure, unless the load was canceled.
@@ -24,10 +25,10 @@ open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListV
     try await model.fetchNext()
   }
 
-  /// Starts loading the next page if an item that is shown is near the end of the list.
+  /// Starts to load the next page if an item that a view shows is near the end of the list.
   ///
-  /// The method does not wait for the load. It is O(log n) for n items, so you can call it for
-  /// each item that is shown.
+  /// The method does not wait for the load. The method is O(log n) for n items, so a view can
+  /// call the method for each item that it shows.
   open func itemAppeared(_ item: ItemType) {
     model.shown(item.id)
   }
@@ -44,6 +45,6 @@ open class PaginatedListViewModel<Repository: AnyPaginatedListRepository>: ListV
   /// The number of loaded pages.
   public var currentPage: Int { model.list.currentPage }
 
-  /// The number of items in all pages, if the server returned it.
+  /// The number of items in all pages, or `nil` if the server did not return the number.
   public var total: Int? { model.list.total }
 }
