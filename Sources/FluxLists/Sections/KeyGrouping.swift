@@ -25,8 +25,8 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
     // The previous first items of the groups that change. The position of a group is the
     // position of its first item.
     var firsts: [String: Item.ID?] = [:]
-    // All changed items are removed before any item is inserted, because an insertion requires
-    // that the other items of the group are in the order of the list.
+    // All changed items are removed before any item is inserted. An insertion requires that the
+    // other items of the group are in the order of the list.
     for id in changed {
       guard let group = keys.removeValue(forKey: id) else { continue }
       touch(group, &firsts)
@@ -88,7 +88,8 @@ extension OrderedState {
   /// Returns the first position whose element satisfies a predicate, or the end position if no
   /// element satisfies the predicate.
   ///
-  /// If an element satisfies the predicate, all elements after it must satisfy it too.
+  /// If an element satisfies the predicate, all elements after it must satisfy the predicate
+  /// too.
   fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

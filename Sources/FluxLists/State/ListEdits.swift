@@ -4,8 +4,8 @@ import FluxCollections
 /// The uncommitted edits of a list, and the confirmed forms of the edited items.
 ///
 /// The confirmed form of an item is the item without its uncommitted edits. The list shows the
-/// confirmed form with the edits applied in order, so a failed edit can be rolled back even if
-/// later edits of the same item remain.
+/// confirmed form with the edits applied in order. A failed edit can therefore be rolled back
+/// even if later edits of the same item remain.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID

@@ -17,7 +17,7 @@ public struct ListFailure: Error, Sendable {
     public static let timedOut = Code(value: .timedOut)
     /// The load or edit was canceled, or another load replaced the load.
     public static let cancelled = Code(value: .cancelled)
-    /// There was nothing to load or to change.
+    /// The request was not wanted, because there was nothing to load or to change.
     public static let unwanted = Code(value: .unwanted)
   }
 

@@ -33,8 +33,10 @@ extension ListModel {
     try await finish(.next)
   }
 
-  /// Refreshes the list if the list is not loaded, failed to load, is out of date, or has
-  /// expired, and waits for the load to end.
+  /// Refreshes the list if necessary, and waits for the load to end.
+  ///
+  /// A refresh is necessary if the list is not loaded, failed to load, is out of date, or has
+  /// expired.
   ///
   /// If the load fails, ``error`` contains the failure.
   public func loadIfNeeded() async {
