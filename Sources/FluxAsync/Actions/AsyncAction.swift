@@ -26,22 +26,22 @@ public import FluxCore
 ///   The store never calls `execute` if the type already conforms to `Action` in another module
 ///   or in a superclass, or if the conformance to `AsyncAction` is conditional.
 ///
-/// The design comes from SwiftUIFlux.
+/// The design of the protocol comes from SwiftUIFlux.
 public protocol AsyncAction: Action {
   /// Starts the work, and returns without waiting for the work to end.
   ///
-  /// The store calls this method each time the action arrives at the end of the chain, after
-  /// the action is reduced and before `dispatch` returns. The call is made outside the store's
-  /// lock, on the thread that brought the action to the reducer. That thread is the dispatching
-  /// thread, unless a middleware deferred the action.
+  /// The store calls this method each time the action arrives at the end of the chain, after the
+  /// action is reduced and before `dispatch` returns. The call is made outside the store's lock,
+  /// on the thread that reduced the action. Unless a middleware deferred the action, the
+  /// dispatching thread makes the call.
   ///
   /// - Parameters:
-  ///   - state: The state before this action is reduced. The store retains this state during
-  ///     the reduction, so a reducer that changes a collection in place copies the collection.
-  ///     For the other kinds of actions that carry work, the store does not retain the state.
-  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call
-  ///     the closure from any thread. It does nothing after the store was released, or after
-  ///     the dispatch or work that the action belongs to was canceled.
+  ///   - state: The state before this action is reduced. The store retains this state during the
+  ///     reduction, so a reducer that changes a collection in place copies the collection. For
+  ///     other actions that have work, the store does not retain the state.
+  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call the
+  ///     closure from any thread. The closure does nothing after the store was released, or
+  ///     after the dispatch or work that the action belongs to was canceled.
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }
 
@@ -77,9 +77,9 @@ extension ActionContext {
 
 /// A middleware that passes every action on unchanged.
 ///
-/// In SwiftUIFlux, this middleware runs async actions before they are reduced. Here, the store
-/// runs an async action after the action is reduced. The middleware exists only so that code
-/// that lists it still compiles. It does not run any action a second time.
+/// In SwiftUIFlux, this middleware runs async actions before they are reduced. In Flux, the
+/// store runs an async action after the action is reduced. The middleware exists only for source
+/// compatibility, and does not run any action a second time.
 @Sendable
 public func asyncActionsMiddleware<State>(
   dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?

@@ -13,8 +13,8 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// After the action has passed through the chain and the reducer, the store starts the task.
-/// The policy can delay the start. An action that the work dispatches is therefore reduced
+/// The store starts the task after the action has passed through the chain and the reducer, or
+/// later if the policy delays the start. Actions that the work dispatches are therefore reduced
 /// after the action itself. The task is canceled when the store is released, and when the
 /// dispatch that the task belongs to (``FluxCore/Store/dispatchAsync(_:)``) is canceled. The
 /// policy and ``CancelWork`` can also cancel the task.
@@ -37,8 +37,8 @@ public protocol TaskAction: WorkAction {
   ///
   /// - Parameters:
   ///   - state: The state when the attempt begins.
-  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call
-  ///     the closure from any thread, even after this method has returned. It does nothing
+  ///   - dispatch: A closure that dispatches an action through the whole chain. You can call the
+  ///     closure from any thread, even after this method has returned. The closure does nothing
   ///     after the store was released or the work was canceled. If the policy retries the work
   ///     or limits its time, the closure also does nothing after the attempt has failed.
   func execute(state: State, dispatch: @escaping DispatchFunction) async throws

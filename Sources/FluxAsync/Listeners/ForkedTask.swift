@@ -1,7 +1,7 @@
 /// A task that runs alongside the effect that forked it.
 ///
-/// The task belongs to the run of the effect. When the run is canceled or has ended, the task
-/// is canceled. The value is safe to use from any thread.
+/// The task belongs to the run of the effect. When the run is canceled or has ended, the task is
+/// canceled. A forked task is safe to use from any thread.
 public struct ForkedTask<Value: Sendable>: Sendable {
   private let parent: ListenerJob
   private let job: ListenerJob
@@ -27,7 +27,7 @@ public struct ForkedTask<Value: Sendable>: Sendable {
       }
       outcome.fire(result)
     } finally: { [job, outcome] in
-      // The task may never have run.
+      // The body of the task may never have run.
       if let code = job.end.value { outcome.fire(.cancelled(ListenerError(code))) }
     }
   }
@@ -40,7 +40,7 @@ public struct ForkedTask<Value: Sendable>: Sendable {
     job.end.fire(.taskCancelled)
   }
 
-  /// The outcome of the task, after the task has ended.
+  /// The outcome of the task, which is available after the task has ended.
   ///
   /// A canceled task ends when its body ends.
   ///
@@ -61,10 +61,10 @@ public struct ForkedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value that the task returns, after the task has ended.
+  /// The value that the task returned, which is available after the task has ended.
   ///
-  /// - Throws: The error that the task throws, or a ``ListenerError`` if the task or the run
-  ///   that forked it is canceled.
+  /// - Throws: The error that the task threw, or a ``ListenerError`` if the task or the run that
+  ///   forked it is canceled.
   public var value: Value {
     get async throws {
       switch try await result {
@@ -103,7 +103,7 @@ public struct ForkContext: Sendable {
   /// Throws an error if the task is over or was canceled.
   public func checkCancellation() throws(ListenerError) { try job.check() }
 
-  /// Waits for a duration, which the clock of the ``Listeners`` measures.
+  /// Waits for a duration that the clock of the ``Listeners`` measures.
   ///
   /// - Throws: ``ListenerError`` immediately when the task is canceled or has ended, or an
   ///   error that the clock throws.

@@ -4,8 +4,8 @@ import Synchronization
 /// A function that returns whether an action matches, based on the states after and before the
 /// action.
 ///
-/// The function is called once for each action, in commit order, on the thread that delivers,
-/// outside any lock. It must be quick.
+/// The function is called once for each action in commit order, outside any lock, on the thread
+/// that delivers the action. The function must be quick.
 public typealias ListenerPredicate<State> =
   @Sendable (_ action: any Action, _ current: State, _ previous: State) throws -> Bool
 
@@ -20,9 +20,9 @@ public typealias ListenerPredicate<State> =
 /// ```
 ///
 /// Start a listener with ``Listeners/start(_:)``. In Redux Toolkit, the effect identifies a
-/// listener. In Swift, functions cannot be compared, so each new value has its own ``id``,
-/// which its copies share. If a listener is started twice, it still receives each action once.
-/// The same value can be started in the `Listeners` of many stores.
+/// listener. Swift cannot compare functions, so each new listener has its own ``id``, which its
+/// copies share. If a listener is started twice, it still receives each action once. The same
+/// listener can be started in the `Listeners` of many stores.
 public struct Listener<State: Sendable>: Identifiable, Sendable {
   /// The identity of the listener.
   public let id: ListenerID
@@ -105,7 +105,7 @@ public struct ListenerID: Hashable, Sendable {
 
 /// The actions that a listener listens for.
 enum ListenerSubject<State: Sendable>: Sendable {
-  /// The actions of exactly these types. Each type occurs once.
+  /// The actions of exactly these types, each of which occurs once.
   case types([any Action.Type])
   case predicate(ListenerPredicate<State>)
 }
@@ -120,8 +120,8 @@ enum ListenerSubject<State: Sendable>: Sendable {
 /// ```
 ///
 /// The first plug-in of ``Listeners`` with the same type of state handles the action
-/// immediately, and does not pass it on. No reducer, log, or history receives the action.
-/// Without such a plug-in, the action is passed on to the reducer, which can ignore it.
+/// immediately, and does not pass it on. No reducer, log, or history receives the handled
+/// action. If no plug-in handles the action, the reducer receives the action, and can ignore it.
 public enum ListenerAction<State: Sendable>: Action {
   /// Starts a listener, as ``Listeners/start(_:)`` does.
   case start(Listener<State>)

@@ -1,10 +1,11 @@
 public import FluxCore
 
-// The waits for future actions.
+// The methods that wait for future actions.
 //
-// A wait receives actions that are delivered after the wait has begun. It can miss an action
-// that is dispatched earlier, on the same task or on another task. The `doing` closure runs
-// after the wait has begun, so the wait receives the actions that the closure dispatches.
+// A wait receives actions that are delivered after the wait has begun. A wait can miss an action
+// that is dispatched before the wait has begun, in the same task or in another task. The `doing`
+// closure runs after the wait has begun, so the wait receives the actions that the closure
+// dispatches.
 
 extension ListenerContext {
   /// Waits for the next action of exactly one type.
@@ -89,8 +90,8 @@ extension ListenerContext {
 
   /// Waits for an action that satisfies a predicate.
   ///
-  /// The predicate is usually a condition on the state after the action. It is called only for
-  /// actions, and not for the state at the beginning of the wait.
+  /// The predicate is usually a condition on the state after the action. The predicate is called
+  /// only for actions, so it does not test the state at the beginning of the wait.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for no limit.
@@ -98,7 +99,7 @@ extension ListenerContext {
   ///     actions that the closure dispatches.
   ///   - predicate: The predicate, which is called for every action, like the predicate of a
   ///     ``Listener``. If the predicate throws, the wait continues.
-  /// - Returns: A Boolean value that indicates whether such an action arrived before the time
+  /// - Returns: A Boolean value that indicates whether a matching action arrived before the time
   ///   limit passed.
   /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
   ///   that the clock throws.
@@ -124,8 +125,8 @@ extension ListenerContext {
 /// earlier actions.
 ///
 /// The rule is applied in commit order when an action is delivered, and not when a task begins.
-/// The rule is therefore exact, even if actions follow each other quickly. The names come from
-/// redux-saga.
+/// The rule is therefore exact, even if actions follow each other quickly. The names of the
+/// rules come from redux-saga.
 public enum ListenerTaking: Hashable, Sendable {
   /// Each action starts a run, regardless of other runs.
   case every

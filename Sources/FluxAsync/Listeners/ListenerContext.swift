@@ -21,21 +21,21 @@ public import FluxCore
 /// ```
 ///
 /// **Cancellation.** A run is over when its effect has ended. If a run is over or was canceled,
-/// all its waits immediately throw a ``ListenerError`` with the reason, including waits that
-/// begin later. The forked tasks of the run are canceled. The task of a canceled run is
-/// canceled too, so other waits of the effect end as they do in any canceled task. If a run is
-/// canceled before its task begins, the effect does not run.
+/// its forked tasks are canceled, and all its waits immediately throw a ``ListenerError`` with
+/// the reason. Waits that begin after the end or the cancellation also throw the error. The task
+/// of a canceled run is canceled too, so other suspended calls of the effect end as they do in
+/// any canceled task. If a run is canceled before its task begins, the effect does not run.
 ///
 /// You can keep the context, and use it from any thread and task. If a waiting task is canceled
-/// for another reason, the wait throws a `CancellationError`. The design comes from Redux
-/// Toolkit's `listenerApi`.
+/// while the run continues, the wait throws a `CancellationError`. The design of the context
+/// comes from Redux Toolkit's `listenerApi`.
 public struct ListenerContext<State: Sendable>: Sendable {
   /// The state before the action was reduced.
   ///
-  /// The state is exact, and available during the whole run. In Redux Toolkit, it is available
-  /// only until the effect first waits. A long run keeps the old state in memory, except for
-  /// storage that the state shares with newer states. Instead of an effect that never ends, use
-  /// a task that does not retain the context.
+  /// The original state is exact, and available during the whole run. In Redux Toolkit, the
+  /// original state is available only until the effect first waits. A long run keeps the old
+  /// state in memory, except for storage that the state shares with newer states. Instead of an
+  /// effect that never ends, use a task that does not retain the context.
   public let originalState: State
 
   private let listener: Listener<State>
@@ -91,19 +91,17 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Cancels this run with ``ListenerError/Code/listenerCancelled``.
   ///
-  /// Code of the effect that does not wait continues to run.
+  /// The effect continues to run until its next wait, which throws a ``ListenerError``.
   public func cancel() {
     run.job.end.fire(.listenerCancelled)
   }
 
   /// Cancels the earlier runs of this listener with ``ListenerError/Code/listenerSuperseded``.
   ///
-  /// The order of the actions determines which runs are earlier. The method does not cancel
-  /// runs whose actions were reduced later. In Redux Toolkit, an effect begins before
-  /// `dispatch` returns. When the first line of the effect executes, all other runs are
-  /// therefore earlier. Here, tasks can begin in any order. If the method canceled all other
-  /// runs, an older run could cancel a newer run. ``ListenerTaking/latest`` has the same effect
-  /// before the run begins.
+  /// A run is earlier if its action was reduced before the action of this run. In Redux Toolkit,
+  /// the method cancels all other runs. In Flux, tasks can begin in any order, so an older run
+  /// could cancel a newer run if the method canceled all other runs. To cancel the earlier runs
+  /// before a new run begins, use ``ListenerTaking/latest``.
   public func cancelActiveListeners() {
     listeners.cancelActive(before: run)
   }
@@ -121,15 +119,15 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// Subscribes this listener again, after all other listeners, if one of its runs has
   /// unsubscribed it.
   ///
-  /// The method can be called after the run is over. It has no effect on a listener that other
-  /// code has stopped.
+  /// The method can be called after the run is over. The method has no effect on a listener that
+  /// other code has stopped.
   public func subscribe() {
     listeners.resume(listener)
   }
 
   // MARK: - Waiting
 
-  /// Waits for a duration, which the clock of the ``Listeners`` measures.
+  /// Waits for a duration that the clock of the ``Listeners`` measures.
   ///
   /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
   ///   that the clock throws.
@@ -160,7 +158,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - autoJoin: A Boolean value that indicates whether the run waits for this task after the
   ///     effect has ended.
-  ///   - body: The closure to run. It does not run if the task is canceled before it begins.
+  ///   - body: The closure to run. The closure does not run if the task is canceled before the
+  ///     task begins.
   @discardableResult
   public func fork<Value: Sendable>(
     autoJoin: Bool = false, _ body: @escaping @Sendable (_ task: ForkContext) async throws -> Value

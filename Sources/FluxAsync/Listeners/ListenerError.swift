@@ -9,9 +9,9 @@ public import FluxCore
 /// where error.code == .listenerSuperseded { … }
 /// ```
 ///
-/// If an effect throws this error, the error is not reported to the error handler. The type is
-/// a structure with a code, so that adding a code does not break existing programs. The design
-/// comes from Redux Toolkit's `TaskAbortError`.
+/// If an effect throws this error, the error is not reported to the error handler. The type is a
+/// structure with a code, so that adding a code does not break existing programs. The design of
+/// the error comes from Redux Toolkit's `TaskAbortError`.
 public struct ListenerError: Error, Hashable, Sendable {
   /// A reason why work was canceled.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -37,13 +37,13 @@ public struct ListenerError: Error, Hashable, Sendable {
     public static let listenerCancelled = Code(value: .listenerCancelled)
     /// The effect has returned or thrown.
     ///
-    /// This ends everything that the effect had started and did not wait for.
+    /// The end of the effect ends everything that the effect started and did not wait for.
     public static let listenerCompleted = Code(value: .listenerCompleted)
     /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
     /// The forked task has returned or thrown.
     ///
-    /// This ends all remaining waits of the task.
+    /// The end of the task ends all its remaining waits.
     public static let taskCompleted = Code(value: .taskCompleted)
     /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)
@@ -87,8 +87,8 @@ public struct ListenerFailure: Error, Sendable {
   /// A Boolean value that indicates whether the run had been canceled before the error was
   /// thrown.
   ///
-  /// The error can be a consequence of the cancellation: canceling a run cancels its task, and
-  /// code in that task can throw an error of another type.
+  /// The error can be a consequence of the cancellation, because code in a canceled task can
+  /// throw an error of any type.
   public let wasCancelled: Bool
 }
 

@@ -2,8 +2,8 @@ import FluxCore
 
 /// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// A job ends once, with a reason. All waits of the job then immediately throw an error with
-/// the reason, even if the work that they wait for has not ended.
+/// A job ends only once, with a reason. When a job ends, all its waits immediately throw an
+/// error with the reason, even if the work that they wait for has not ended.
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
@@ -30,7 +30,7 @@ final class ListenerJob: Sendable {
 
   // MARK: - Running
 
-  /// Runs a closure as the job, in a task of the scope.
+  /// Runs a closure as the body of the job, in a task of the scope.
   ///
   /// If the job has already ended, the body does not run.
   ///
@@ -65,7 +65,7 @@ final class ListenerJob: Sendable {
     end.whenFired { _ in task.cancel() }
   }
 
-  /// Adds a wait that has to return before this job ends.
+  /// Adds a wait that must return before this job ends.
   func join(_ wait: @escaping @Sendable () async -> Void) {
     joined.withLock { $0.append(wait) }
   }

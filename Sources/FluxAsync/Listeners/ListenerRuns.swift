@@ -1,8 +1,8 @@
 /// A collection of the runs of a listener that have not ended, which tracks the runs that can
 /// be canceled.
 ///
-/// A run that is taken can no longer be canceled. Each run is therefore canceled at most once,
-/// even if its task takes a long time to end.
+/// Each run is taken at most once. The caller therefore cancels each run at most once, even if
+/// the task of the run takes a long time to end.
 package struct ListenerRuns<Run: Sendable>: Sendable {
   /// The runs that were not taken.
   private var active = NumberedQueue<Run>()

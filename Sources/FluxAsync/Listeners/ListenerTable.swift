@@ -42,7 +42,7 @@ struct ListenerTable<State: Sendable>: Sendable {
   /// which they were started.
   private var byType = TypeTable<[Started]>()
   private var byPredicate: [Started] = []
-  /// The listeners that were unsubscribed by one of their runs, and can be subscribed again.
+  /// The listeners that one of their runs has unsubscribed, and can subscribe again.
   private var paused: Set<ListenerID> = []
   private var running: [ListenerID: ListenerRuns<Run>] = [:]
   private var waiters = NumberedQueue<Waiter>()
@@ -89,7 +89,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// Stops all listeners after the store was released.
   ///
-  /// After that, no listener can be started.
+  /// After the call, no listener can be started.
   mutating func end() -> [Started] {
     hasEnded = true
     return clear()

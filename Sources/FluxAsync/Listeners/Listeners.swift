@@ -13,22 +13,22 @@ public import FluxCore
 /// ```
 ///
 /// **Order.** A listener receives each action exactly once, after the action is reduced, in
-/// commit order. It receives the states immediately before and after that action, regardless of
-/// other threads. Predicates are called in the order in which the listeners were started. For
-/// each action that a listener takes, its effect begins in a separate task. `dispatch`
-/// therefore returns without waiting for effects, and effects run concurrently.
-/// ``ListenerTaking`` determines, in commit order, which runs begin and which runs are
-/// canceled.
+/// commit order. A listener also receives the states immediately before and after the action,
+/// regardless of other threads. Predicates are called in the order in which the listeners were
+/// started. For each action that a listener takes, its effect begins in a separate task.
+/// `dispatch` therefore returns without waiting for effects, and effects run concurrently.
+/// ``ListenerTaking`` determines, in commit order, which runs begin and which runs are canceled.
 ///
 /// **Lifetime.** Effects run in the store's scope. When the store is released, the effects are
 /// canceled and the listeners are released. Listeners do not keep the store alive. An effect
-/// belongs to the dispatch that caused it, so ``FluxCore/Store/dispatchAsync(_:)`` waits for
-/// the effect and cancels it. If the dispatch was canceled before its action was reduced, the
-/// effect belongs only to the store. An instance serves one store. Adding the instance to a
-/// second store stops the program with a message.
+/// belongs to the dispatch that caused it, so the task that ``FluxCore/Store/dispatchAsync(_:)``
+/// returns can wait for the effect and cancel it. If the dispatch was canceled before its action
+/// was reduced, the effect belongs only to the store. Use each instance with only one store.
+/// Adding an instance to a second store stops the program with a message.
 ///
 /// **Errors.** `onError` receives the errors that effects and predicates throw. Without
-/// `onError`, an error is dispatched as ``WorkFailed``. Cancellation is not an error.
+/// `onError`, an error is dispatched as ``WorkFailed``. A cancellation is not reported as an
+/// error.
 ///
 /// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
 /// each wait, and the calls to the predicates. Starting a listener is O(m) for m listeners of
@@ -37,8 +37,8 @@ public import FluxCore
 /// transitions with their states, whose cost is described at
 /// ``/FluxCore/TransitionObserver/states(_:)``.
 ///
-/// The class is safe to use from any thread. The design comes from Redux Toolkit's listener
-/// middleware, and the waits come from redux-saga.
+/// The class is safe to use from any thread. The design of the class comes from Redux Toolkit's
+/// listener middleware, and the waits come from redux-saga.
 public final class Listeners<State: Sendable>: Sendable {
   /// The state of the connection to the store.
   private enum Connection: Sendable {
@@ -51,8 +51,8 @@ public final class Listeners<State: Sendable>: Sendable {
 
   /// The functions that access the store.
   ///
-  /// The functions are stored in a structure, because functions in an enumeration would be
-  /// wrapped in thunks.
+  /// The functions are stored in a structure, because the compiler adds a wrapper to each
+  /// function in an enumeration.
   private struct Way: Sendable {
     let dispatch: DispatchFunction
     let getState: @Sendable () -> State?
@@ -71,9 +71,8 @@ public final class Listeners<State: Sendable>: Sendable {
   ///   - clock: The clock that measures delays and timeouts.
   ///   - onError: A closure that receives errors. The closure receives an error of an effect in
   ///     the task of the effect, and an error of a predicate on the thread that delivers.
-  ///     Without a closure, errors are dispatched as ``WorkFailed``. In that case, errors of
-  ///     canceled runs are dropped, because they are assumed to be consequences of the
-  ///     cancellation.
+  ///     Without a closure, errors are dispatched as ``WorkFailed``, except errors of canceled
+  ///     runs, which are assumed to be consequences of the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -84,9 +83,9 @@ public final class Listeners<State: Sendable>: Sendable {
 
   /// The plug-in that connects the listeners to a store.
   ///
-  /// Create the store with this plug-in. The plug-in can be lifted to a part of the state. It
-  /// handles each ``ListenerAction`` at its place in the chain, and does not pass the action
-  /// on.
+  /// Create the store with this plug-in. The plug-in can be lifted to a part of the state. The
+  /// plug-in handles each ``ListenerAction`` at the plug-in's place in the chain, and does not
+  /// pass the action on.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { dispatch, getState in
@@ -106,8 +105,8 @@ public final class Listeners<State: Sendable>: Sendable {
 
   /// Starts a listener, and adds it after all listeners that are already listening.
   ///
-  /// The listener receives actions that are delivered from now on. If the listener is already
-  /// listening, or if the store was released, the method has no effect.
+  /// The listener receives the actions that are delivered after the call. If the listener is
+  /// already listening, or if the store was released, the method has no effect.
   @discardableResult
   public func start(_ listener: Listener<State>) -> StartedListener<State> {
     table.withLock { $0.start(listener) }
@@ -147,9 +146,9 @@ public final class Listeners<State: Sendable>: Sendable {
 
   /// Stops a listener, so that no further run begins after this method returns.
   ///
-  /// Runs of the listener continue unless they are canceled. They cannot subscribe the listener
-  /// again with ``ListenerContext/subscribe()``, but ``start(_:)`` can start the listener
-  /// again.
+  /// Runs of the listener continue unless they are canceled. A run cannot subscribe a stopped
+  /// listener again with ``ListenerContext/subscribe()``, but ``start(_:)`` can start the
+  /// listener again.
   ///
   /// - Parameters:
   ///   - id: The identity of the listener.
@@ -177,7 +176,7 @@ public final class Listeners<State: Sendable>: Sendable {
     tell(ending)
   }
 
-  /// Returns whether a listener is listening.
+  /// Returns a Boolean value that indicates whether a listener is listening.
   public func isListening(_ id: ListenerID) -> Bool { table.withLock { $0.isListening(id) } }
 
   private func carryOut(_ action: ListenerAction<State>) {
@@ -245,7 +244,8 @@ public final class Listeners<State: Sendable>: Sendable {
   private func receive(_ transition: StateTransition<State>) {
     let (listeners, waiters) = table.withLock { $0.candidates(for: transition.action) }
     if listeners.isEmpty, waiters.isEmpty { return }
-    // A listener that fails to handle a failure would otherwise receive its own failures forever.
+    // Without this check, a listener that fails to handle a failure would receive its own
+    // failures forever.
     if Self.failed.matches(transition.action),
       transition.action.knownToBe(WorkFailed.self).action is WorkFailed
     {
@@ -255,10 +255,10 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Returns whether a transition matches a subject, and calls the predicate if the subject has
-  /// one.
+  /// Returns whether a transition matches a subject, and calls the predicate of a subject with a
+  /// predicate.
   ///
-  /// For a listener with types, the table has already compared the type.
+  /// For a subject with types, the table has already compared the type of the action.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {
     switch subject {
     case .types: return true
@@ -326,7 +326,7 @@ public final class Listeners<State: Sendable>: Sendable {
     table.withLock { $0.resume(listener) }
   }
 
-  /// Waits for an action until a job ends.
+  /// Waits for an action, or until a job ends.
   ///
   /// The `start` closure is called after the wait has begun.
   ///

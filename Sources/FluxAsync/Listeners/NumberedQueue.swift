@@ -1,8 +1,8 @@
 /// A queue of elements in ascending order of their numbers.
 ///
 /// Appending an element is amortized O(1), removing an element by its number is O(log n), and
-/// taking the first elements is amortized O(1) for each element. A removed element leaves a
-/// gap. Gaps are closed when they outnumber the elements.
+/// taking the first elements is amortized O(1) for each element. A removed element leaves a gap.
+/// Gaps are removed when there are more gaps than elements.
 struct NumberedQueue<Element: Sendable>: Sendable {
   private struct Slot: Sendable {
     let number: UInt64

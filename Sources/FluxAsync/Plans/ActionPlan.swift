@@ -20,16 +20,16 @@ public import FluxCore
 /// let track = ActionPlan<AppState>(streaming: { store in locations.map { SetLocation($0) } })
 /// ```
 ///
-/// A plan with a synchronous closure runs on the thread that dispatched it, after the plan
-/// itself is reduced and before `dispatch` returns. Any other plan runs in a task. The task is
-/// canceled when the store is released, and when the dispatch that the plan belongs to is
-/// canceled. The plan's ``policy(_:)`` and ``CancelWork`` can also cancel the task. Actions
-/// that a canceled plan dispatches are dropped. An error that a plan throws is reported in the
-/// same way as an error of a ``TaskAction``.
+/// A plan with a synchronous closure runs on the thread that dispatched the plan, after the plan
+/// itself is reduced and before `dispatch` returns. A plan with an asynchronous closure runs in
+/// a task. The task of a plan is canceled when the store is released, and when the dispatch that
+/// the plan belongs to is canceled. The plan's ``policy(_:)`` and ``CancelWork`` can also cancel
+/// the task. Actions that a canceled plan dispatches are dropped. An error that a plan throws is
+/// reported like an error of a ``TaskAction``.
 ///
-/// The proxy does not keep the store alive. Policies treat plans that are created on the same
-/// line of code as work of the same kind, unless the policy has a key. The design comes from
-/// SwiftDux.
+/// The proxy that the closure receives does not keep the store alive. Policies treat plans that
+/// are created on the same line of code as work of the same kind, unless the policy has a key.
+/// The design of plans comes from SwiftDux.
 public struct ActionPlan<State: Sendable>: WorkAction {
   private enum Body: Sendable {
     case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
@@ -48,8 +48,8 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - body: The closure that performs the plan. It runs on the thread that dispatches the
-  ///     plan.
+  ///   - body: The closure that performs the plan. The closure runs on the thread that
+  ///     dispatches the plan.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
@@ -63,7 +63,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - body: The closure that performs the plan. It runs in a task.
+  ///   - body: The closure that performs the plan. The closure runs in a task.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) async throws -> Void
@@ -76,15 +76,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///
   /// The body runs on the thread that dispatched the plan, before `dispatch` returns. If the
   /// policy delays the plan, retries it, or limits its time, the body runs in the plan's task
-  /// instead. If the body calls `completed` and all work that it started has ended before the
+  /// instead. If the body calls `completed`, and all work that the body started ends before the
   /// body returns, the plan ends immediately.
   ///
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - body: The closure that starts the plan. It returns a token for ending the plan early,
-  ///     or `nil`. The plan retains the token until `completed` is called, and cancels the
-  ///     token when the plan is canceled.
+  ///   - body: The closure that starts the plan. The closure returns a token for ending the plan
+  ///     early, or `nil`. The plan retains the token until `completed` is called, and cancels
+  ///     the token when the plan is canceled.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body:
@@ -98,15 +98,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 
   /// Creates a synchronous plan that dispatches the actions of a sequence, one after another.
   ///
-  /// All actions are dispatched before `dispatch` returns. The plan requests each action from
-  /// the sequence after the previous action is reduced, so a lazy sequence can read the effect
-  /// of that action. If the plan is canceled during the sequence, it dispatches no further
+  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests
+  /// each action from the sequence after the previous action is reduced, so a lazy sequence can
+  /// read the new state. If the plan is canceled during the sequence, it dispatches no further
   /// actions.
   ///
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - makeActions: A closure that returns the sequence. It runs on the thread that
+  ///   - makeActions: A closure that returns the sequence. The closure runs on the thread that
   ///     dispatches the plan.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
@@ -123,15 +123,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// Creates a synchronous plan that dispatches actions of different types from a sequence, one
   /// after another.
   ///
-  /// All actions are dispatched before `dispatch` returns. The plan requests each action from
-  /// the sequence after the previous action is reduced, so a lazy sequence can read the effect
-  /// of that action. If the plan is canceled during the sequence, it dispatches no further
+  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests
+  /// each action from the sequence after the previous action is reduced, so a lazy sequence can
+  /// read the new state. If the plan is canceled during the sequence, it dispatches no further
   /// actions.
   ///
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - makeActions: A closure that returns the sequence. It runs on the thread that
+  ///   - makeActions: A closure that returns the sequence. The closure runs on the thread that
   ///     dispatches the plan.
   public init<Actions: Sequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
@@ -150,7 +150,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - makeActions: A closure that returns the stream. It runs in the plan's task.
+  ///   - makeActions: A closure that returns the stream. The closure runs in the plan's task.
   @_disfavoredOverload
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
@@ -170,7 +170,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
-  ///   - makeActions: A closure that returns the stream. It runs in the plan's task.
+  ///   - makeActions: A closure that returns the stream. The closure runs in the plan's task.
   public init<Actions: AsyncSequence & SendableMetatype>(
     file: StaticString = #fileID, line: UInt = #line,
     streaming makeActions: @escaping @Sendable (StoreProxy<State>) -> Actions
@@ -233,7 +233,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     in context: ActionContext
   ) -> WorkSteps {
     let begun = Locked<PlanCallback<State>?>(nil)
-    // An attempt that can time out or be repeated runs in the task.
+    // An attempt that can time out or be repeated runs in the plan's task.
     let mayEndTries = (context.settings.policy(for: self) ?? policy).mayEndTries
     return WorkSteps(
       begin: { work, _ in

@@ -2,8 +2,8 @@ package import FluxCore
 
 /// The actions of a composite or a race.
 ///
-/// A tree is a list that contains actions, and the trees of nested composites or races. Nested
-/// trees are shared, not copied.
+/// A tree contains, in order, actions and the trees of nested composites or races. Nested trees
+/// are shared, not copied.
 package final class ActionTree: Sendable {
   package enum Part: Sendable {
     case action(any Action)
@@ -18,7 +18,7 @@ package final class ActionTree: Sendable {
 
   /// All actions, in order.
   ///
-  /// O(n) for n actions.
+  /// Reading the property is O(n) for n actions.
   var actions: [any Action] {
     var (rest, actions) = (Cursor(self), [any Action]())
     while let action = rest.next() { actions.append(action) }
@@ -44,7 +44,7 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// Removes all parts, and returns the trees among them.
+  /// Removes all parts of the tree, and returns the nested trees.
   private func takeTrees() -> [ActionTree] {
     held.exchange([]).compactMap { part in
       switch part {
@@ -54,7 +54,7 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// A position in a tree, from which the actions are read in order.
+  /// A position in a tree, for reading the actions of the tree in order.
   ///
   /// Reading the actions is amortized O(1) for each action and each tree.
   struct Cursor: Sendable {

@@ -2,8 +2,8 @@ public import FluxCore
 
 /// An action that dispatches several actions in order.
 ///
-/// Each action is dispatched after the previous action has been reduced and all work that it
-/// started is done.
+/// Each action is dispatched after the previous action has been reduced and all work of the
+/// previous action is done.
 ///
 /// ```swift
 /// store.dispatch(LoadLibrary() + ShowLibrary())
@@ -11,23 +11,23 @@ public import FluxCore
 /// await store.dispatchAsync(CompositeAction(actions)).finished()
 /// ```
 ///
-/// The composite itself is reduced first; a reducer can ignore it. Until an action starts work,
-/// the actions are dispatched before `dispatch` returns, on the same thread. The remaining
-/// actions are dispatched from a task. If the work of an action fails, the error is reported as
-/// usual, and the next action is dispatched. If the composite is canceled, it dispatches no
-/// further actions.
+/// The composite itself is reduced before its actions, and a reducer can ignore it. The actions
+/// up to the first action that starts work are dispatched on the same thread, before `dispatch`
+/// returns. All later actions are dispatched from a task. If the work of an action fails, the
+/// error is reported as usual, and the next action is dispatched. If the composite is canceled,
+/// it dispatches no further actions.
 ///
 /// A composite within a composite is flattened: the outer composite dispatches the actions of
 /// the inner composite, and the inner composite itself is not dispatched. Deep nesting does not
 /// overflow the stack. Joining two composites is O(1), because the actions are shared. The
-/// design comes from SwiftDux.
+/// design of composites comes from SwiftDux.
 public struct CompositeAction: Action {
   /// The tree of the actions.
   package let tree: ActionTree
 
   /// The actions that the composite dispatches, in order.
   ///
-  /// Each read is O(n) for n actions.
+  /// Reading the property is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a composite of actions.
@@ -44,7 +44,7 @@ public struct CompositeAction: Action {
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let rest = Locked(ActionTree.Cursor(tree))
     let dispatch = context.dispatch
-    /// Dispatches actions until one starts work, and returns the dispatch to wait for.
+    /// Dispatches actions until an action starts work, and returns the dispatch of that action.
     @Sendable func dispatchNext(_ work: Work) -> DispatchTask? {
       let attempt = Attempt(of: work)
       while let action = rest.withLock({ $0.next() }) {
@@ -84,8 +84,8 @@ extension CompositeAction: CustomReflectable {
 extension Action {
   /// Returns a composite of this action and another action.
   ///
-  /// The other action is dispatched after this action has been reduced and all work that it
-  /// started is done. Joining two actions is O(1), even if both are composites.
+  /// The other action is dispatched after this action has been reduced and all work of this
+  /// action is done. Joining two actions is O(1), even if both are composites.
   public func then(_ next: any Action) -> CompositeAction {
     CompositeAction(self, next)
   }

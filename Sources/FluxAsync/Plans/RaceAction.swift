@@ -2,21 +2,21 @@ public import FluxCore
 
 /// An action that dispatches several competing actions.
 ///
-/// When the first of the actions is done, the work of the other actions is canceled.
+/// As soon as one of the actions is done, the work of the other actions is canceled.
 ///
 /// ```swift
 /// store.dispatch(RaceAction(LoadFromServer(), LoadFromCache()))
 /// ```
 ///
-/// The race itself is reduced first. Then its actions are dispatched in order, before
-/// `dispatch` returns, on the same thread. An action is done when all work that it started is
-/// done, even if the work failed. An action that starts no work is done immediately, and the
-/// actions after it are not dispatched.
+/// After the race itself is reduced, its actions are dispatched in order on the same thread,
+/// before `dispatch` returns. An action is done when all work that it started is done, even if
+/// the work failed. An action that starts no work is done immediately, and the actions after it
+/// are not dispatched.
 ///
-/// An action leaves the race if its policy drops it, if it is a request that is not wanted, or
-/// if it is canceled. An ``AsyncAction`` cannot win, because the store cannot determine when
-/// its callbacks are done. The race is also over when no remaining action can win. The design
-/// comes from Redux-Saga.
+/// An action cannot win if its policy drops it, if it is a request that is not wanted, or if it
+/// is canceled. An ``AsyncAction`` cannot win, because the store cannot determine when its
+/// callbacks are done. If no remaining action can win, the race ends without a winner. The
+/// design of races comes from Redux-Saga.
 ///
 /// A race within a race is flattened: the actions of the inner race compete in the outer race,
 /// and the inner race itself is not dispatched. Deep nesting does not overflow the stack.
@@ -26,7 +26,7 @@ public struct RaceAction: Action {
 
   /// The actions that compete, in order.
   ///
-  /// Each read is O(n) for n actions.
+  /// Reading the property is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
 
   /// Creates a race of actions.
@@ -78,7 +78,8 @@ public struct RaceAction: Action {
 }
 
 extension DispatchTask {
-  /// A Boolean value that indicates whether all work is done and not all of it was idle.
+  /// A Boolean value that indicates whether all work of the dispatch is done and some of the
+  /// work was not idle.
   ///
   /// The value is also `true` if the dispatch started no work.
   fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }

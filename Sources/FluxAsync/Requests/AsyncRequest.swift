@@ -1,7 +1,8 @@
 public import FluxCore
 
-/// An action that requests a value, and reports its progress with actions: pending, then
-/// fulfilled or rejected.
+/// An action that requests a value, and dispatches actions that report its progress.
+///
+/// A request is pending until it is fulfilled or rejected.
 ///
 /// ```swift
 /// struct FetchUser: AsyncRequest {
@@ -29,24 +30,25 @@ public import FluxCore
 /// **Order.** When the request arrives at the end of the chain, the store calls
 /// ``isWanted(in:)`` and reduces the request. If the request is wanted, ``Pending`` is
 /// dispatched next, on the same thread and before `dispatch` returns. When a later request
-/// arrives, the state therefore already reflects `Pending`. There are two exceptions: a request
-/// that an observer of the first request dispatches, and a request that another thread
-/// dispatches at the same time. When these requests arrive, the state may not reflect `Pending`
-/// yet. With a ``WorkAction/policy`` of ``WorkPolicy/leading``, only one of these requests
-/// starts. After `Pending`, a task performs the request. Each `Pending` is followed by exactly
-/// one ``Fulfilled`` or ``Rejected``, unless the store is released first.
+/// arrives, the state therefore already reflects `Pending`. The state may not reflect `Pending`
+/// yet if an observer of the first request dispatches the later request, or if another thread
+/// dispatches the later request at the same time. With the policy ``WorkPolicy/leading``, only
+/// one of several concurrent requests starts. After `Pending` is dispatched, a task performs the
+/// request. Each `Pending` is followed by exactly one ``Fulfilled`` or ``Rejected``, unless the
+/// store is released first.
 ///
 /// **Policy.** If the policy delays the request, `Pending` is dispatched when the request
 /// begins. The retries and the time limit of the policy apply between `Pending` and the
 /// outcome. If ``WorkPolicy/latest`` cancels a pending request, that request is rejected before
 /// the newer request becomes pending.
 ///
-/// **Cancellation.** ``RequestTask/abort(_:)``, ``CancelWork``, the policy, and the
-/// cancellation of the dispatch that the request belongs to can all reject the request
-/// immediately with ``RequestFailure/aborted(reason:)``. If the work continues, its result is
-/// dropped. If a task is already canceled when it calls `request(_:)`, the request is not sent.
+/// **Cancellation.** ``RequestTask/abort(_:)``, ``CancelWork``, and the policy can reject the
+/// request immediately with ``RequestFailure/aborted(reason:)``. The request is also rejected
+/// when the dispatch that it belongs to is canceled. If the work of a rejected request
+/// continues, its result is dropped. If a task is already canceled when it calls `request(_:)`,
+/// the request is not sent.
 ///
-/// The life cycle comes from Redux Toolkit's `createAsyncThunk`.
+/// The life cycle of a request comes from Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {
   /// The type of the state that the request uses: the type of the store's state, or a protocol
   /// to which that type conforms.
@@ -62,14 +64,15 @@ public protocol AsyncRequest: WorkAction {
   /// The default is `false`.
   var tellsWhenUnwanted: Bool { get }
 
-  /// Returns whether the request is wanted.
+  /// Returns a Boolean value that indicates whether the request is wanted.
   ///
   /// The store calls this method with the state before the request is reduced. If the request
-  /// has to wait, the store calls this method again when the request begins, with the current
-  /// state. That state already includes the reduction of the request itself. Therefore, test a
-  /// value that ``Pending`` changes, and not a value that the request changes. If the policy is
-  /// ``WorkPolicy/leading``, the store calls this method again after earlier requests have
-  /// dispatched their events, because the first call may have missed these events.
+  /// has to wait, the store calls this method again when the request begins. The second call
+  /// receives the current state, which already includes the reduction of the request itself.
+  /// Therefore, test a value that ``Pending`` changes, and not a value that the request itself
+  /// changes. If the policy is ``WorkPolicy/leading``, the store calls this method again after
+  /// earlier requests have dispatched their events. The first call may have received a state
+  /// without the events of earlier requests.
   ///
   /// The default is `true`.
   func isWanted(in state: State) -> Bool
@@ -90,7 +93,7 @@ extension AsyncRequest {
 
   /// The default value, which is `false`.
   ///
-  /// An unwanted request dispatches no events.
+  /// With the default value, an unwanted request dispatches no events.
   public var tellsWhenUnwanted: Bool { false }
 
   /// Returns `true`.
@@ -117,15 +120,17 @@ public struct RequestContext<State: Sendable>: Sendable {
   public let state: State
   /// The number of this attempt, starting from 1.
   public let attempt: Int
-  /// The error that the previous attempt threw: a ``WorkError/Code/timedOut`` error if that
-  /// attempt exceeded the time limit.
+  /// The error that the previous attempt threw.
+  ///
+  /// If the previous attempt exceeded the time limit, the error has the code
+  /// ``WorkError/Code/timedOut``.
   ///
   /// The value is `nil` for the first attempt.
   public let lastError: (any Error)?
 
   /// The current time on the clock of the store's work.
   ///
-  /// You can use it, for example, to record when a response arrived.
+  /// Use the time, for example, to record when a response arrived.
   public var time: Duration { store.context.time }
 
   /// Dispatches an action through the store's whole chain.

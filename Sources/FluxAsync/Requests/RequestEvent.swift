@@ -2,7 +2,8 @@ public import FluxCore
 
 /// An action that reports the progress of a request.
 ///
-/// Use the protocol to observe all requests, for example to count the pending requests.
+/// Use the protocol to observe the events of all requests, for example to count pending
+/// requests.
 ///
 /// ```swift
 /// if let event = action as? any RequestEvent { spinner.count(event.stage) }
@@ -27,7 +28,9 @@ public enum RequestStage: Hashable, Sendable {
   public var isSettled: Bool { self != .pending }
 }
 
-/// An action that reports that a request was sent; see ``AsyncRequest/Pending``.
+/// An action that reports that a request was sent.
+///
+/// See ``AsyncRequest/Pending``.
 public struct RequestPending<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request
@@ -44,7 +47,9 @@ public struct RequestPending<Request: AsyncRequest>: RequestEvent {
   public var stage: RequestStage { .pending }
 }
 
-/// An action that reports the value of a request; see ``AsyncRequest/Fulfilled``.
+/// An action that reports the value of a request.
+///
+/// See ``AsyncRequest/Fulfilled``.
 public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request
@@ -64,8 +69,9 @@ public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
   public var stage: RequestStage { .fulfilled }
 }
 
-/// An action that reports that a request has ended without a value; see
-/// ``AsyncRequest/Rejected``.
+/// An action that reports that a request has ended without a value.
+///
+/// See ``AsyncRequest/Rejected``.
 public struct RequestRejected<Request: AsyncRequest>: RequestEvent {
   /// The request.
   public let request: Request

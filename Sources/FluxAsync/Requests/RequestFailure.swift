@@ -2,16 +2,16 @@ import FluxCore
 
 /// A reason why a request has no value.
 public enum RequestFailure<Failure: Error>: Error, Sendable {
-  /// The last attempt threw the error, and the policy allowed no further attempt.
+  /// The last attempt threw an error, and the policy allowed no further attempt.
   case failed(Failure)
   /// The last attempt exceeded the time limit of the policy.
   case timedOut
   /// The request was aborted.
   ///
-  /// ``RequestTask/abort(_:)``, ``CancelWork``, and the policy of the request can abort a
-  /// request. A request is also aborted when the dispatch that it belongs to is canceled, when
-  /// the store is released, or when all tasks that wait for the request are canceled. If the
-  /// task that calls `request(_:)` is already canceled, the request is not sent.
+  /// ``RequestTask/abort(_:)``, ``CancelWork``, and the policy can abort a request. A request is
+  /// also aborted when its dispatch is canceled, when the store is released, or when all tasks
+  /// that wait for the request are canceled. If the task that calls `request(_:)` is already
+  /// canceled, the request is aborted without being sent.
   case aborted(reason: String?)
   /// ``AsyncRequest/isWanted(in:)`` returned `false`, so `Pending` was not dispatched.
   case unwanted

@@ -2,7 +2,8 @@ import FluxCore
 
 /// A value that identifies a request within its store.
 ///
-/// A store numbers its requests from 1, so the identities are the same in each run of a test.
+/// A store numbers its requests from 1, so the identities of its requests are the same in each
+/// run of a test.
 public struct RequestID: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The number of the request.
   public let rawValue: UInt64

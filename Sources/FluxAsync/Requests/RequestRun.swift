@@ -2,15 +2,15 @@ import FluxCore
 
 /// One run of a request.
 ///
-/// The first outcome settles the run. The outcome is the result of the work, or an abort.
+/// The first outcome, which is the result of the work or an abort, settles the run.
 final class RequestRun<Request: AsyncRequest>: Sendable {
   typealias Outcome = Result<Request.Value, RequestFailure<Request.Failure>>
 
   private enum Stage: Sendable {
-    /// No event was sent.
+    /// No event has been dispatched.
     case waiting
-    /// The pending event is being dispatched. An outcome that arrives during this dispatch is
-    /// reported afterward.
+    /// The pending event is being dispatched. An outcome that arrives during the dispatch is
+    /// reported after the dispatch.
     case sending(Outcome?)
     case pending
     case settled
@@ -19,15 +19,15 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private struct Contents: Sendable {
     var stage = Stage.waiting
     var work: Work?
-    /// The reason for an abort that was requested before the work arrived, if there was such an
-    /// abort.
+    /// The reason for an abort that was requested before the work arrived, or `nil` if no abort
+    /// was requested.
     var earlyAbort: String??
     /// The number of tasks that are waiting for the outcome.
     var waiting = 0
   }
 
   let id: RequestID
-  /// The outcome of the request, which other tasks can wait for.
+  /// The outcome of the request, which tasks can wait for.
   let outcome = OneShot<Outcome>()
   private let request: Request
   private let context: ActionContext
@@ -91,7 +91,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   /// A Boolean value that indicates whether the request is wanted in the current state.
   private var isStillWanted: Bool { (context.state as? Request.State).map(request.isWanted) ?? false }
 
-  /// Dispatches the pending event, and returns whether to continue.
+  /// Dispatches the pending event, and returns whether the work continues.
   private func begin(_ work: Work, isWanted: Bool) -> Bool {
     guard isWanted else {
       if context.state != nil { settle(.failure(.unwanted)) }
@@ -138,8 +138,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       outcome = .failure(.aborted(reason: nil))
     }
     // The scope becomes loud before the run is settled, so a newer request that finds the run
-    // settled waits until the outcome is reported. If the work was canceled in the meantime,
-    // the cancellation settles the run, because only the cancellation has the reason.
+    // settled waits until the outcome is reported. If the work was canceled in the meantime, the
+    // cancellation settles the run, because only the cancellation contains the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
       work.markSettled()
@@ -163,8 +163,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return contents.waiting == 0
     }
     if let found { return found }
-    // The abort calls the user's code. It is not in the cancellation handler, because the
-    // handler runs while the waiting task is locked.
+    // An abort calls the user's code. The cancellation handler must not call the user's code,
+    // because the handler runs while the waiting task is locked.
     if isLast { abort("all tasks that awaited the request were canceled") }
     outcome.forget(request)
     return isLast ? await outcome.wait() : .failure(.aborted(reason: "the awaiting task was canceled"))
@@ -173,7 +173,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   /// Aborts the request, unless the run is settled.
   func abort(_ reason: String?) {
     let work = contents.withLock { contents in
-      // A request that is in the queue of a plug-in has no work yet.
+      // A request that a plug-in has deferred has no work yet.
       if contents.work == nil, case .waiting = contents.stage { contents.earlyAbort = .some(reason) }
       return contents.work
     }
@@ -214,7 +214,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for the outcome, after the event of the outcome was handled.
+  /// Resumes the tasks that wait for the outcome, after the event that reports the outcome was
+  /// handled.
   private func end(_ outcome: Outcome) {
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}
@@ -229,7 +230,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   }
 }
 
-/// A request that determines its failure when its policy drops it.
+/// A request that determines whether it counts as unwanted when its policy drops it.
 package protocol RequestThatMayBeDropped {
   /// A Boolean value that indicates whether a dropped request counts as unwanted.
   var isUnwantedWhenDropped: Bool { get }

@@ -2,7 +2,7 @@ public import FluxCore
 
 /// A handle for a request that was sent.
 ///
-/// Use the handle to wait for the outcome or to abort the request.
+/// Use the handle to wait for the outcome of the request, or to abort the request.
 ///
 /// ```swift
 /// let request = store.request(FetchUser(id: 3))
@@ -20,7 +20,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   private enum Start: Sendable {
     case started(RequestRun<Request>)
     case failed(RequestFailure<Request.Failure>)
-    /// The request is in a queue, and starts when the queue runs it.
+    /// A plug-in has deferred the request, which starts when the plug-in passes it on.
     case deferred(DispatchTicket)
   }
 
@@ -35,8 +35,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// The identity of the request, or `nil` if the request was not started or is still in the
-  /// queue of a plug-in that defers actions.
+  /// The identity of the request, or `nil` if the request was not started or is still deferred
+  /// by a plug-in.
   public var id: RequestID? { run?.id }
 
   /// The number of tasks that are waiting for the outcome.
@@ -44,9 +44,10 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The outcome of the request.
   ///
-  /// When the outcome is available, the event that reports it has already been dispatched. The
-  /// event has also been reduced, unless a middleware did not pass it on. A canceled task stops
-  /// waiting. If no other task is waiting, the request is aborted.
+  /// When the outcome is available, the event that reports the outcome has already been
+  /// dispatched. Unless a middleware did not pass the event on, it has also been reduced. If a
+  /// waiting task is canceled, it stops waiting. If no other task is waiting for the outcome,
+  /// the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
       switch start {
@@ -63,7 +64,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The value that the request returned.
   ///
-  /// The property waits like ``result``, and throws the failure of the request.
+  /// The property waits for the outcome, and throws the failure of the request.
   public var value: Request.Value {
     get async throws(RequestFailure<Request.Failure>) {
       try await result.get()
@@ -94,7 +95,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     }
     let ticket = DispatchTicket { action, other in
       guard let action = action as? Request, other.isOfSameStore(as: context) else { return false }
-      // Requests of a type without `==` cannot be distinguished.
+      // Requests of a type that is not `Equatable` cannot be distinguished.
       return areDynamicallyEqual(action, request) ?? true
     }
     ticket.carry { dispatch(request) }

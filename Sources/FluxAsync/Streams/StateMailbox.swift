@@ -27,7 +27,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     self.timeline = timeline
   }
 
-  /// The number of values that have been dropped.
+  /// The number of dropped values.
   package var drops: Int { contents.withLock { $0.rules.drops } }
 
   /// A Boolean value that indicates whether a consumer is waiting.
@@ -114,8 +114,8 @@ package final class StateMailbox<Element: Sendable>: Sendable {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // If the clock fails for another reason, the consumer must not wait forever for the
-        // value.
+        // If the clock fails although the task was not canceled, the consumer must not wait
+        // forever for the value.
         if Task.isCancelled { return }
       }
       wake { $0.rang(at: deadline) }

@@ -1,12 +1,14 @@
-/// The rules of a mailbox between a source of values and one consumer: which values are kept,
-/// which value the consumer receives, and when the consumer is resumed.
+/// The rules of a mailbox between a source of values and one consumer.
+///
+/// The rules determine which values are kept, which value the consumer receives, and when the
+/// consumer is resumed.
 ///
 /// The rules return a dropped value to the caller, so that the value can be released outside
 /// any lock.
 package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// The event that the consumer waits for if no value is available.
   package enum Wait: Sendable, Equatable {
-    /// Any value.
+    /// The arrival of any value.
     case forValue
     /// The time at which the kept value is due, if no newer value arrives.
     case forQuiet(until: Duration)
@@ -31,17 +33,17 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// The result of the arrival of a value.
   package struct Reception: Sendable {
     package var isKept = false
-    /// A Boolean value that indicates whether the consumer has to be resumed.
+    /// A Boolean value that indicates whether the consumer must be resumed.
     package var wakes = false
     /// The dropped value: the new value, or an older value that the new value replaces.
     package var dropped: Element?
   }
 
   private enum State {
-    /// Values can arrive. The consumer is waiting for an event, or is busy.
+    /// Values can arrive, and the consumer is waiting for an event or is busy.
     case open(Wait?)
-    /// No more values arrive. The consumer receives the kept values, and then the sequence
-    /// ends.
+    /// No more values arrive, and the sequence ends after the consumer has received the kept
+    /// values.
     case draining
     case over
   }
@@ -54,7 +56,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   private var lastArrival = Duration.zero
   /// The latest time that an alarm has reported.
   private var rung = Duration.zero
-  /// The number of values that have been dropped.
+  /// The number of dropped values.
   package private(set) var drops = 0
 
   /// Creates the rules.
@@ -97,7 +99,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   /// Records that the source has ended, and that no more values arrive.
   ///
-  /// - Returns: A Boolean value that indicates whether the consumer has to be resumed.
+  /// - Returns: A Boolean value that indicates whether the consumer must be resumed.
   package mutating func sourceEnded() -> Bool {
     switch state {
     case .open(let wait):
@@ -110,7 +112,8 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   // MARK: - The consumer
 
-  /// Returns the next value if it is due, the event to wait for, or the end.
+  /// Returns the next value if a value is due, the event to wait for, or the end of the
+  /// sequence.
   package mutating func looked(at now: Duration) -> Finding {
     switch state {
     case .open:
@@ -146,7 +149,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   /// Records that an alarm has reached a time, or that its clock has failed.
   ///
-  /// - Returns: A Boolean value that indicates whether the consumer has to be resumed.
+  /// - Returns: A Boolean value that indicates whether the consumer must be resumed.
   package mutating func rang(at time: Duration) -> Bool {
     rung = max(rung, time)
     guard case .open(.forQuiet(let deadline)) = state, deadline <= rung else { return false }
@@ -156,7 +159,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   /// Ends the sequence for the consumer.
   ///
-  /// - Returns: Whether the consumer has to be resumed, and the values that were kept.
+  /// - Returns: Whether the consumer must be resumed, and the values that were kept.
   package mutating func cancelled() -> (wakes: Bool, kept: StreamQueue<Element>) {
     defer {
       state = .over

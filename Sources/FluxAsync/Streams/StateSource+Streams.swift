@@ -17,12 +17,12 @@ extension StateSource {
   /// Returns an asynchronous sequence of a part of the state: the current value first, then a
   /// value for each change.
   ///
-  /// If a value is equal to the value that the consumer received last, the consumer does not
-  /// receive it and is not resumed. The sequence does not keep the store alive, and ends when
-  /// the store is released.
+  /// A value that is equal to the last value that the consumer received is skipped, and does not
+  /// resume the consumer. The sequence does not keep the store alive, and ends when the store is
+  /// released.
   ///
   /// - Parameter slice: A key path, such as `\.movies`, or a closure that returns the part of
-  ///   the state. It runs after each action, so it should be quick.
+  ///   the state. The closure runs after each action, so it should be quick.
   public func values<Slice: Equatable & Sendable>(
     of slice: @escaping @Sendable (State) -> Slice
   ) -> StateStream<Slice> {
@@ -32,16 +32,16 @@ extension StateSource {
   /// Returns an asynchronous sequence of a part of the state, using a comparison to detect
   /// changes.
   ///
-  /// The first value is the current value. If the comparison considers a value equal to the
-  /// value that the consumer received last, the consumer does not receive it and is not
-  /// resumed. The sequence does not keep the store alive, and ends when the store is released.
+  /// The first value is the current value. A value that the comparison considers equal to the
+  /// last value that the consumer received is skipped, and does not resume the consumer. The
+  /// sequence does not keep the store alive, and ends when the store is released.
   ///
   /// - Parameters:
-  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part of the
-  ///     state. It runs after each action, so it should be quick.
-  ///   - areEqual: A closure that returns whether two values count as equal. It must be an
-  ///     equivalence relation, as `==` is. It runs outside any lock, on the thread that
-  ///     delivers and in the consumer.
+  ///   - slice: A key path, such as `\.movies`, or a closure that returns the part of the state.
+  ///     The closure runs after each action, so it should be quick.
+  ///   - areEqual: A closure that returns whether two values count as equal. The closure must be
+  ///     an equivalence relation, as `==` is. The closure runs outside any lock, on the thread
+  ///     that delivers and in the consumer.
   public func values<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (_ old: Slice, _ new: Slice) -> Bool

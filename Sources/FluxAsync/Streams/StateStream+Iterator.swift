@@ -1,7 +1,7 @@
 import FluxCore
 
 extension StateStream {
-  /// One iteration of a stream, and its subscription.
+  /// An iterator of a stream, which has its own subscription.
   ///
   /// Only one task at a time can use an iterator. Copies of an iterator share the subscription,
   /// which ends when the last copy is released. If two tasks wait for a value of the same
@@ -22,9 +22,9 @@ extension StateStream {
       self.areEqual = areEqual
     }
 
-    /// The number of values that the full buffer has dropped since the iterator was created.
+    /// The number of values that were dropped because the buffer was full.
     ///
-    /// Values that were omitted as duplicates do not count.
+    /// The number does not include values that were omitted as duplicates.
     public var dropped: Int { mailbox.drops }
 
     /// Waits for the next value, in the isolation of the caller.

@@ -30,8 +30,8 @@ package import FluxCore
 ///   consuming task is canceled, the sequence ends immediately and permanently, and the
 ///   buffered values are dropped. Releasing the iterator ends the subscription.
 /// - **Memory.** Buffered values share storage with the state. The last value of a stream
-///   without duplicates also shares storage with the state. The next in-place change of a
-///   shared collection copies the collection.
+///   without duplicates also shares storage with the state. The next in-place change of a shared
+///   collection copies the collection.
 public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of the errors, which is `Never` because a stream never fails.
   public typealias Failure = Never
@@ -83,9 +83,9 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// A value that equals the previous value does not enter the buffer, and does not resume the
   /// consumer.
   ///
-  /// - Parameter areEqual: A closure that returns whether two values count as equal. It
-  ///   replaces any earlier comparison. It must be an equivalence relation, as `==` is. It runs
-  ///   outside any lock, on the thread that delivers and in the consumer.
+  /// - Parameter areEqual: A closure that returns whether two values count as equal. The closure
+  ///   replaces any earlier comparison. The closure must be an equivalence relation, as `==` is.
+  ///   The closure runs outside any lock, on the thread that delivers and in the consumer.
   public func removingDuplicates(
     by areEqual: @escaping @Sendable (_ old: Element, _ new: Element) -> Bool
   ) -> StateStream {
@@ -94,13 +94,13 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     return stream
   }
 
-  /// Returns a stream that delivers a value only after a time in which no newer value arrives.
+  /// Returns a stream that delivers a value only if no newer value arrives for a duration.
   ///
-  /// The consumer receives a value if no newer value arrives for `duration`. The first value is
-  /// delayed too. The duration begins when the value arrives, even if the consumer requests the
-  /// value later. When the store is released, a waiting value is available immediately. In a
-  /// stream without duplicates, a value that equals the previous value does not restart the
-  /// duration. If the clock throws an error, the value is available immediately.
+  /// The first value of the stream is delayed too. The duration begins when the value arrives,
+  /// even if the consumer requests the value later. When the store is released, a waiting value
+  /// is available immediately. In a stream without duplicates, a value that equals the previous
+  /// value does not restart the duration. If the clock throws an error, the value is available
+  /// immediately.
   ///
   /// - Parameters:
   ///   - duration: The time without a new value. If the duration is zero or negative, values

@@ -49,8 +49,8 @@ extension StreamQueue: Sendable where Element: Sendable {}
 ///
 /// Only the closure of the subscription retains the inlet. The closure is released after the
 /// store was released or the subscription was canceled, when no pass on any thread can still
-/// call the closure. After that, no further value can arrive, so the `deinit` of the inlet
-/// notifies the mailbox that the source has ended.
+/// call the closure. After the closure is released, no further value can arrive, so the `deinit`
+/// of the inlet notifies the mailbox that the source has ended.
 final class StreamInlet<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let areEqual: (@Sendable (Element, Element) -> Bool)?
