@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that cancels work by its key, by the type of its action, or both.
+/// An action that cancels work by its key, by the type of its action, or by both.
 ///
 /// ```swift
 /// store.dispatch(CancelWork(of: LoadLibrary.self))
@@ -9,11 +9,11 @@ public import FluxCore
 /// store.dispatch(CancelWork.all())
 /// ```
 ///
-/// When the action arrives at the end of the chain, it cancels work that is running, work that
-/// is waiting to begin, and everything that such work has started. If there is no such work,
-/// the action has no effect. After this action has arrived, actions that the canceled work
-/// dispatches are dropped. The ``AsyncRequest/Rejected`` of a canceled request is dispatched
-/// after this action is reduced.
+/// When the action arrives at the end of the chain, it cancels matching work that is running or
+/// waiting to begin, and everything that the matching work has started. If no work matches, the
+/// action has no effect. After this action has arrived, actions that the canceled work
+/// dispatches are dropped. The ``AsyncRequest/Rejected`` event of a canceled request is
+/// dispatched after this action is reduced.
 public struct CancelWork: Action {
   enum Subject: Sendable {
     case id(WorkID)
@@ -27,7 +27,7 @@ public struct CancelWork: Action {
 
   /// Creates an action that cancels all work that has a shared key.
   ///
-  /// ``WorkPolicy/shared(by:)`` sets a shared key.
+  /// ``WorkPolicy/shared(by:)`` sets a key that several types share.
   ///
   /// - Parameters:
   ///   - id: The key.
@@ -40,7 +40,7 @@ public struct CancelWork: Action {
   /// Creates an action that cancels the work that has a key and belongs to exactly one type of
   /// action.
   ///
-  /// ``WorkPolicy/keyed(by:)`` sets such a key.
+  /// ``WorkPolicy/keyed(by:)`` sets a key for work of one type of action.
   ///
   /// - Parameters:
   ///   - type: The type of the action.

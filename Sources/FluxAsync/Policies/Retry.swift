@@ -14,11 +14,11 @@ public struct Retry: Sendable {
 
   /// Returns a rule that allows a number of retries.
   ///
-  /// If the last attempt fails too, the work fails with the error of that attempt.
+  /// If the last attempt fails, the work fails with the error of the last attempt.
   ///
   /// - Parameters:
-  ///   - times: The maximum number of retries after the first attempt. A number below 0 counts
-  ///     as 0.
+  ///   - times: The maximum number of retries after the first attempt. A number less than 0
+  ///     counts as 0.
   ///   - backoff: The wait before each retry.
   ///   - isWorthIt: A closure that returns whether a retry can succeed after an error. Canceled
   ///     work is never retried.
@@ -46,7 +46,7 @@ public struct Backoff: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - first: The first wait.
-  ///   - factor: The factor by which the wait grows. A factor below 1 counts as 1.
+  ///   - factor: The factor by which the wait grows. A factor less than 1 counts as 1.
   ///   - longest: The longest wait.
   ///   - jitter: The random part of each wait, from 0 to 1. With 0.5, a wait is between half of
   ///     its length and its full length. Jitter prevents clients that failed at the same time
@@ -67,8 +67,7 @@ public struct Backoff: Sendable, Hashable {
 
   /// Returns the wait after a number of failures.
   ///
-  /// The method is O(n) for n failures. It does not become slower after the longest wait is
-  /// reached.
+  /// The method is O(n) for n failures, until the longest wait is reached.
   ///
   /// - Parameters:
   ///   - failures: The number of failures, starting from 1.

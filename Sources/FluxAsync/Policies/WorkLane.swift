@@ -1,8 +1,8 @@
-/// The rules for work with one identity: when it runs, when it waits, and which work it
-/// cancels.
+/// The rules for work with one identity, which determine when the work runs, when it waits, and
+/// which other work it cancels.
 ///
-/// The lane is pure: it receives events, and returns instructions. Work arrives, can wait for a
-/// time or for its turn, runs, and finishes. Work can be canceled at each of these stages.
+/// A lane is a pure value that receives events and returns instructions. Work arrives, can wait
+/// for a time or for its turn, runs, and finishes. Work can be canceled at each of these stages.
 /// Handling an event is O(1), plus O(log k) for each of k canceled pieces of work.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
@@ -97,7 +97,7 @@ package struct WorkLane: Sendable {
 
   /// Records that a piece of work has ended, or will never begin.
   ///
-  /// - Returns: The work whose turn begins now, or `nil` if there is none.
+  /// - Returns: The work whose turn begins now, or `nil` if no work can begin.
   package mutating func finished(_ number: Number) -> Number? {
     remove(number)
     ending.remove(number)
@@ -159,7 +159,7 @@ package struct WorkLane: Sendable {
     } else {
       entries[number] = Entry(policy: policy, phase: .queued)
       // Canceled work is removed only when the queue has more than twice as many elements as
-      // there are entries, so the amortized cost is O(1) for each piece of work.
+      // there are entries. The amortized cost is therefore O(1) for each piece of work.
       if queue.count > 2 * entries.count { queue.removeAll { entries[$0] == nil } }
       queue.append(number)
     }

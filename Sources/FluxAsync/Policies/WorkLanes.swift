@@ -5,13 +5,13 @@ final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
-    /// The numbers of the same pieces of work, by their scopes.
+    /// The numbers of the pieces of work in the lane, by their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
     /// The work that was canceled or has a result, and may still be dispatching.
     var loud: [WorkLane.Number: Work] = [:]
     /// The work that the rules have canceled, and that a thread is about to mark as canceled.
     ///
-    /// ``CancelWork`` marks this work, too. Otherwise it would return while the work can still
+    /// ``CancelWork`` also marks this work, because it must not return while the work can still
     /// dispatch.
     var unmarked: [WorkLane.Number: Work] = [:]
 
@@ -41,7 +41,8 @@ final class WorkLanes: Sendable {
       numbers.compactMap { loud[$0] }.map { WorkToCancel($0) }
     }
 
-    /// Returns the innermost work of the lane that contains a scope, or `nil` if there is none.
+    /// Returns the innermost work of the lane that contains a scope, or `nil` if no work of the
+    /// lane contains the scope.
     func work(around scope: EffectScope) -> Work? {
       guard !works.isEmpty else { return nil }
       return scope.andOuter.lazy.compactMap { numbers[ObjectIdentifier($0)] }.first.flatMap { works[$0] }
@@ -60,8 +61,8 @@ final class WorkLanes: Sendable {
   /// Records the arrival of a piece of work, and marks the work that it replaces as canceled.
   ///
   /// - Returns: The work with its number, the first instruction for the work, and the earlier
-  ///   work that affects it. The new work must call ``Work/follow(_:)`` with the earlier work
-  ///   before it begins.
+  ///   work that affects it. Before the new work begins, it must call ``Work/follow(_:)`` with
+  ///   the earlier work.
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step, MarkedWork
   ) {
@@ -124,9 +125,8 @@ final class WorkLanes: Sendable {
 
   /// Returns the parent scope of new work that is started in a scope.
   ///
-  /// New work does not belong to other work of its own lane, because the other work would wait
-  /// for the new work, or be canceled by the new work. Instead, the new work belongs to the
-  /// parent of the other work.
+  /// New work that other work of the same lane starts belongs to the parent of the other work.
+  /// If it belonged to the other work, the other work would wait for it or be canceled by it.
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope

@@ -22,18 +22,18 @@ public import FluxCore
 /// An action specifies a policy with ``WorkAction/policy`` or ``ActionPlan/policy(_:)``. The
 /// store can also specify a policy, with
 /// ``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``. The policy of the store
-/// overrides the policy of the action. A policy applies only to the work. The action itself is
-/// reduced immediately, regardless of the policy. To delay actions, use a middleware such as
-/// `debounceActions`.
+/// overrides the policy of the action. A policy applies only to the work of an action. The
+/// action itself is reduced immediately, regardless of the policy. To delay actions, use a
+/// middleware such as `debounceActions`.
 ///
 /// By default, pieces of work are of the same kind if their actions have the same type.
 /// ``keyed(by:)`` divides one type into several kinds, and ``shared(by:)`` combines several
 /// types into one kind. If work dispatches an action whose work is of the same kind, the new
-/// work belongs to the parent of the first work. It does not belong to the first work, because
-/// the new work may cancel the first work or wait for it.
+/// work belongs to the parent of the first work. The new work cannot belong to the first work,
+/// because the new work may cancel the first work or wait for it.
 ///
-/// The names and their meanings come from Redux-Saga's effects (`takeEvery`, `takeLatest`,
-/// `takeLeading`).
+/// The names of the policies and their meanings come from Redux-Saga's effects (`takeEvery`,
+/// `takeLatest`, `takeLeading`).
 public struct WorkPolicy: Sendable {
   package enum Overlap: Sendable {
     case every, latest, leading, queue
@@ -74,8 +74,9 @@ public struct WorkPolicy: Sendable {
   /// running.
   ///
   /// An ``AsyncRequest`` counts as running until its outcome is known. A request that arrives
-  /// later is not dropped, and becomes pending after the first request is fulfilled or
-  /// rejected. Any other work counts as running until everything that it has started has ended.
+  /// after the outcome is known is not dropped, and becomes pending after the first request is
+  /// fulfilled or rejected. All work except requests counts as running until everything that it
+  /// has started has ended.
   public static let leading = WorkPolicy(.leading)
 
   /// A policy that runs pieces of work one after another, in the order of arrival.
@@ -101,8 +102,8 @@ public struct WorkPolicy: Sendable {
 
   // MARK: The beginning of the work
 
-  /// Returns the policy with a delay, so that work begins after a time in which no newer work
-  /// arrives.
+  /// Returns the policy with a delay, so that work begins only if no newer work arrives during
+  /// the delay.
   ///
   /// Newer work replaces work that is waiting. This method overrides
   /// ``throttled(every:latest:)``.
@@ -158,7 +159,7 @@ public protocol WorkAction: Action {
 }
 
 extension WorkAction {
-  /// The default policy, ``WorkPolicy/every``.
+  /// The default policy, which is ``WorkPolicy/every``.
   public var policy: WorkPolicy { .every }
 }
 

@@ -11,8 +11,8 @@ struct WorkSteps: Sendable {
   /// The step is called if the work had to wait, or if other work may have ended since the
   /// action arrived. The step does not dispatch actions.
   var isStillWanted: @Sendable () -> Bool = { true }
-  /// Performs the first step of the work, after the action is reduced, and returns whether to
-  /// continue.
+  /// Performs the first step of the work after the action is reduced, and returns whether the
+  /// work continues.
   ///
   /// The step is called on the dispatching thread, unless the work had to wait.
   var begin: @Sendable (_ work: Work, _ isWanted: Bool) -> Bool = { _, _ in true }
@@ -37,8 +37,8 @@ struct WorkEnvironment: Sendable {
 extension ActionContext {
   /// Prepares the work of an action, as its policy requires.
   ///
-  /// This method determines the place of the work among other work, in the order in which
-  /// actions arrive. The returned closure performs all steps that can dispatch: it ends
+  /// The method determines the order of the work relative to other work, which is the order in
+  /// which actions arrive. The returned closure performs all steps that can dispatch: it ends
   /// replaced work, performs the first step, and starts the task.
   ///
   /// - Parameters:
@@ -107,8 +107,8 @@ extension ActionContext {
     if work.isCancelled { work.markIdle() }
     lanes.finished(work)
     ended()
-    // The work leaves its scope last, so that everything else is done when a task that waits
-    // for the work resumes.
+    // The work leaves its scope as the last step, so all other steps are done when a task that
+    // waits for the work resumes.
     work.leave()
   }
 
@@ -134,8 +134,8 @@ extension ActionContext {
         }
       }
       // The work ends after everything that it has started has ended, and after its last
-      // dispatch, which can continue on another thread. No task is kept waiting for that, and
-      // only the last step is retained.
+      // dispatch, which can continue on another thread. No task waits for the end of the work,
+      // and only the last step is retained.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
   }
@@ -150,8 +150,8 @@ extension ActionContext {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The cancellation is checked below. A clock that fails for another reason must not
-        // delay work forever.
+        // The cancellation is checked below. If the clock fails for another reason, the work
+        // must not wait forever.
       }
       guard !work.isCancelled else { return false }
       step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))

@@ -10,11 +10,12 @@ public import FluxCore
 /// ```
 ///
 /// The following work belongs to the dispatch: the tasks that the action started, the tasks of
-/// actions that these tasks dispatched, and so on. Work that observers started on this thread
-/// before `dispatchAsync` returned also belongs to the dispatch, even if the observers were
-/// called for an action that another thread dispatched. A `Task` or a callback that your
-/// ``AsyncAction`` starts does not belong to the dispatch, because the store cannot determine
-/// when it is done. The actions that such a callback dispatches do belong to the dispatch.
+/// actions that these tasks dispatched, and so on. Work that observers started on the
+/// dispatching thread before `dispatchAsync` returned also belongs to the dispatch. The
+/// observers may have been called for an action that another thread dispatched. A `Task` or a
+/// callback that your ``AsyncAction`` starts does not belong to the dispatch, because the store
+/// cannot determine when it is done. Actions that a callback of an ``AsyncAction`` dispatches
+/// belong to the dispatch.
 ///
 /// Releasing the handle does not cancel the work. ``FluxCore/Store/sendAsCancellable(_:)``
 /// returns a token that cancels the work when the token is released. The handle is safe to use
@@ -33,7 +34,7 @@ public struct DispatchTask: Sendable {
     return DispatchTask(scope: scope)
   }
 
-  /// A Boolean value that indicates whether some of the work is still running.
+  /// A Boolean value that indicates whether some work of the dispatch is still running.
   public var isRunning: Bool { scope.count > 0 }
 
   /// A Boolean value that indicates whether the dispatch was canceled or the store was
@@ -47,15 +48,15 @@ public struct DispatchTask: Sendable {
     scope.end()
   }
 
-  /// Waits until all the work is done.
+  /// Waits until all work of the dispatch is done.
   ///
   /// If the waiting task is canceled, the work is canceled too, and the method waits until the
   /// work has ended.
   public func finished() async {
     let end = OneShot<Bool>()
     scope.whenFinished { end.fire(true) }
-    // Canceling the work calls the user's code. This does not happen in the cancellation
-    // handler, because the handler runs while the waiting task is locked.
+    // Canceling the work calls the user's code. The cancellation handler must not call the
+    // user's code, because the handler runs while the waiting task is locked.
     guard await end.wait(ifCancelled: false) == false else { return }
     scope.end()
     await scope.finished()
@@ -94,7 +95,7 @@ extension StoreProxy {
   /// Dispatches an action, and returns a token that cancels the work when the token is canceled
   /// or released.
   ///
-  /// The name comes from SwiftDux.
+  /// The name of the method comes from SwiftDux.
   public func sendAsCancellable(_ action: any Action) -> SubscriptionToken {
     SubscriptionToken(cancelling: dispatchAsync(action).cancel)
   }

@@ -19,7 +19,7 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// The value, if it was set.
   var value: Value? { contents.withLock { $0.value } }
 
-  /// Sets the value if there is none, and calls the closures in the order in which they were
+  /// Sets the value if no value was set, and calls the closures in the order in which they were
   /// added, outside the lock.
   ///
   /// - Returns: A Boolean value that indicates whether this was the first value.
@@ -53,8 +53,8 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  /// Calls a closure with the value: immediately if the value was set, otherwise when it is
-  /// set.
+  /// Calls a closure with the value, immediately if the value was set, or later when the value
+  /// is set.
   @discardableResult
   func whenFired(_ handle: @escaping @Sendable (Value) -> Void) -> Request {
     let (request, value) = contents.withLock { contents in

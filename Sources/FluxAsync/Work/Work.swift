@@ -8,7 +8,7 @@ import FluxCore
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
-    /// The reason for the cancellation, if a reason was given.
+    /// The reason for the cancellation, if the cancellation has a reason.
     var reason: String?
     /// A Boolean value that indicates whether the first step is being performed.
     var isBeginning = false
@@ -33,8 +33,8 @@ final class Work: Sendable {
   let id: WorkID
   /// The scope of everything that the work starts.
   let scope: EffectScope
-  /// A value that becomes `true` when the turn of the work comes, or `false` if it will never
-  /// come.
+  /// A value that becomes `true` when queued work can begin, or `false` if the work will never
+  /// begin.
   let turn = OneShot<Bool>()
   /// The scope that the work belongs to.
   let parent: EffectScope

@@ -42,9 +42,9 @@ struct StoreHasGone: Error {}
 /// An action that reports an error of work if the store has no error handler.
 ///
 /// If the work of an action throws, the error handler of the store
-/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``) receives the error. Without
-/// a handler, the error is dispatched as this action, through the whole chain. Logs then show
-/// the error, and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
+/// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``) receives the error. Without a
+/// handler, the error is dispatched as this action through the whole chain. Logs show the
+/// dispatched action, and reducers can handle it: `on(WorkFailed.self) { state, failure in … }`.
 public struct WorkFailed: Action {
   /// The error that the work threw.
   public let error: any Error

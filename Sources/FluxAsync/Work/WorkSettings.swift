@@ -20,7 +20,8 @@ final class WorkSettings: Sendable {
     self.policies = table
   }
 
-  /// Returns the policy that the plug-in sets for an action, if there is such a policy.
+  /// Returns the policy that the plug-in sets for an action, or `nil` if the plug-in sets no
+  /// policy.
   func policy(for action: any Action) -> WorkPolicy? {
     policies[action]?.of(action)
   }
@@ -53,18 +54,18 @@ extension Plugin {
   /// ```
   ///
   /// Without this plug-in, work uses the continuous clock and the policies of the actions, and
-  /// an error is dispatched as a ``WorkFailed``. If a store has several such plug-ins, the
-  /// first one applies.
+  /// an error is dispatched as a ``WorkFailed``. If a store has several plug-ins that configure
+  /// work, the first plug-in applies.
   ///
   /// - Parameters:
   ///   - clock: The clock for debouncing, throttling, the wait before a retry, and time limits.
   ///   - policies: Policies by type of action, which override the policies of the actions. If
-  ///     two policies are for the same type, the later one applies.
+  ///     two policies are for the same type, the later policy applies.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.
   ///   - onError: A closure that receives an error that work threw and the action whose work
-  ///     failed. It is called on the thread on which the work ended. Errors that are thrown
-  ///     after the work was canceled are not reported.
+  ///     failed. The closure is called on the thread on which the work ended. Errors that are
+  ///     thrown after the work was canceled are not reported.
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
