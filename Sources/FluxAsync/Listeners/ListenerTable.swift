@@ -54,7 +54,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   func isListening(_ id: ListenerID) -> Bool { places[id] != nil }
 
-  /// Adds a listener after all others, unless it is already listening.
+  /// Adds a listener after all other listeners, unless it is already listening.
   mutating func start(_ listener: Listener<State>) {
     guard !hasEnded, places[listener.id] == nil else { return }
     paused.remove(listener.id)
@@ -110,7 +110,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   // MARK: - Actions
 
-  /// Returns the listeners and the waiters that an action can match, each in order.
+  /// Returns the listeners and the waiters that an action can match, in order.
   func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
     let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
     guard let typed = byType[action] else { return (byPredicate, waiting) }

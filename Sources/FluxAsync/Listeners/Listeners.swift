@@ -32,10 +32,10 @@ public import FluxCore
 ///
 /// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
 /// each wait, and the calls to the predicates. Starting a listener is O(m) for m listeners of
-/// the same type, and stopping a listener is O(n) for all n listeners. Beginning or canceling a
-/// run is amortized O(1), and ending a run is O(log n) for n runs. The plug-in observes
-/// transitions with their states, whose cost is described at
-/// ``/FluxCore/TransitionObserver/states(_:)``.
+/// the same type, and stopping a listener is O(n) for n listeners. Beginning or canceling a run
+/// is amortized O(1), and ending a run is O(log n) for n runs. The plug-in also observes
+/// transitions with their states, at the cost that ``/FluxCore/TransitionObserver/states(_:)``
+/// describes.
 ///
 /// The class is safe to use from any thread. The design of the class comes from Redux Toolkit's
 /// listener middleware, and the waits come from redux-saga.

@@ -1,4 +1,4 @@
-/// A rule for the number of retries of failed work, and for the wait before each retry.
+/// A rule for the number of retries of failed work, and for the delay before each retry.
 ///
 /// If a failed attempt is followed by another attempt, the failure is dispatched as a
 /// ``/FluxCore/WorkAttemptFailed``, so that logs show it.
@@ -19,7 +19,7 @@ public struct Retry: Sendable {
   /// - Parameters:
   ///   - times: The maximum number of retries after the first attempt. A number less than 0
   ///     counts as 0.
-  ///   - backoff: The wait before each retry.
+  ///   - backoff: The delay before each retry.
   ///   - isWorthIt: A closure that returns whether a retry can succeed after an error. Canceled
   ///     work is never retried.
   public static func times(
@@ -30,27 +30,27 @@ public struct Retry: Sendable {
   }
 }
 
-/// A rule for the wait before a retry.
+/// A rule for the delay before a retry.
 public struct Backoff: Sendable, Hashable {
   private let first: Duration
   private let factor: Double
   private let longest: Duration
   private let jitter: Double
 
-  /// Returns a rule with the same wait before each retry.
+  /// Returns a rule with the same delay before each retry.
   public static func constant(_ wait: Duration, jitter: Double = 0) -> Backoff {
     Backoff(first: wait, factor: 1, longest: wait, jitter: jitter)
   }
 
-  /// Returns a rule with a wait that grows by a factor with each retry.
+  /// Returns a rule with a delay that grows by a factor with each retry.
   ///
   /// - Parameters:
-  ///   - first: The first wait.
-  ///   - factor: The factor by which the wait grows. A factor less than 1 counts as 1.
-  ///   - longest: The longest wait.
-  ///   - jitter: The random part of each wait, from 0 to 1. With 0.5, a wait is between half of
-  ///     its length and its full length. Jitter prevents clients that failed at the same time
-  ///     from retrying at the same time.
+  ///   - first: The delay before the first retry.
+  ///   - factor: The factor by which the delay grows. A factor less than 1 counts as 1.
+  ///   - longest: The longest delay.
+  ///   - jitter: The random fraction of each delay, from 0 to 1. With 0.5, a delay is between
+  ///     half of its length and its full length. Jitter prevents clients that failed at the same
+  ///     time from retrying at the same time.
   public static func exponential(
     from first: Duration = .milliseconds(500), factor: Double = 2, upTo longest: Duration = .seconds(30),
     jitter: Double = 0
@@ -65,14 +65,14 @@ public struct Backoff: Sendable, Hashable {
     self.jitter = min(1, max(0, jitter))
   }
 
-  /// Returns the wait after a number of failures.
+  /// Returns the delay after a number of failures.
   ///
-  /// The method is O(n) for n failures, until the longest wait is reached.
+  /// The method is O(n) for n failures, until the longest delay is reached.
   ///
   /// - Parameters:
   ///   - failures: The number of failures, starting from 1.
-  ///   - chance: A number from 0 to 1 that determines the random part. With 0, the wait has its
-  ///     full length.
+  ///   - chance: A number from 0 to 1 that determines the random fraction. With 0, the delay has
+  ///     its full length.
   public func wait(afterFailures failures: Int, chance: Double) -> Duration {
     var wait = min(first, longest)
     for _ in 1..<max(1, failures) {

@@ -113,7 +113,7 @@ package struct WorkLane: Sendable {
 
   /// Records that the result of a piece of work is known.
   ///
-  /// From now on, arriving work is not dropped because of this piece of work.
+  /// Work that arrives later is not dropped because of the settled work.
   package mutating func settled(_ number: Number) {
     guard entries[number]?.phase == .running else { return }
     entries[number]?.phase = .settled

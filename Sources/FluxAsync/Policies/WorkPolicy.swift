@@ -75,7 +75,7 @@ public struct WorkPolicy: Sendable {
   ///
   /// An ``AsyncRequest`` counts as running until its outcome is known. A request that arrives
   /// after the outcome is known is not dropped, and becomes pending after the first request is
-  /// fulfilled or rejected. All work except requests counts as running until everything that it
+  /// fulfilled or rejected. Work other than a request counts as running until everything that it
   /// has started has ended.
   public static let leading = WorkPolicy(.leading)
 

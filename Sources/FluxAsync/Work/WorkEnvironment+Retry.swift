@@ -29,7 +29,7 @@ extension WorkEnvironment {
     }
   }
 
-  /// Returns the wait before another attempt, or `nil` if there is no further attempt.
+  /// Returns the delay before another attempt, or `nil` if there is no further attempt.
   private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
     // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }

@@ -58,7 +58,7 @@ extension Plugin {
   /// work, the first plug-in applies.
   ///
   /// - Parameters:
-  ///   - clock: The clock for debouncing, throttling, the wait before a retry, and time limits.
+  ///   - clock: The clock for debouncing, throttling, the delay before a retry, and time limits.
   ///   - policies: Policies by type of action, which override the policies of the actions. If
   ///     two policies are for the same type, the later policy applies.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of

@@ -24,13 +24,13 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var isLoaded: Bool
   /// The time of the last load, as measured by the clock of the store's work.
   public var loadedAt: Duration?
-  /// The error before the running load, which is restored if the load is canceled.
+  /// The error from before the running load, which is restored if the load is canceled.
   var errorBefore: ListFailure?
 
   /// Creates the state of a value.
   ///
-  /// - Parameter initialData: The value to show before the first load. If it is not `nil`, the
-  ///   state counts as loaded.
+  /// - Parameter initialData: The value to show before the first load. If the value is not
+  ///   `nil`, the state counts as loaded.
   public init(_ initialData: Item? = nil) {
     item = initialData
     isLoaded = initialData != nil

@@ -40,7 +40,7 @@ extension ListSlice {
       at: .keyPath(path))
   }
 
-  /// Creates the slice of a list that closures access in the state.
+  /// Creates the slice of a list that is accessed with closures instead of a key path.
   ///
   /// Closures are faster than a key path.
   ///

@@ -69,7 +69,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// Discards the kept items when a load from the beginning of the list starts.
   ///
-  /// The result of the load will contain the commits of the kept items.
+  /// The result of the load contains the commits of the kept items.
   mutating func beganLoading() {
     kept = [:]
   }

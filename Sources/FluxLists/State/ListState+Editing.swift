@@ -26,7 +26,7 @@ extension ListState {
     if let total = lastPage?.total { lastPage?.total = max(0, total + more) }
   }
 
-  /// Rolls back an edit whose request was rejected, but not other edits of the same item.
+  /// Rolls back an edit whose request was rejected, and keeps other edits of the same item.
   public mutating func refused(_ id: RequestID) {
     edits.refused(id, in: &items)
   }

@@ -39,7 +39,7 @@ extension ListState {
     lastPage = answer.page
     lastPage?.total = answer.page.total ?? totalBefore
     nextPage = answer.nextPage
-    // A next page extends the list, so initial data and items that were inserted before the
+    // The next page extends the list, so initial data and items that were inserted before the
     // first page was loaded remain in the list.
     if load.kind == .next, !items.isEmpty {
       let isFirst = answer.page.position == .first

@@ -52,8 +52,8 @@ open class ItemViewModel<Repository: AnyRepository> {
 
   /// Erases the value and loads it.
   ///
-  /// - Throws: A ``ListFailure`` if the value was not loaded. ``error`` also contains the
-  ///   failure, unless the load was canceled.
+  /// - Throws: A ``ListFailure`` if the value was not loaded. The property ``error`` also
+  ///   contains the failure, unless the load was canceled.
   open func reload() async throws {
     _ = try await model.reload().get()
   }
@@ -62,8 +62,8 @@ open class ItemViewModel<Repository: AnyRepository> {
   ///
   /// The load replaces the current value only if the load succeeds.
   ///
-  /// - Throws: A ``ListFailure`` if the value was not loaded. ``error`` also contains the
-  ///   failure, unless the load was canceled.
+  /// - Throws: A ``ListFailure`` if the value was not loaded. The property ``error`` also
+  ///   contains the failure, unless the load was canceled.
   open func refresh() async throws {
     _ = try await request().get()
   }

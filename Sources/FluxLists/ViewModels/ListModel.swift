@@ -22,7 +22,7 @@ public import Observation
 ///
 /// **Waiting.** The methods that load the list return when the load has ended. If a waiting task
 /// is canceled, for example because its view disappears, the load is canceled too. After the
-/// cancellation, the list is no longer in a loading state.
+/// load is canceled, the list is no longer in a loading state.
 public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let source: ListSource<Item>
   /// A proxy for the list in its store.

@@ -97,8 +97,8 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   /// Erases the list and loads it from its beginning.
   ///
-  /// - Throws: A ``ListFailure`` if the list was not loaded. ``error`` also contains the
-  ///   failure, unless the load was canceled.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The property ``error`` also
+  ///   contains the failure, unless the load was canceled.
   open func reload() async throws {
     try await model.reload()
   }
@@ -107,8 +107,8 @@ open class ListViewModel<Repository: AnyListRepository> {
   ///
   /// The list shows its current items until the load succeeds, and keeps them if the load fails.
   ///
-  /// - Throws: A ``ListFailure`` if the list was not loaded. ``error`` also contains the
-  ///   failure, unless the load was canceled.
+  /// - Throws: A ``ListFailure`` if the list was not loaded. The property ``error`` also
+  ///   contains the failure, unless the load was canceled.
   open func refresh() async throws {
     try await model.refresh()
   }
