@@ -37,20 +37,20 @@ private func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -
 private let turns = 2_000
 
 let asyncWorkloads: [Workload] = [
-  Workload("async-callback", "an `AsyncAction` that dispatches at once: two dispatches") {
+  Workload("async-callback", "an `AsyncAction` that dispatches immediately (two dispatches)") {
     let store = countingStore()
     return { times in
       for _ in 0..<times { store.dispatch(CallsBack()) }
     }
   },
-  Workload("async-plan-at-once", "an `ActionPlan` that does not wait, and dispatches: two dispatches") {
+  Workload("async-plan-at-once", "an `ActionPlan` that dispatches without waiting (two dispatches)") {
     let store = countingStore()
     let plan = ActionPlan<Counter> { $0.dispatch(Increment()) }
     return { times in
       for _ in 0..<times { store.dispatch(plan) }
     }
   },
-  Workload("floor-async-task", "by hand: a task that dispatches, waited for", turns: turns) {
+  Workload("floor-async-task", "handwritten: an awaited task that dispatches", turns: turns) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     return waiting { times in
       for _ in 0..<times {
@@ -60,7 +60,7 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "async-task", "a `TaskAction` that dispatches, by `dispatchAsync`, waited for", floor: "floor-async-task",
+    "async-task", "a `TaskAction` that dispatches, awaited with `dispatchAsync`", floor: "floor-async-task",
     turns: turns
   ) {
     let store = countingStore()
@@ -77,7 +77,7 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "async-request", "an `AsyncRequest`, waited for: three dispatches", floor: "floor-async-task",
+    "async-request", "an awaited `AsyncRequest` (three dispatches)", floor: "floor-async-task",
     turns: turns
   ) {
     let store = countingStore()
@@ -87,7 +87,7 @@ let asyncWorkloads: [Workload] = [
   },
   // All on their way at the same time: a turn must not cost more, however many there are.
   Workload(
-    "async-tasks-at-once", "one of 10,000 tasks, all on their way at the same time", floor: "floor-async-task"
+    "async-tasks-at-once", "one of 10,000 tasks that run at the same time", floor: "floor-async-task"
   ) {
     let store = countingStore()
     return waiting { times in
@@ -98,7 +98,8 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "floor-page", "by hand: a task that appends twenty to an array and a dictionary of 100,000", turns: 200
+    "floor-page",
+    "handwritten: a task that appends 20 elements to an array and a dictionary of 100,000", turns: 200
   ) {
     let store = HandWrittenInPlace(state: ArrayAndDictionary(100_000)) { state, _ in
       for _ in 0..<20 { state.append(row(state.rows.count)) }
@@ -107,7 +108,9 @@ let asyncWorkloads: [Workload] = [
       for _ in 0..<times { await Task { store.dispatch(Increment()) }.value }
     }
   },
-  Workload("page", "a page of twenty loaded into a list of 100,000", floor: "floor-page", turns: 200) {
+  Workload(
+    "page", "a load of a page of 20 elements into a list of 100,000", floor: "floor-page", turns: 200
+  ) {
     let pages = ListSlice(
       "Rows", at: \LoadedRows.rows, pages: LimitOffsetPaginationStrategy(limit: 20)
     ) { position in

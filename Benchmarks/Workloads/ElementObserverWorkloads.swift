@@ -9,7 +9,7 @@ private let rows = 100_000
 
 /// Observers that are found by the id that the action names: somebody has to know it.
 private let floorElementObservers = Workload(
-  "floor-element-observers", "by hand: observers in a dictionary by what the action changes"
+  "floor-element-observers", "handwritten: a dictionary of observers, keyed by the changed id"
 ) {
   let store = HandWrittenInPlace(state: ArrayAndDictionary(rows)) { state, action in
     guard let star = action as? Star else { return }
@@ -31,7 +31,8 @@ private let floorElementObservers = Workload(
 /// One of a hundred thousand elements changes, and its observer hears of it.
 private func elementObservers(_ count: Int) -> Workload {
   Workload(
-    "element-observers-\(count)", "one of 100,000 changed, \(grouped(count)) observers of one each",
+    "element-observers-\(count)",
+    "a change of 1 of 100,000 elements, with \(grouped(count)) element observers",
     floor: "floor-element-observers"
   ) {
     let store = Store(reducer: starring, state: Rows(rows: list(rows)))

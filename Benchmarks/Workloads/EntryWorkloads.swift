@@ -33,8 +33,9 @@ private let returning: Reducer<Entries> = { state, _ in
   return state
 }
 
-private let floorInPlace = Workload("floor-dictionary", "by hand: one of 1,000,000 entries changed in place")
-{
+private let floorInPlace = Workload(
+  "floor-dictionary", "handwritten: an in-place change of 1 of 1,000,000 entries"
+) {
   let store = HandWrittenInPlace(state: entries(million), reducer: inPlace)
   return { times in
     for _ in 0..<times { store.dispatch(Increment()) }
@@ -42,7 +43,8 @@ private let floorInPlace = Workload("floor-dictionary", "by hand: one of 1,000,0
 }
 
 private let floorReturning = Workload(
-  "floor-dictionary-returning", "by hand: one of 1,000,000 in a returned copy", turns: 10
+  "floor-dictionary-returning", "handwritten: a change of 1 of 1,000,000 entries in a returned copy",
+  turns: 10
 ) {
   let store = HandWritten(state: entries(million), reducer: returning)
   return { times in
@@ -55,9 +57,10 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
   let isReturning = form == .returning
   return Workload(
     "dictionary-\(size)" + (isReturning ? "-returning" : "") + (observed ? "-observed" : ""),
-    "one of \(grouped(size)) entries changed "
-      + (isReturning ? "in a returned copy" : "in place")
-      + (observed ? ", and observed" : ""),
+    (isReturning
+      ? "a change of 1 of \(grouped(size)) entries in a returned copy"
+      : "an in-place change of 1 of \(grouped(size)) entries")
+      + (observed ? ", with an observer" : ""),
     floor: size == million && !observed
       ? (isReturning ? "floor-dictionary-returning" : "floor-dictionary") : nil,
     turns: isReturning ? max(10, 1_000_000 / size) : 10_000
@@ -79,7 +82,7 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
 
 /// One element of a list changed, while nobody keeps a version.
 private func ordered(_ size: Int) -> Workload {
-  Workload("list-\(size)", "one of \(grouped(size)) in an `OrderedState` changed in place") {
+  Workload("list-\(size)", "an in-place change of 1 of \(grouped(size)) elements in an `OrderedState`") {
     let store = Store(reducer: starring, state: Rows(rows: list(size)))
     return { times in
       for turn in 0..<times { store.dispatch(Star(id: id(turn, of: size))) }
@@ -91,7 +94,8 @@ private func ordered(_ size: Int) -> Workload {
 private func orderedKept(_ size: Int) -> Workload {
   Workload(
     "list-\(size)-kept",
-    "one of \(grouped(size)) in an `OrderedState`, versions kept by element observers, a slice, history and logging",
+    "a change of 1 of \(grouped(size)) elements in an `OrderedState`, with versions kept by "
+      + "element observers, a slice, a history, and logging",
     turns: 2_000
   ) {
     let lines = Atomic<Int>(0)

@@ -10,7 +10,10 @@ private struct ArrayRows: FluxState {
 private let size = 100_000
 
 let historyWorkloads: [Workload] = [
-  Workload("floor-history", "by hand: 100,000 in an array, one changed, each version kept", turns: 20) {
+  Workload(
+    "floor-history",
+    "handwritten: a change of 1 of 100,000 elements in an array, with each version kept", turns: 20
+  ) {
     let store = HandWrittenInPlace(state: ArrayRows(rows: (0..<size).map(row))) { state, action in
       guard let star = action as? Star else { return }
       state.rows[star.id].stars &+= 1
@@ -24,9 +27,10 @@ let historyWorkloads: [Workload] = [
     }
   },
   Workload(
-    "history", "a step of history, one of 100,000 in an `OrderedState` changed", floor: "floor-history",
+    "history", "a history step for a change of 1 of 100,000 elements in an `OrderedState`",
+    floor: "floor-history",
     turns: thousand, setUp: starringWithHistory),
-  Workload("history-undo", "a step of history undone and redone", turns: 500) {
+  Workload("history-undo", "an undo and a redo of a history step", turns: 500) {
     let store = storeWithHistory()
     for turn in 0..<thousand { store.dispatch(Star(id: id(turn, of: size))) }
     return { times in
@@ -46,7 +50,7 @@ private func paused(inTheMiddleOf count: Int, _ policy: UnrecordedActionPolicy) 
   return Workload(
     "history-paused-\(count)" + (isPreserving ? "" : "-undone-with-entry"),
     "an unrecorded action in the middle of \(grouped(count)) entries"
-      + (isPreserving ? "" : ", which is undone with the entry before it"), turns: thousand
+      + (isPreserving ? "" : ", which is undone with the preceding entry"), turns: thousand
   ) {
     let history = History<Rows>(limit: count, unrecorded: policy)
     let store = Store(reducer: starring, plugins: [history.plugin], state: Rows(rows: list(100)))
@@ -61,7 +65,8 @@ private func paused(inTheMiddleOf count: Int, _ policy: UnrecordedActionPolicy) 
 
 let historyMemoryWorkloads: [Workload] = [
   Workload(
-    "floor-memory-history-step", "by hand: a version of an array of 100,000", turns: 20, unit: .bytes
+    "floor-memory-history-step", "handwritten: a version of an array of 100,000 elements", turns: 20,
+    unit: .bytes
   ) {
     var rows = (0..<size).map(row)
     var versions: [[Row]] = []
@@ -74,7 +79,7 @@ let historyMemoryWorkloads: [Workload] = [
     }
   },
   Workload(
-    "memory-history-step", "a step of history, one of 100,000 in an `OrderedState` changed",
+    "memory-history-step", "a history step for a change of 1 of 100,000 elements in an `OrderedState`",
     floor: "floor-memory-history-step", turns: thousand, unit: .bytes, setUp: starringWithHistory),
 ]
 

@@ -4,15 +4,14 @@ import FluxMiddleware
 /// What is in the box, each before an action that it does not care about, eleven of it: so that ten stand
 /// behind another one.
 let indifferentWorkloads: [Workload] = [
-  indifferent("pass-through", "closures that pass on", passing),
+  indifferent("pass-through", "pass-through closures", passing),
   indifferent("observe-type", "`observeActions(of:)`", observeActions(of: Decrement.self) { _, _ in }),
   indifferent(
     "transform-type", "`transformActions(of:)`", transformActions(of: Decrement.self) { _, action in action }),
   indifferent(
     "intercept-type", "`interceptActions(of:)`",
     interceptActions(of: Decrement.self) { _, action, next in next(action) }),
-  indifferent(
-    "dynamic-empty", "`DynamicMiddleware` with nothing in them", DynamicMiddleware<Counter>().middleware),
+  indifferent("dynamic-empty", "empty `DynamicMiddleware`", DynamicMiddleware<Counter>().middleware),
   indifferent("thunks", "`thunkMiddleware`", thunkMiddleware()),
   indifferent("debounce", "`debounceActions`", debounceActions(of: Decrement.self, for: .seconds(1))),
   indifferent("throttle", "`throttleActions`", throttleActions(of: Decrement.self, every: .seconds(1))),
@@ -20,10 +19,10 @@ let indifferentWorkloads: [Workload] = [
     "coalesce", "`coalesceActions`",
     coalesceActions(of: Decrement.self, within: .seconds(1)) { _, new in new }),
   indifferent(
-    "logging", "`loggingMiddleware` for another type",
+    "logging", "`loggingMiddleware` for another type of action",
     loggingMiddleware(filter: .only(Decrement.self)) { _ in }),
   indifferent(
-    "logging-two-types", "`loggingMiddleware` for two other types",
+    "logging-two-types", "`loggingMiddleware` for two other types of action",
     loggingMiddleware(filter: .only(Decrement.self, EmptyAction.self)) { _ in }),
   indifferent(
     "print-action", "`printActionMiddleware`",

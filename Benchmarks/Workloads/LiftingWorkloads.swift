@@ -1,14 +1,14 @@
 import FluxCore
 
 let liftingWorkloads: [Workload] = [
-  lifted("closure", "a reducer lifted by `Substate { … }`") {
+  lifted("closure", "a reducer lifted with `Substate { … }`") {
     Substate { state, body in body(&state.counter) }
   },
-  lifted("accessors", "a reducer lifted by `.accessors`") {
+  lifted("accessors", "a reducer lifted with `.accessors`") {
     .accessors(get: { $0.counter }, set: { $0.counter = $1 })
   },
-  lifted("key-path", "a reducer lifted by a key path literal") { .keyPath(\.counter) },
-  lifted("key-path-any", "a reducer lifted by a key path that the optimiser cannot see") {
+  lifted("key-path", "a reducer lifted with a key path literal") { .keyPath(\.counter) },
+  lifted("key-path-any", "a reducer lifted with a key path that the optimizer cannot see") {
     .keyPath(anyPath())
   },
 ]

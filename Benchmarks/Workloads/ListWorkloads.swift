@@ -2,7 +2,7 @@ import FluxCollections
 import FluxCore
 
 let listWorkloads: [Workload] = [
-  Workload("lookup-dictionary", "a look-up by id among 1,000,000, in a dictionary") {
+  Workload("lookup-dictionary", "a look-up by id in a dictionary of 1,000,000 elements") {
     let rows = dictionary(million)
     return { times in
       var sum = 0
@@ -10,8 +10,9 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("lookup-list", "a look-up by id among 1,000,000, in an `OrderedState`", floor: "lookup-dictionary")
-  {
+  Workload(
+    "lookup-list", "a look-up by id in an `OrderedState` of 1,000,000 elements", floor: "lookup-dictionary"
+  ) {
     let rows = list(million)
     return { times in
       var sum = 0
@@ -19,7 +20,7 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("iterate-array", "1,000 elements gone through, in an array", turns: 1_000) {
+  Workload("iterate-array", "an iteration over an array of 1,000 elements", turns: 1_000) {
     let rows = (0..<thousand).map(row)
     return { times in
       var sum = 0
@@ -28,7 +29,8 @@ let listWorkloads: [Workload] = [
     }
   },
   Workload(
-    "iterate-list", "1,000 elements gone through, in an `OrderedState`", floor: "iterate-array", turns: 1_000
+    "iterate-list", "an iteration over an `OrderedState` of 1,000 elements", floor: "iterate-array",
+    turns: 1_000
   ) {
     let rows = list(thousand)
     return { times in
@@ -37,7 +39,9 @@ let listWorkloads: [Workload] = [
       precondition(sum > 0)
     }
   },
-  Workload("update-dictionary", "one of 1,000,000 changed in place, in a dictionary without a store") {
+  Workload(
+    "update-dictionary", "an in-place change in a dictionary of 1,000,000 elements, without a store"
+  ) {
     var rows = dictionary(million)
     return { times in
       for turn in 0..<times { rows[id(turn, of: million)]!.stars &+= 1 }
@@ -45,7 +49,7 @@ let listWorkloads: [Workload] = [
     }
   },
   Workload(
-    "update-list", "one of 1,000,000 changed in place, in an `OrderedState` without a store",
+    "update-list", "an in-place change in an `OrderedState` of 1,000,000 elements, without a store",
     floor: "update-dictionary"
   ) {
     var rows = list(million)
@@ -55,7 +59,8 @@ let listWorkloads: [Workload] = [
     }
   },
   Workload(
-    "floor-update-kept-1000", "by hand: one of 1,000 in an array and a dictionary, the version before kept",
+    "floor-update-kept-1000",
+    "handwritten: a change of 1 of 1,000 elements in an array and a dictionary, with the old version kept",
     turns: 1_000
   ) {
     let first = ArrayAndDictionary(thousand)
@@ -71,7 +76,7 @@ let listWorkloads: [Workload] = [
   updateKept(million),
   Workload(
     "floor-replace-1000",
-    "by hand: one of 1,000 removed from an array and a dictionary, and inserted elsewhere",
+    "handwritten: a removal and reinsertion of 1 of 1,000 elements in an array and a dictionary",
     turns: 200
   ) {
     var rows = ArrayAndDictionary(thousand)
@@ -84,7 +89,10 @@ let listWorkloads: [Workload] = [
   },
   replace(thousand, floor: "floor-replace-1000"),
   replace(million),
-  Workload("floor-difference", "by hand: two arrays of 100,000 compared, one element changed", turns: 10) {
+  Workload(
+    "floor-difference", "handwritten: a comparison of two arrays of 100,000 elements with one change",
+    turns: 10
+  ) {
     let versions = twoVersions((0..<hundredThousand).map(row)) { $0[4_711].stars &+= 1 }
     return { times in
       for turn in 0..<times {
@@ -94,7 +102,7 @@ let listWorkloads: [Workload] = [
     }
   },
   Workload(
-    "difference", "`difference(from:)` of two versions of 100,000, one element changed",
+    "difference", "`difference(from:)` of two versions of 100,000 elements with one change",
     floor: "floor-difference", turns: 1_000
   ) {
     let versions = twoVersions(list(hundredThousand)) { $0.update(4_711) { $0.stars &+= 1 } }
@@ -121,7 +129,8 @@ private func dictionary(_ count: Int) -> [Int: Row] {
 /// A change of one element while the version before is kept.
 private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
   Workload(
-    "update-kept-\(count)", "one of \(grouped(count)) in an `OrderedState` changed, the version before kept",
+    "update-kept-\(count)",
+    "a change of 1 of \(grouped(count)) elements in an `OrderedState`, with the old version kept",
     floor: floor
   ) {
     let first = list(count)
@@ -139,7 +148,8 @@ private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
 /// An element removed by its id, and put anywhere.
 private func replace(_ count: Int, floor: String? = nil) -> Workload {
   Workload(
-    "replace-\(count)", "one of \(grouped(count)) in an `OrderedState` removed, and inserted elsewhere",
+    "replace-\(count)",
+    "a removal and reinsertion of 1 of \(grouped(count)) elements in an `OrderedState`",
     floor: floor
   ) {
     var rows = list(count)

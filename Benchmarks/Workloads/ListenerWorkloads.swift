@@ -63,7 +63,7 @@ private func cancelling() -> Workload.Turns {
 let listenerWorkloads: [Workload] = [1_000, 10_000].map { count in
   Workload(
     "listeners-cancelling-\(count)",
-    "one of \(grouped(count)) runs of a listener at the same time, each of which cancels the earlier ones",
+    "one of \(grouped(count)) simultaneous runs of a listener that each cancel the earlier runs",
     turns: count
   ) { cancelling() }
 }

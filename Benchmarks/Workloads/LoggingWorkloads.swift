@@ -24,7 +24,7 @@ let loggingWorkloads: [Workload] =
     }
   }
   + [thousand, million].map { size in
-    logged(size, "logging-equatable-\(size)", "an `OrderedState` of a state with `==`") {
+    logged(size, "logging-equatable-\(size)", "an `OrderedState` in an `Equatable` state") {
       EquatableRows(rows: list(size))
     } change: { rows, id in
       rows.rows.update(id) { $0.stars &+= 1 }
@@ -50,7 +50,7 @@ private func logged<State: FluxState>(
   _ size: Int, _ name: String, _ collection: String, state: @escaping @Sendable () -> State,
   change: @escaping @Sendable (inout State, _ id: Int) -> Void
 ) -> Workload {
-  Workload(name, "one of \(grouped(size)) in \(collection) changed, and the line that says so", turns: 5) {
+  Workload(name, "a log line for a change of 1 of \(grouped(size)) elements in \(collection)", turns: 5) {
     let lines = Atomic<Int>(0)
     let sink = LogSink { line in
       lines.add(line.contains("rows[\(size / 2)].stars") ? 1 : 0, ordering: .relaxed)

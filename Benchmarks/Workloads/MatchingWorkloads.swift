@@ -26,7 +26,7 @@ private func lifted(_ table: ActionHandlers<Counter>) -> ActionHandlers<One> {
 }
 
 private func handlers(_ count: Int, levels: Int) -> Workload {
-  let which = count == 1 ? "one handler by `on(…)`" : "the last of \(count) handlers by `on(…)`"
+  let which = count == 1 ? "one handler with `on(…)`" : "the last of \(count) handlers with `on(…)`"
   guard levels == 3 else {
     return Workload("handlers-\(count)", which, floor: "floor-look-up") {
       counting(Store(reducer: table(count), state: Counter()))
@@ -45,7 +45,7 @@ private func handlers(_ count: Int, levels: Int) -> Workload {
 
 /// Branches that do not handle the action that comes.
 private let elsewhere = Workload(
-  "handlers-elsewhere", "one handler beside ten branches, each of 199 others three levels deep",
+  "handlers-elsewhere", "one handler, and ten branches of 199 other handlers, three levels deep",
   floor: "floor-look-up"
 ) {
   let branch = lifted(ignoring(199))
@@ -69,7 +69,7 @@ private func casting<Wanted: Action>(to wanted: Wanted.Type, adding number: Int)
 /// The reducers of so many types one behind the other, each of which casts.
 private func casting(_ count: Int) -> Workload {
   Workload(
-    "casts-\(count)", count == 1 ? "a casting reducer" : "casting reducers, the last of \(count)",
+    "casts-\(count)", count == 1 ? "one reducer that casts" : "the last of \(count) reducers that cast",
     floor: "floor-look-up", turns: count > 10 ? 1_000 : 10_000
   ) {
     let all =
@@ -82,7 +82,9 @@ private func casting(_ count: Int) -> Workload {
 }
 
 /// A table by type, looked into by hand.
-private let floorLookUp = Workload("floor-look-up", "by hand: a dictionary by type of 200 closures") {
+private let floorLookUp = Workload(
+  "floor-look-up", "handwritten: a dictionary of 200 closures, keyed by type"
+) {
   var table: [ObjectIdentifier: @Sendable (inout Counter) -> Void] = [:]
   for type in others.prefix(199) { table[ObjectIdentifier(type)] = { $0.value &-= 1 } }
   table[ObjectIdentifier(Increment.self)] = { $0.value &+= 1 }
@@ -105,7 +107,7 @@ private enum Message: Action {
 }
 
 private let enumeration = Workload(
-  "enum-225", "an enumeration of 225 actions, cast to once, the last", floor: "floor-look-up"
+  "enum-225", "the last case of an enumeration of 225 actions, with one cast", floor: "floor-look-up"
 ) {
   let reducer: MutatingReducer<Counter> = { counter, action in
     guard let message = action as? Message else { return }

@@ -2,7 +2,7 @@ import FluxCore
 
 let memoryWorkloads: [Workload] =
   [
-    Workload("floor-memory-store", "by hand: its mutex, its closure", turns: 1_000, unit: .bytes) {
+    Workload("floor-memory-store", "handwritten: a mutex and a closure", turns: 1_000, unit: .bytes) {
       let keep = Kept<HandWritten<Counter>>()
       return { times in
         for _ in 0..<times { keep.all.append(HandWritten(state: Counter(), reducer: chosen(plain))) }
@@ -31,7 +31,7 @@ let memoryWorkloads: [Workload] =
         for _ in 0..<times { keep.all.append(store.subscribe(to: \.value) { _ in }) }
       }
     },
-    Workload("memory-middleware", "a middleware, one of a thousand of a store", turns: 1_000, unit: .bytes) {
+    Workload("memory-middleware", "one of 1,000 middleware in a store", turns: 1_000, unit: .bytes) {
       let keep = Kept<Store<Counter>>()
       return { times in
         keep.all.append(countingStore(middleware: Array(repeating: passing, count: times)))

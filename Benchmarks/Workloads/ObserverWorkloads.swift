@@ -24,7 +24,7 @@ private func turns(for observers: Int) -> Int { observers > 1_000 ? 100 : 10_000
 
 /// A list of observers, gone through behind a dispatch by hand.
 private func floorObservers(_ count: Int) -> Workload {
-  Workload("floor-observers-\(count)", "by hand: \(grouped(count)) observers", turns: turns(for: count)) {
+  Workload("floor-observers-\(count)", "handwritten: \(grouped(count)) observers", turns: turns(for: count)) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     let all: [any Told] = (0..<count).map { _ in unlikely ? OtherListener() as any Told : Listener() }
     let observers = Mutex(all)
@@ -41,7 +41,8 @@ private func floorObservers(_ count: Int) -> Workload {
 private func observers(_ count: Int) -> Workload {
   let floor = [101, 10_000].contains(count) ? "floor-observers-\(count)" : nil
   return Workload(
-    "observers-\(count)", "a dispatch, \(grouped(count)) observer\(count == 1 ? "" : "s") of the whole state",
+    "observers-\(count)",
+    "a dispatch with \(grouped(count)) observer\(count == 1 ? "" : "s") of the whole state",
     floor: floor,
     turns: turns(for: count)
   ) {
@@ -61,7 +62,7 @@ private func observers(_ count: Int) -> Workload {
 private func subscribing(_ others: Int) -> Workload {
   let name = others == 0 ? "subscribe-cancel" : "subscribe-cancel-\(others)"
   return Workload(
-    name, "subscribe and cancel, \(others == 0 ? "alone" : "beside \(grouped(others)) observers")"
+    name, "subscribe and cancel, with\(others == 0 ? "out" : " \(grouped(others))") other observers"
   ) {
     let store = countingStore()
     let tokens = (0..<others).map { _ in store.subscribe(initial: false) { _ in } }

@@ -11,7 +11,7 @@ private struct Parts: FluxState {
 
 let sliceWorkloads: [Workload] = [
   Workload(
-    "floor-slices-1000", "by hand: 1,000 values compared, none of which changes", turns: 1_000
+    "floor-slices-1000", "handwritten: a comparison of 1,000 unchanged values", turns: 1_000
   ) {
     let store = HandWritten(state: Parts(), reducer: changing(.nothing))
     let slices = (0..<1_000).map { _ in unlikely ? { $0.c.b } : { @Sendable (parts: Parts) in parts.a.b } }
@@ -54,11 +54,13 @@ private enum Form { case keyPaths, closures }
 /// Observers of the slice `\.a.b`, which does not change, and one of another, which does.
 private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) -> Workload {
   let changed = change == .one ? 1 : 0
+  let reading = form == .closures ? "closure" : "key path"
   return Workload(
     "slices-\(count)-\(change)\(form == .closures ? "-closures" : "")",
-    "\(grouped(count)) observer\(count == 1 ? "" : "s") of slices by "
-      + (form == .closures ? "closures" : "key paths")
-      + ", \(changed == 1 ? "one" : "none") of which changes",
+    count == 1
+      ? "1 observer of an unchanged slice, read by a \(reading)"
+      : "\(grouped(count)) observers of "
+        + (changed == 1 ? "slices, one changed" : "unchanged slices") + ", read by \(reading)s",
     floor: count == 1_000 ? "floor-slices-1000" : nil, turns: count == 1_000 ? 1_000 : 10_000
   ) {
     let store = Store(reducer: changing(change), state: Parts())
@@ -81,7 +83,7 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
 private func sharedSlices(_ count: Int) -> Workload {
   Workload(
     "slices-\(count)-shared",
-    "\(grouped(count)) observers of slices of one shared slice, which does not change"
+    "\(grouped(count)) observers of slices of an unchanged shared slice"
   ) {
     let store = Store(reducer: changing(.nothing), state: Parts())
     let shared = store.sharedSlice(of: { $0.a })

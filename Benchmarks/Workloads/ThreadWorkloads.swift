@@ -4,19 +4,21 @@ import Synchronization
 
 // Times, since under valgrind one thread runs at a time; to be read as ratios of one run.
 let threadWorkloads: [Workload] = [
-  Workload("one-thread", "one thread dispatches two million", turns: 2 * million, unit: .nanoseconds) {
+  Workload(
+    "one-thread", "one thread that dispatches two million actions", turns: 2 * million, unit: .nanoseconds
+  ) {
     let store = countingStore()
     return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "two-threads", "two threads dispatch one million each", floor: "floor-two-threads", turns: 2 * million,
-    unit: .nanoseconds
+    "two-threads", "two threads that dispatch one million actions each", floor: "floor-two-threads",
+    turns: 2 * million, unit: .nanoseconds
   ) {
     let store = countingStore()
     return { times in dispatching(times, to: store, threads: 2) }
   },
   Workload(
-    "floor-two-threads", "by hand: two threads, one million each", turns: 2 * million,
+    "floor-two-threads", "handwritten: two threads with one million actions each", turns: 2 * million,
     unit: .nanoseconds
   ) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
@@ -26,12 +28,12 @@ let threadWorkloads: [Workload] = [
       }
     }
   },
-  Workload("writer", "a thread dispatches a million", turns: million, unit: .nanoseconds) {
+  Workload("writer", "a thread that dispatches one million actions", turns: million, unit: .nanoseconds) {
     let store = countingStore()
     return { times in dispatching(times, to: store, threads: 1) }
   },
   Workload(
-    "writer-with-reader", "a thread dispatches a million while another reads",
+    "writer-with-reader", "a thread that dispatches one million actions while another thread reads",
     floor: "floor-writer-with-reader",
     turns: million, unit: .nanoseconds
   ) {
@@ -41,7 +43,7 @@ let threadWorkloads: [Workload] = [
     }
   },
   Workload(
-    "floor-writer-with-reader", "by hand: a million while another thread reads",
+    "floor-writer-with-reader", "handwritten: one million actions while another thread reads",
     turns: million,
     unit: .nanoseconds
   ) {

@@ -21,11 +21,11 @@ def svg(workloads, figures):
     head = (
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{y}' viewBox='0 0 {WIDTH} {y}' {FONT}>"
         f"<rect width='{WIDTH}' height='{y}' fill='white'/>"
-        + text(20, 30, "What a turn takes", 17, weight=600)
-        + text(20, 50, "The shorter, the better; each line of the grid is ten times the one before it.", 12, FAINT)
+        + text(20, 30, "Cost of a turn", 17, weight=600)
+        + text(20, 50, "Shorter bars are better. Each grid line is ten times the previous one.", 12, FAINT)
         + f"<rect x='{LABELS + 60}' y='40' width='22' height='11' fill='{BAR}'/>" + text(LABELS + 88, 50, "Flux", 12)
         + f"<path d='M{LABELS + 142} 38v15' stroke='{FLOOR}' stroke-width='3'/>"
-        + text(LABELS + 152, 50, "the same, written by hand", 12))
+        + text(LABELS + 152, 50, "handwritten code that does the same", 12))
     return head + "".join(body) + "</svg>\n"
 
 
