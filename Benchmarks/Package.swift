@@ -6,8 +6,8 @@ let flux: [Target.Dependency] = ["FluxCore", "FluxCollections", "FluxMiddleware"
     .product(name: name, package: "Flux")
   }
 
-// A package of its own, so that nothing it depends on reaches those who use Flux. It needs no network: what
-// takes times, which does, is a package beside it, in Times.
+// The benchmarks are a separate package, so that clients of Flux do not get its dependencies. The
+// package needs no network. The package Times measures times, and needs the network.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],

@@ -2,8 +2,8 @@ import Foundation
 import Meter
 import Workloads
 
-// Driver list: what there is to measure, as JSON.
-// Driver NAME: does the workload; instructions are counted from outside, other figures of a turn printed.
+// Driver list: prints all workloads as JSON.
+// Driver NAME: runs a workload. Valgrind counts instructions, and the driver prints other units.
 let arguments = CommandLine.arguments
 let workloads = workloadGroups.flatMap(\.workloads)
 if arguments.count == 2, arguments[1] == "list" {
@@ -15,7 +15,7 @@ if arguments.count == 2, arguments[1] == "list" {
   exit(2)
 }
 
-/// What is told of a workload.
+/// The description of a workload in the list.
 struct Listed: Encodable {
   let group, name, title, unit: String
   let floor: String?
@@ -32,7 +32,7 @@ struct Listed: Encodable {
 
 func measure(_ workload: Workload) {
   let turns = workload.setUp()
-  // What is done once only, such as making metadata, is no part of a turn.
+  // Operations that happen only once, such as the creation of metadata, are not part of a turn.
   turns(10)
   switch workload.unit {
   case .instructions:

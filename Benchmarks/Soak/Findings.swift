@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has gone wrong, and what was done; from any thread.
+/// A collection of problems and performed operations that any thread can extend.
 final class Findings: Sendable {
   private let broken = Mutex<[String]>([])
   private let done = Mutex<[String: Int]>([:])
@@ -11,10 +11,10 @@ final class Findings: Sendable {
   func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
     guard !holds else { return }
     let what = what()
-    // The first few tell enough.
+    // The first problems are sufficient.
     broken.withLock { if $0.count < 20 { $0.append(what) } }
   }
 
-  /// Notes that something was done.
+  /// Counts an operation.
   func count(_ what: String) { done.withLock { $0[what, default: 0] += 1 } }
 }

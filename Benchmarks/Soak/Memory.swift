@@ -3,17 +3,17 @@ import Meter
 
 /// The memory of this process at one moment, in KiB.
 struct Memory: CustomStringConvertible {
-  /// What was asked for and has not been given back.
+  /// The allocated memory that has not been freed.
   let allocated: Int
-  /// What the system has given.
+  /// The memory that the system has assigned to the process.
   let resident: Int
 
   var description: String { "\(allocated) KiB allocated, \(resident) KiB resident" }
 
-  /// What is in use, once free memory was given back to the system.
+  /// Returns the memory in use after free memory was returned to the system.
   ///
-  /// The allocator keeps what is freed for the next one who asks: after a burst, resident memory tells of the burst, and
-  /// not of what is in use.
+  /// The allocator keeps freed memory for later allocations. After a burst, resident memory
+  /// therefore shows the peak of the burst, and not the memory in use.
   static func inUse() throws -> Memory {
     giveBackFreeMemory()
     return Memory(allocated: bytesTaken() / 1024, resident: try residentMemory())
@@ -24,7 +24,7 @@ struct Memory: CustomStringConvertible {
   }
 }
 
-/// The memory that is resident, in KiB, as Linux tells it.
+/// Returns the resident memory in KiB, as reported by Linux.
 func residentMemory() throws -> Int {
   let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
   guard fields.count > 1, let pages = Int(fields[1]) else { throw CocoaError(.fileReadCorruptFile) }

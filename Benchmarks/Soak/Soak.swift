@@ -5,9 +5,9 @@ import FluxMiddleware
 import Foundation
 import Synchronization
 
-/// Work that takes longer than anybody lets it.
+/// Work that ends only when it is canceled.
 ///
-/// It does not sleep: the system keeps a nap that was cancelled until its time.
+/// The work does not sleep, because the system keeps a canceled sleep until its deadline.
 private struct Wait: TaskAction {
   func execute(state: SoakState, dispatch: @escaping DispatchFunction) async throws {
     let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)
@@ -16,7 +16,7 @@ private struct Wait: TaskAction {
   }
 }
 
-/// Work that is over soon.
+/// Work that ends soon.
 private struct PutSoon: TaskAction {
   let row: Row
 
@@ -26,18 +26,18 @@ private struct PutSoon: TaskAction {
   }
 }
 
-/// Two stores that threads use in every way, with what has to hold meanwhile.
+/// A test in which threads use two stores in every way, with checks of the guarantees.
 final class Soak: Sendable {
   let findings: Findings
   private let storage: FileStorage
   private let persistence: Persistence<SoakState, SoakState>
-  /// It is saved.
+  /// The store whose state is saved.
   private let store: Store<SoakState>
   private let history = History<SoakState>(limit: 100, keepingEvery: 10)
-  /// It is undone.
+  /// The store whose actions are undone.
   private let undoable: Store<SoakState>
   private let registry = ActionRegistry(Add.self, Put.self)
-  /// The additions that were dispatched, all of which have to be in the state in the end.
+  /// The number of dispatched additions, all of which the final state must contain.
   private let additions = Atomic(0)
   private let isOver = Atomic(false)
 
@@ -53,7 +53,7 @@ final class Soak: Sendable {
     undoable = Store(reducer: soakReducer(0), plugins: [history.plugin], state: SoakState())
   }
 
-  /// Every transition is told of once, in order, and none is torn.
+  /// Checks that every transition is delivered once and in order, and that no state is torn.
   private static func checking(_ findings: Findings) -> TransitionObserver<SoakState> {
     let last = Counter()
     return .states { step in
@@ -63,7 +63,7 @@ final class Soak: Sendable {
     }
   }
 
-  /// What a thread does again and again, with the number of the turn.
+  /// The operation that a thread repeats, with the number of the turn.
   private typealias Turn = @Sendable (Int) -> Void
 
   private final class Counter: Sendable {
@@ -72,9 +72,10 @@ final class Soak: Sendable {
 
   // MARK: - Running
 
-  /// Runs the threads for so long, and then looks at what they have left.
+  /// Runs the threads for the given time, and then checks the final state.
   ///
-  /// Now and then, in equal parts of the time, the threads end and others take their places; between them all is quiet.
+  /// After each of `parts` equal parts of the time, the threads end, `whenQuiet` is called while no
+  /// thread runs, and new threads start.
   func run(for length: Duration, parts: Int, whenQuiet: () throws -> Void) throws {
     let turns: [Turn] = [dispatch, dispatch, subscribe, swap, undo, work, persist]
     var numbers = turns.map { _ in 0 }
@@ -88,9 +89,9 @@ final class Soak: Sendable {
     findings.expect(count == expected, "\(count) of \(expected) additions are in the state")
   }
 
-  /// Runs a thread for each of the turns, which are numbered, until the time is over.
+  /// Runs a thread for each operation until the time is over.
   ///
-  /// - Returns: The numbers to go on with.
+  /// - Returns: The turn number with which each thread continues.
   private func runThreads(_ turns: [Turn], from numbers: [Int], for length: Duration) -> [Int] {
     let reached = Mutex(numbers)
     let threads = DispatchGroup()
@@ -143,7 +144,7 @@ final class Soak: Sendable {
     let token = store.subscribe(to: \.count) { [findings] count in
       let before = newest.value.exchange(UInt64(count), ordering: .relaxed)
       findings.expect(count >= Int(before), "an observer heard of \(count) after \(before)")
-      // Another thread may be in the middle of a call; on this one there is none.
+      // A call can still be running on another thread, but not on this thread.
       let isHere = ObjectIdentifier(Thread.current) == thread
       let isLate = isHere && isCancelled.value.load(ordering: .relaxed) == 1
       findings.expect(!isLate, "an observer was called after it was cancelled")
@@ -181,7 +182,7 @@ final class Soak: Sendable {
     findings.count("turns of undoing")
   }
 
-  /// Takes the history to another store, which is gone afterwards.
+  /// Exports the history, and imports it into another store, which is released afterward.
   private func move() {
     let other = History<SoakState>()
     let copy = Store(reducer: soakReducer(1), plugins: [other.plugin], state: SoakState())
@@ -224,8 +225,10 @@ final class Soak: Sendable {
     Thread.sleep(forTimeInterval: 0.005)
   }
 
-  /// What a program that starts now would find, from a copy: the files change while they are read, and the one or the
-  /// other generation is whole.
+  /// Returns the count that a program would load if it started now.
+  ///
+  /// The method loads a copy, because the files change while they are read. One of the generations
+  /// is always complete.
   private func savedCount() -> Int {
     var newest = 0
     for name in ["state.previous.json", "state.json", "state.previous.json"] {

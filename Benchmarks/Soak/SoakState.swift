@@ -6,7 +6,7 @@ struct Row: Codable, Equatable, Identifiable, Sendable {
   var text: String
 }
 
-/// A state in which each addition shows twice, so that one that is torn is seen.
+/// A state that contains each addition twice, so that a torn state can be detected.
 struct SoakState: FluxState, Codable, Equatable {
   static let rowLimit = 64
 
@@ -24,7 +24,7 @@ struct Put: Action, Codable {
   let row: Row
 }
 
-/// One of two reducers that do the same in two ways, to be swapped.
+/// Returns one of two equivalent reducers with different implementations, which replace each other.
 func soakReducer(_ number: Int) -> ActionHandlers<SoakState> {
   ActionHandlers {
     on(Add.self) { state, _ in

@@ -1,12 +1,12 @@
 import Foundation
 import Meter
 
-// Soak MINUTES [--leak]: uses stores in every way for so long; see Benchmarks/soak.
-// With --leak it keeps a little of what it should let go of, to show that this is seen.
+// Soak MINUTES [--leak]: uses stores in every way for the given time. See Benchmarks/soak.
+// With --leak, the program keeps some memory that it should free, to show that the test detects it.
 
-/// How often it is quiet, the end included.
+/// The number of pauses in which no thread runs, including the end.
 let parts = 20
-/// By how much what is allocated, and what is resident, may grow from a quarter of the time to its end, in KiB.
+/// The maximum growth of allocated and resident memory from a quarter of the time to the end, in KiB.
 let growthLimit = 8192
 
 let arguments = CommandLine.arguments.dropFirst()

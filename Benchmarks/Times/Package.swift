@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, since it needs the network and a longer build: budgets are checked without either.
+// This is a separate package because it needs the network and a longer build, which the check of
+// budgets does not need.
 //
 //     swift package --package-path Benchmarks/Times benchmark
 let package = Package(
@@ -9,7 +10,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Benchmarks", path: ".."),
-    // Without its traits, which would bring allocators and run-times of their own into what is measured.
+    // The traits are disabled, because they add allocators and run-times to the measured program.
     .package(url: "https://github.com/ordo-one/benchmark.git", from: "1.38.1", traits: []),
   ],
   targets: [

@@ -1,4 +1,4 @@
-/// An order of rows, each found by its id, as one would write it by hand.
+/// A handwritten ordered collection of rows that finds each row by its id.
 struct ArrayAndDictionary {
   private(set) var rows: [Row]
   private var indices: [Int: Int]

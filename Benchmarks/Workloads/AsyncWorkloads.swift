@@ -4,7 +4,7 @@ import FluxCore
 import FluxLists
 import Synchronization
 
-/// Work that does nothing but arrive.
+/// An action whose work only dispatches `Increment`.
 private struct Arrives: TaskAction {
   var policy = WorkPolicy.every
   func execute(state: Counter, dispatch: @escaping DispatchFunction) async throws { dispatch(Increment()) }
@@ -22,7 +22,7 @@ private struct Asks: AsyncRequest {
   func perform(in context: RequestContext<Counter>) async throws -> Int { 1 }
 }
 
-/// Runs asynchronous work to its end, on a pool of threads: counts then repeat to within a few in a hundred.
+/// Runs asynchronous work until it ends, on a pool of threads, so counts vary by a few percent.
 private func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> Workload.Turns {
   { times in
     let done = DispatchSemaphore(value: 0)
@@ -85,7 +85,7 @@ let asyncWorkloads: [Workload] = [
       for _ in 0..<times { _ = await store.request(Asks()).result }
     }
   },
-  // All on their way at the same time: a turn must not cost more, however many there are.
+  // All tasks run at the same time. The cost of a turn must not depend on the number of tasks.
   Workload(
     "async-tasks-at-once", "one of 10,000 tasks that run at the same time", floor: "floor-async-task"
   ) {

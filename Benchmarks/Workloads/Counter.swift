@@ -3,12 +3,12 @@ import FluxCore
 struct Increment: Action {}
 struct Decrement: Action {}
 
-/// The smallest state there is something to do with.
+/// A minimal state.
 struct Counter: FluxState {
   var value = 0
 }
 
-/// A user's reducer that casts, in the order of its cases.
+/// A typical reducer of an app, which casts the action in the order of the cases.
 func casting(state: Counter, action: any Action) -> Counter {
   var state = state
   switch action {
@@ -19,18 +19,18 @@ func casting(state: Counter, action: any Action) -> Counter {
   return state
 }
 
-/// A reducer that casts nothing.
+/// A reducer without casts.
 func plain(state: Counter, action: any Action) -> Counter {
   Counter(value: state.value &+ 1)
 }
 
-/// A store of the smallest state.
+/// Creates a store with the minimal state.
 func countingStore(middleware: [Middleware<Counter>] = [], plugins: [Plugin<Counter>] = []) -> Store<Counter>
 {
   Store(reducer: chosen(plain), middleware: middleware, plugins: plugins, state: Counter())
 }
 
-/// Sends the same action each turn.
+/// Dispatches the same action in each turn.
 func counting(_ store: Store<Counter>) -> Workload.Turns {
   { times in
     let before = store.state.value

@@ -7,7 +7,7 @@ let elementObserverWorkloads: [Workload] =
 
 private let rows = 100_000
 
-/// Observers that are found by the id that the action names: somebody has to know it.
+/// Finds observers by the id in the action, which the code must therefore know.
 private let floorElementObservers = Workload(
   "floor-element-observers", "handwritten: a dictionary of observers, keyed by the changed id"
 ) {
@@ -28,7 +28,7 @@ private let floorElementObservers = Workload(
   }
 }
 
-/// One of a hundred thousand elements changes, and its observer hears of it.
+/// Changes one of 100,000 elements, and calls the observer of the element.
 private func elementObservers(_ count: Int) -> Workload {
   Workload(
     "element-observers-\(count)",
@@ -44,7 +44,8 @@ private func elementObservers(_ count: Int) -> Workload {
     let turns: @Sendable (Int) -> Void = { times in
       for turn in 0..<times { store.dispatch(Star(id: turn % 10)) }
     }
-    // Until the list's journal has been through all that it does: some of it is found by the run-time, once.
+    // Run until the list's journal has performed each operation, because the first call of some
+    // operations includes a look-up of the run-time.
     turns(2_000)
     return { times in
       let before = heard.load(ordering: .relaxed)

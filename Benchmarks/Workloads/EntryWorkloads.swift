@@ -52,7 +52,7 @@ private let floorReturning = Workload(
   }
 }
 
-/// One entry of a dictionary changed, perhaps with an observer of that entry.
+/// Changes one entry of a dictionary, optionally with an observer of that entry.
 private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
   let isReturning = form == .returning
   return Workload(
@@ -80,7 +80,7 @@ private func dictionary(_ size: Int, _ form: Form, observed: Bool) -> Workload {
   }
 }
 
-/// One element of a list changed, while nobody keeps a version.
+/// Changes one element of a list while no code keeps an old version.
 private func ordered(_ size: Int) -> Workload {
   Workload("list-\(size)", "an in-place change of 1 of \(grouped(size)) elements in an `OrderedState`") {
     let store = Store(reducer: starring, state: Rows(rows: list(size)))
@@ -90,7 +90,8 @@ private func ordered(_ size: Int) -> Workload {
   }
 }
 
-/// The same while observers of elements, one of a slice, a history and logging keep versions.
+/// Changes one element of a list while element observers, a slice observer, a history, and logging
+/// keep old versions.
 private func orderedKept(_ size: Int) -> Workload {
   Workload(
     "list-\(size)-kept",
@@ -103,8 +104,8 @@ private func orderedKept(_ size: Int) -> Workload {
       reducer: starring,
       plugins: [
         History<Rows>().plugin,
-        // Lines are written by the thread that dispatches, so that the count repeats. To find what differs is
-        // another workload, which a thread of the buffer's would do.
+        // The thread that dispatches writes the lines, so that the count is reproducible. Another
+        // workload measures the differences, which a background thread usually computes.
         .logging(
           limits: StateDifference.Limits(comparisons: 0), buffer: 0,
           sink: LogSink { _ in lines.add(1, ordering: .relaxed) }),

@@ -1,7 +1,7 @@
 import FluxCore
 import Synchronization
 
-/// What a program would write by hand instead of a store: a mutex, a stored closure, an existential action.
+/// Handwritten code that replaces a store with a mutex, a stored closure, and an existential action.
 final class HandWritten<State: Sendable>: Sendable {
   private let state: Mutex<State>
   private let reducer: @Sendable (State, any Action) -> State
@@ -11,7 +11,8 @@ final class HandWritten<State: Sendable>: Sendable {
     self.reducer = reducer
   }
 
-  // In line, as the optimiser does with what has one caller; else it boxes the action again.
+  // This function is inlined, because the optimizer inlines a function with one caller. Without
+  // inlining, the optimizer boxes the action again.
   @inline(__always)
   func dispatch(_ action: any Action) {
     state.withLock { state in state = reducer(state, action) }
@@ -22,7 +23,7 @@ final class HandWritten<State: Sendable>: Sendable {
   }
 }
 
-/// The same with a reducer that changes the state in place.
+/// Handwritten code that replaces a store whose reducer changes the state in place.
 final class HandWrittenInPlace<State: Sendable>: Sendable {
   private let state: Mutex<State>
   private let reducer: @Sendable (inout State, any Action) -> Void
@@ -32,7 +33,8 @@ final class HandWrittenInPlace<State: Sendable>: Sendable {
     self.reducer = reducer
   }
 
-  // In line, as the optimiser does with what has one caller; else it boxes the action again.
+  // This function is inlined, because the optimizer inlines a function with one caller. Without
+  // inlining, the optimizer boxes the action again.
   @inline(__always)
   func dispatch(_ action: any Action) {
     state.withLock { state in reducer(&state, action) }

@@ -2,7 +2,7 @@ import FluxCollections
 import FluxCore
 import FluxMiddleware
 
-/// Rows as an array, all of which a step copies.
+/// A state with an array of rows, which each step copies.
 private struct ArrayRows: FluxState {
   var rows: [Row]
 }
@@ -44,7 +44,7 @@ let historyWorkloads: [Workload] = [
   paused(inTheMiddleOf: 1_000, .undoneWithEntry), paused(inTheMiddleOf: 100_000, .undoneWithEntry),
 ]
 
-/// An action while a history is paused in the middle of its record.
+/// Dispatches an action while a history is paused in the middle of its record.
 private func paused(inTheMiddleOf count: Int, _ policy: UnrecordedActionPolicy) -> Workload {
   let isPreserving = policy == .preserved
   return Workload(

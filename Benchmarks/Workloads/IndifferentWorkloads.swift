@@ -1,8 +1,8 @@
 import FluxCore
 import FluxMiddleware
 
-/// What is in the box, each before an action that it does not care about, eleven of it: so that ten stand
-/// behind another one.
+/// Workloads in which eleven equal middleware of the package receive an action that they do not
+/// handle, so that ten of them follow another middleware.
 let indifferentWorkloads: [Workload] = [
   indifferent("pass-through", "pass-through closures", passing),
   indifferent("observe-type", "`observeActions(of:)`", observeActions(of: Decrement.self) { _, _ in }),

@@ -1,6 +1,6 @@
 import FluxCore
 
-// A state three levels deep, as reducers are lifted to parts of parts.
+// A state with three levels, to which reducers are lifted one level at a time.
 
 struct One: FluxState {
   var two = Two()

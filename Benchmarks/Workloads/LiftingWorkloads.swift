@@ -13,7 +13,7 @@ let liftingWorkloads: [Workload] = [
   },
 ]
 
-/// A key path that the optimiser cannot know, as one that is kept in a variable.
+/// Returns a key path that the optimizer cannot see, like a key path in a variable.
 private func anyPath() -> any WritableKeyPath<Three, Counter> & Sendable {
   let paths: [any WritableKeyPath<Three, Counter> & Sendable] = [\.counter, \.self.counter]
   return paths[unlikely ? 1 : 0]

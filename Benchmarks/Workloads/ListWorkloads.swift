@@ -126,7 +126,7 @@ private func dictionary(_ count: Int) -> [Int: Row] {
   Dictionary(uniqueKeysWithValues: (0..<count).lazy.map { ($0, row($0)) })
 }
 
-/// A change of one element while the version before is kept.
+/// Changes one element while the previous version is kept.
 private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
   Workload(
     "update-kept-\(count)",
@@ -145,7 +145,7 @@ private func updateKept(_ count: Int, floor: String? = nil) -> Workload {
   }
 }
 
-/// An element removed by its id, and put anywhere.
+/// Removes an element by its id, and inserts it at another position.
 private func replace(_ count: Int, floor: String? = nil) -> Workload {
   Workload(
     "replace-\(count)",

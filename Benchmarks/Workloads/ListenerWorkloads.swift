@@ -3,7 +3,7 @@ import FluxAsync
 import FluxCore
 import Synchronization
 
-/// Runs of one listener that are all begun, and then each cancel the runs that began before.
+/// A burst of runs of one listener, each of which cancels the earlier runs after all have begun.
 private final class Burst: Sendable {
   private struct Contents {
     var begun = 0
@@ -13,8 +13,9 @@ private final class Burst: Sendable {
 
   private let contents = Mutex(Contents())
 
-  /// Holds the runs at a closed door until `count` of them have begun; returns what waits for
-  /// that, and opens the door.
+  /// Makes the runs wait until `count` runs have begun.
+  ///
+  /// - Returns: A closure that waits until `count` runs have begun, and then resumes all runs.
   func close(at count: Int) -> @Sendable () async -> Void {
     let (door, opener) = AsyncStream.makeStream(of: Void.self)
     let (begun, signal) = AsyncStream.makeStream(of: Void.self)

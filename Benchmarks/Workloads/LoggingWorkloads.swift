@@ -45,7 +45,7 @@ let loggingWorkloads: [Workload] =
     }
   }
 
-/// A line of a log that says what changed in a large state.
+/// Logs a line that describes a change in a large state.
 private func logged<State: FluxState>(
   _ size: Int, _ name: String, _ collection: String, state: @escaping @Sendable () -> State,
   change: @escaping @Sendable (inout State, _ id: Int) -> Void

@@ -14,7 +14,7 @@ private func ignoring(_ count: Int) -> ActionHandlers<Counter> {
   others.prefix(count).reduce(combine()) { combine($0, ignoring($1)) }
 }
 
-/// So many handlers, of which the last is for the action that comes.
+/// Returns `count` handlers, the last of which handles the dispatched action.
 private func table(_ count: Int) -> ActionHandlers<Counter> {
   combine(ignoring(count - 1), on(Increment.self) { counter, _ in counter.value &+= 1 })
 }
@@ -43,7 +43,7 @@ private func handlers(_ count: Int, levels: Int) -> Workload {
   }
 }
 
-/// Branches that do not handle the action that comes.
+/// Branches that do not handle the dispatched action.
 private let elsewhere = Workload(
   "handlers-elsewhere", "one handler, and ten branches of 199 other handlers, three levels deep",
   floor: "floor-look-up"
@@ -66,7 +66,7 @@ private func casting<Wanted: Action>(to wanted: Wanted.Type, adding number: Int)
   }
 }
 
-/// The reducers of so many types one behind the other, each of which casts.
+/// Runs `count` reducers for different types of action in order, each with a cast.
 private func casting(_ count: Int) -> Workload {
   Workload(
     "casts-\(count)", count == 1 ? "one reducer that casts" : "the last of \(count) reducers that cast",
@@ -81,7 +81,7 @@ private func casting(_ count: Int) -> Workload {
   }
 }
 
-/// A table by type, looked into by hand.
+/// A handwritten look-up in a dictionary that is keyed by type.
 private let floorLookUp = Workload(
   "floor-look-up", "handwritten: a dictionary of 200 closures, keyed by type"
 ) {
@@ -100,7 +100,7 @@ private let floorLookUp = Workload(
 
 private enum Letter { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o }
 
-/// Two hundred and twenty-five actions as one type.
+/// A single type with 225 actions.
 private enum Message: Action {
   case a(Letter), b(Letter), c(Letter), d(Letter), e(Letter), f(Letter), g(Letter), h(Letter), i(Letter)
   case j(Letter), k(Letter), l(Letter), m(Letter), n(Letter), o(Letter)

@@ -39,7 +39,7 @@ let memoryWorkloads: [Workload] =
     },
   ] + historyMemoryWorkloads
 
-/// What a workload keeps, in room that was made before it is measured.
+/// The values that a workload keeps, in storage that is allocated before the measurement.
 private final class Kept<Value> {
   var all: [Value] = []
 

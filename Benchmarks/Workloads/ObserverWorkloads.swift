@@ -6,7 +6,7 @@ let observerWorkloads: [Workload] =
   + [1, 2, 11, 101, 10_000].map(observers)
   + [0, 10, 100_000].map(subscribing)
 
-/// Something to be told, as in the usual pattern of observers.
+/// An observer, as in the observer pattern.
 private protocol Told: AnyObject, Sendable {
   func hear(_ state: Counter)
 }
@@ -22,7 +22,7 @@ private final class OtherListener: Told {
 
 private func turns(for observers: Int) -> Int { observers > 1_000 ? 100 : 10_000 }
 
-/// A list of observers, gone through behind a dispatch by hand.
+/// Calls a list of observers after a handwritten dispatch.
 private func floorObservers(_ count: Int) -> Workload {
   Workload("floor-observers-\(count)", "handwritten: \(grouped(count)) observers", turns: turns(for: count)) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))

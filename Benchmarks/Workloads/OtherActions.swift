@@ -1,6 +1,6 @@
 import FluxCore
 
-/// Two hundred and twenty-five types of action that never come.
+/// 225 types of actions that are never dispatched.
 let others: [any Action.Type] = letters.flatMap { first in
   letters.map { second in pair(first, second) }
 }

@@ -1,7 +1,7 @@
 import FluxCollections
 import FluxCore
 
-/// An element as apps have them: some of it trivial, some of it counted.
+/// A typical list element, with trivial and reference-counted properties.
 struct Row: FluxState, Identifiable, Equatable {
   var id: Int
   var title: String
@@ -24,12 +24,12 @@ func row(_ id: Int) -> Row { Row(id: id, title: "a title that takes an object", 
 
 func list(_ count: Int) -> OrderedState<Row> { OrderedState((0..<count).lazy.map(row)) }
 
-/// Ids without an order that a cache or a predictor could follow.
+/// Returns ids in an order that a cache or a branch predictor cannot predict.
 func id(_ turn: Int, of count: Int) -> Int {
   Int((UInt64(truncatingIfNeeded: turn) &* 0x9E37_79B9_7F4A_7C15) >> 33) % count
 }
 
-/// A reducer of a list of rows, in place.
+/// A reducer that changes a list of rows in place.
 let starring: MutatingReducer<Rows> = { state, action in
   guard let star = action as? Star else { return }
   state.rows.update(star.id) { $0.stars &+= 1 }

@@ -48,10 +48,10 @@ private func changing(_ change: Change) -> Reducer<Parts> {
   }
 }
 
-/// How a slice is said.
+/// The form in which a slice is specified.
 private enum Form { case keyPaths, closures }
 
-/// Observers of the slice `\.a.b`, which does not change, and one of another, which does.
+/// Observers of the slice `\.a.b`, which never changes, and one observer of `\.c.b`.
 private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) -> Workload {
   let changed = change == .one ? 1 : 0
   let reading = form == .closures ? "closure" : "key path"
@@ -79,7 +79,7 @@ private func slices(_ count: Int, _ change: Change, _ form: Form = .keyPaths) ->
   }
 }
 
-/// Observers of the slice `\.b` of a shared slice `\.a`, which does not change.
+/// Observers of the slice `\.b` of the shared slice `\.a`, which never changes.
 private func sharedSlices(_ count: Int) -> Workload {
   Workload(
     "slices-\(count)-shared",
@@ -97,7 +97,8 @@ private func sharedSlices(_ count: Int) -> Workload {
   }
 }
 
-// Out of the loop, as subscriptions of an app are: a literal inside one is put together at run time.
+// These functions are outside the loop, like subscriptions in an app, because a key path literal
+// inside a loop is created at run time.
 
 @inline(never)
 private func byKeyPath(

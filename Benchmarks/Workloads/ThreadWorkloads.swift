@@ -2,7 +2,8 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// Times, since under valgrind one thread runs at a time; to be read as ratios of one run.
+// These workloads measure times, because valgrind runs only one thread at a time. Compare the times
+// of one run only as ratios.
 let threadWorkloads: [Workload] = [
   Workload(
     "one-thread", "one thread that dispatches two million actions", turns: 2 * million, unit: .nanoseconds
@@ -56,7 +57,7 @@ let threadWorkloads: [Workload] = [
   },
 ]
 
-/// Does something while another thread reads, which must not see anything older than what it has seen.
+/// Calls `write` while another thread reads, and checks that the reads never return an older value.
 private func besideReader(read: @escaping @Sendable () -> Int, _ write: @escaping @Sendable () -> Void) {
   let isDone = Atomic<Bool>(false)
   onThreads(2) { thread in
@@ -74,7 +75,7 @@ private func besideReader(read: @escaping @Sendable () -> Int, _ write: @escapin
   }
 }
 
-/// Dispatches so many actions, shared among so many threads, of which none may be lost.
+/// Dispatches actions from several threads, and checks that no action is lost.
 private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {
   let before = store.state.value
   onThreads(threads) { _ in
@@ -83,7 +84,7 @@ private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {
   precondition(store.state.value == before + times)
 }
 
-/// Runs a closure on so many threads, and waits for them.
+/// Runs a closure on `count` threads, and waits until all threads have finished.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   guard count > 1 else { return body(0) }
   let done = DispatchSemaphore(value: 0)

@@ -1,17 +1,17 @@
 import FluxCore
 
-// What a program does not know when it is compiled, as one that is put together from many parts.
+// Values that the compiler cannot determine, as in a program that consists of several modules.
 
-/// False, which the optimiser cannot know.
+/// The value `false`, which the optimizer cannot determine.
 let unlikely = CommandLine.arguments.isEmpty
 
-/// A reducer, of which the optimiser cannot know which one it is.
+/// Returns the given reducer so that the optimizer cannot identify it.
 func chosen(_ reducer: @escaping Reducer<Counter>) -> Reducer<Counter> {
   let reducers: [Reducer<Counter>] = [reducer, { state, _ in Counter(value: state.value &- 1) }]
   return reducers[unlikely ? 1 : 0]
 }
 
-/// Actions, of which the optimiser cannot know the types.
+/// Returns actions whose types the optimizer cannot determine.
 func anyActions() -> [any Action] {
   unlikely ? [Decrement()] : [Increment(), Decrement()]
 }

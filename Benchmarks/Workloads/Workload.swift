@@ -1,29 +1,29 @@
-/// Work that is measured: something is set up, and then the same is done so many times.
+/// A measured operation, which is set up once and then repeated.
 public struct Workload: Sendable {
-  /// What one turn of a workload is measured in.
+  /// The unit in which the cost of a turn is measured.
   public enum Unit: String, Sendable {
-    /// Instructions, allocations and look-ups of the run-time, counted from outside.
+    /// Instructions, allocations, and look-ups of the run-time, which valgrind counts.
     case instructions
-    /// Bytes that are still taken after a turn.
+    /// Bytes that are still allocated after a turn.
     case bytes
-    /// Nanoseconds: where threads meet, instructions say nothing.
+    /// Nanoseconds, because instruction counts do not show the cost of contention between threads.
     case nanoseconds
   }
 
-  /// Does something so many times.
+  /// Runs the given number of turns.
   public typealias Turns = (_ times: Int) -> Void
 
-  /// Its name on the command line and in budgets.
+  /// The name of the workload on the command line and in budgets.
   public let name: String
-  /// What is done, for tables.
+  /// The description of the workload in tables.
   public let title: String
-  /// The workload that does the same by hand, in this run.
+  /// The name of the handwritten workload that does the same in the same run.
   public let floor: String?
-  /// How many turns are measured.
+  /// The number of measured turns.
   public let turns: Int
-  /// What a turn is measured in.
+  /// The unit of the measurement.
   public let unit: Unit
-  /// Prepares the work; only what it returns is measured.
+  /// Prepares the workload, and returns the closure that is measured.
   public let setUp: @Sendable () -> Turns
 
   init(
@@ -39,9 +39,9 @@ public struct Workload: Sendable {
   }
 }
 
-/// Workloads about one thing, which stand together in tables.
+/// Workloads on one topic, which tables show together.
 public struct WorkloadGroup: Sendable {
-  /// What they are about.
+  /// The topic of the workloads.
   public let title: String
   /// The workloads, in the order of a table.
   public let workloads: [Workload]
@@ -52,7 +52,7 @@ public struct WorkloadGroup: Sendable {
   }
 }
 
-/// All workloads there are.
+/// All groups of workloads.
 public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Dispatch", dispatchWorkloads),
   WorkloadGroup("Middleware", middlewareWorkloads),
@@ -72,7 +72,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Threads", threadWorkloads),
 ]
 
-/// A number as it is read best: `100,000`.
+/// Returns a number with separators for thousands, such as `100,000`.
 func grouped(_ number: Int) -> String {
   number < 1_000 ? "\(number)" : grouped(number / 1_000) + "," + "\(1_000 + number % 1_000)".dropFirst()
 }

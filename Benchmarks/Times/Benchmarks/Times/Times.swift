@@ -1,7 +1,7 @@
 import Benchmark
 import Workloads
 
-/// The workloads that are counted elsewhere, by the clock: to be read, and held to nothing.
+/// Measures the times of the workloads, which are not compared with budgets.
 let benchmarks: @Sendable () -> Void = {
   for workload in workloadGroups.flatMap(\.workloads) where workload.unit != .bytes {
     let isShort = workload.turns >= 1_000
