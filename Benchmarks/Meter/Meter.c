@@ -1,6 +1,7 @@
 #include "Meter.h"
 
-// The requests are instructions without effect that valgrind recognises; its header comes with it.
+// Valgrind recognizes the requests, which are instructions without effect. The header is part of
+// valgrind.
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
 void startCounting(void) { CALLGRIND_START_INSTRUMENTATION; }

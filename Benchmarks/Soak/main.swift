@@ -6,7 +6,7 @@ import Meter
 
 /// The number of pauses in which no thread runs, including the end.
 let parts = 20
-/// The maximum growth of allocated and resident memory from a quarter of the time to the end, in KiB.
+/// The maximum growth of memory between a quarter of the time and the end, in KiB.
 let growthLimit = 8192
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -1,7 +1,7 @@
 import FluxCore
 import Synchronization
 
-/// Handwritten code that replaces a store with a mutex, a stored closure, and an existential action.
+/// A handwritten replacement for a store, with a mutex, a closure, and an existential action.
 final class HandWritten<State: Sendable>: Sendable {
   private let state: Mutex<State>
   private let reducer: @Sendable (State, any Action) -> State

@@ -1,15 +1,15 @@
-/// Has valgrind count instructions from now on. Does nothing where valgrind does not run the program.
+/// Makes valgrind count instructions. Does nothing if valgrind does not run the program.
 void startCounting(void);
 
-/// Has valgrind count no more.
+/// Makes valgrind stop counting.
 void stopCounting(void);
 
-/// What the program has allocated and not freed, in bytes.
+/// Returns the number of bytes that the program has allocated and not freed.
 long bytesTaken(void);
 
-/// Has the allocator of Linux keep no more than 64 KiB of free memory at the end of each of its heaps, however much was
-/// freed at once before: by default that becomes as much as 64 MiB for each.
+/// Limits the free memory that the allocator of Linux keeps at the end of each heap to 64 KiB. After
+/// large amounts of memory were freed at the same time, the default limit grows to up to 64 MiB.
 void keepLittleFreeMemory(void);
 
-/// Gives the system what is free in the allocator's heaps, as far as it can.
+/// Returns the free memory in the allocator's heaps to the system, as far as possible.
 void giveBackFreeMemory(void);
