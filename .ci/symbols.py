@@ -1,4 +1,4 @@
-"""The symbol graphs of the modules: their public declarations and documentation, as the compiler writes them."""
+"""Symbol graphs of the modules: the public declarations and documentation that the compiler writes."""
 
 import json
 import pathlib
@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Of each package the targets to build, and the modules that these bring. Where there is a SwiftUI, if only a stand-in, FluxUI
-# has all of its declarations.
+# For each package, the targets to build and the modules to extract. FluxUI is built in the package
+# with the stand-in for SwiftUI, because FluxUI has all its declarations only if SwiftUI exists.
 PACKAGES = {
     ROOT: (
         ["Flux", "FluxTesting"],
@@ -19,20 +19,20 @@ PACKAGES = {
 
 
 def said_by(*command):
-    """What a command says that succeeds."""
+    """Returns the output of a command, which must succeed."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def write_symbol_graphs(folder):
-    """Builds the modules, without tests and samples, and has the compiler write the symbols of each into a folder."""
+    """Builds the modules, without tests and samples, and writes their symbol graphs into a folder."""
     triple = json.loads(said_by("swift", "-print-target-info"))["target"]["triple"]
     for package, (targets, modules) in PACKAGES.items():
         build = ["swift", "build", "--package-path", str(package)]
         for target in targets:
             subprocess.run([*build, "--target", target], check=True, stdout=sys.stderr)
         built = pathlib.Path(said_by(*build, "--show-bin-path").strip()) / "Modules"
-        # The modules in C of the packages that it depends on: those with a map of their own, and those for which the
-        # package manager writes one.
+        # The module maps of C modules in dependencies: maps that a package contains, and maps that the
+        # package manager generates.
         maps = [
             *(package / ".build" / "checkouts").glob("*/*/include/module.modulemap"),
             *built.parent.glob("*.build/module.modulemap"),
@@ -47,5 +47,5 @@ def write_symbol_graphs(folder):
 
 
 def symbol_graphs(module, folder):
-    """The files with the symbols of a module, and with what it adds to types of others."""
+    """Returns the files with the symbols of a module and with its extensions of types of other modules."""
     return [folder / f"{module}.symbols.json", *sorted(folder.glob(f"{module}@*.symbols.json"))]
