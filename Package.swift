@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests", dependencies: ["Flux", "FluxTesting", "TestSupport"], exclude: ["document"]),
 
-    // Programs of users, who import what they use and know nothing of how it is made.
+    // Programs that use Flux as clients do: through its public interface, without testable imports.
     .testTarget(
       name: "Swift5Client", dependencies: ["Flux"], path: "Tests/Clients/Swift5Client",
       swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -137,13 +137,13 @@ let package = Package(
   ]
 )
 
-// Only libFuzzer can build this, which has its beginning: see Benchmarks/fuzz.
+// This target can only be linked with libFuzzer, which contains the `main` function. See Benchmarks/fuzz.
 if Context.environment["GUIDED_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(name: "GuidedFuzzing", dependencies: ["Fuzzing"], path: "Tests/GuidedFuzzing"))
 }
 
-// The package's own code is held to more than a user's has to be.
+// The code of the package uses stricter compiler settings than clients have to use.
 for target in package.targets where target.path?.hasPrefix("Tests/Clients") != true {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

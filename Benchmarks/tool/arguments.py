@@ -1,4 +1,4 @@
-"""What stands on the command line."""
+"""The arguments of the command line."""
 import sys
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ def parse(arguments, usage, options=(), flags=()):
 
 
 def choose(names, known):
-    """The workloads with these names, or all."""
+    """Returns the workloads with the given names, or all workloads if no name is given."""
     unknown = [name for name in names if name not in known]
     if unknown:
         sys.exit(f"There is no workload {', '.join(unknown)}. There are:\n  " + "\n  ".join(known))

@@ -1,4 +1,4 @@
-"""Budgets: what a figure, or a formula of figures, may be at most."""
+"""Budgets: upper limits for figures and for formulas of figures."""
 import ast, json, operator, os, subprocess
 from dataclasses import dataclass
 
@@ -16,8 +16,11 @@ class Budget:
     line: int
 
     def figures(self):
-        """The names in its formula: dispatch_casting is the workload dispatch-casting, in what it is measured in,
-        dispatch_casting_allocations its allocations, dispatch_casting_lookups its look-ups."""
+        """Returns the names of figures in the formula of the budget.
+
+        The name dispatch_casting means the workload dispatch-casting in the unit of the workload. The
+        names dispatch_casting_allocations and dispatch_casting_lookups mean its allocations and look-ups.
+        """
         return [node.id for node in ast.walk(ast.parse(self.figure)) if isinstance(node, ast.Name)]
 
     def value(self, figures):
@@ -29,7 +32,7 @@ class Budget:
                     return figures[name]
                 case ast.Constant(value):
                     return value
-            raise ValueError(f"{self.place}: a figure is made of names, numbers, + - * / and parentheses.")
+            raise ValueError(f"{self.place}: a figure may contain only names, numbers, + - * /, and parentheses.")
 
         return of(ast.parse(self.figure, mode="eval").body)
 
@@ -38,20 +41,20 @@ class Budget:
         return f"{os.path.relpath(PATH)}:{self.line}"
 
     def since(self):
-        """Which commit set it, and when."""
+        """Returns a sentence that names the commit that set the budget, and the date of the commit."""
         def git(*command):
             return subprocess.run(["git", "-C", driver.PACKAGE, *command], capture_output=True, text=True).stdout
 
         commit = git("blame", "-s", "-l", f"-L{self.line},{self.line}", "--", PATH).split(" ")[0]
         if not commit.strip("0^"):
             return "this budget is not committed yet"
-        # Where a clone does not reach back, git marks the oldest commit that it has.
+        # In a shallow clone, git marks the oldest commit with a caret.
         or_before = " or before" if commit.startswith("^") else ""
-        return "this budget is of " + git("show", "-s", "--format=%h, %as, “%s”", commit.lstrip("^")).strip() + or_before
+        return "this budget was set in " + git("show", "-s", "--format=%h, %as, “%s”", commit.lstrip("^")).strip() + or_before
 
 
 def load(workloads):
-    """The budgets. One that names a workload that there is not is an error, not a budget that holds."""
+    """Returns the budgets, and raises an error if a budget names an unknown workload."""
     with open(PATH) as file:
         text = file.read()
     lines = text.splitlines()
@@ -77,13 +80,13 @@ def names(workload):
 
 
 def wanted(budgets, workloads):
-    """The workloads that budgets are about."""
+    """Returns the workloads that budgets refer to."""
     named = {name for budget in budgets for name in budget.figures()}
     return [workload for workload in workloads.values() if named & set(names(workload))]
 
 
 def by_name(measured):
-    """What formulas see of figures."""
+    """Returns the figures by their names in formulas."""
     seen = {}
     for workload, found in measured.items():
         name = workload.replace("-", "_")
@@ -93,46 +96,49 @@ def by_name(measured):
 
 
 def check(budgets, figures):
-    """Prints each budget, and returns how many are broken."""
+    """Prints the result of each budget, and returns the number of exceeded budgets."""
     broken = []
     for budget in budgets:
         value = budget.value(figures)
         if value <= budget.most:
-            print(f"held    {budget.name}: {value:.2f}, at most {budget.most}")
+            print(f"met       {budget.name}: {value:.2f}, at most {budget.most}")
         else:
             broken.append(budget)
-            print(f"BROKEN  {budget.name}: {value:.2f}, at most {budget.most}")
+            print(f"EXCEEDED  {budget.name}: {value:.2f}, at most {budget.most}")
     for budget in broken:
         excess = budget.value(figures) - budget.most
         percent = f", {100 * excess / budget.most:.1f} %" if budget.most else ""
         print(
             f"\n{budget.place}: {budget.name}: {budget.figure} is {budget.value(figures):.2f}, "
-            f"{excess:.2f}{percent} more than the {budget.most} allowed; {budget.since()}")
-    print(f"\n{len(budgets) - len(broken)} of {len(budgets)} budgets held.")
+            f"{excess:.2f}{percent} more than the limit of {budget.most}; {budget.since()}")
+    print(f"\n{len(budgets) - len(broken)} of {len(budgets)} budgets are met.")
     return len(broken)
 
 
 def prove(budgets, figures):
-    """Worsens figures until each budget breaks, prints how little it takes, and returns how many never break."""
+    """Increases figures until each budget is exceeded, and prints the smallest sufficient increases.
+
+    Returns the number of budgets that no figure can exceed.
+    """
     immune = 0
     for budget in budgets:
         ways = [way for way in (breaking(budget, name, figures) for name in dict.fromkeys(budget.figures())) if way]
         if ways:
-            print(f"breaks  {budget.name}: " + ", or ".join(ways))
+            print(f"can fail     {budget.name}: " + ", or ".join(ways))
         else:
             immune += 1
-            print(f"IMMUNE  {budget.name}: no figure makes it fail")
+            print(f"CANNOT FAIL  {budget.name}: no figure exceeds the limit")
     try:
         refuse_unknown(Budget("planted", "no_such_workload + 1", 1, 0), set(figures))
         immune += 1
-        print("IMMUNE  a figure of an unknown workload is let pass")
+        print("CANNOT FAIL  a planted budget with an unknown workload is accepted")
     except ValueError:
-        print("breaks  a figure of an unknown workload")
+        print("can fail     a planted budget with an unknown workload is rejected")
     return immune
 
 
 def breaking(budget, name, figures):
-    """At which value of one figure a budget breaks, as text."""
+    """Returns the value of a figure above which a budget is exceeded, as text, or no value if none is."""
     def breaks(value):
         return budget.value(dict(figures, **{name: value})) > budget.most
 
@@ -145,4 +151,4 @@ def breaking(budget, name, figures):
     while high - low > max(0.0001, now / 1_000):
         middle = (low + high) / 2
         low, high = (low, middle) if breaks(middle) else (middle, high)
-    return f"with {name} above {low:.2f}, not {now:.2f}"
+    return f"if {name} exceeds {low:.2f} (measured: {now:.2f})"

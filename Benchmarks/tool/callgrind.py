@@ -1,9 +1,10 @@
-"""Counts of one run under callgrind, read off its profile: instructions, allocations, and look-ups of the run-time."""
+"""The counts of one run in callgrind's profile: instructions, allocations, and look-ups of the run-time."""
 import re
 
 ALLOCATE = {"malloc", "calloc", "realloc", "posix_memalign", "memalign", "aligned_alloc"}
 
-# What Swift's run-time does for code that is not specialised: it makes or finds types and conformances, and casts.
+# The functions that Swift's run-time calls for unspecialized code, to make or find types and
+# conformances, and to cast.
 LOOK_UP = re.compile(
     r"swift_(get\w*(Metadata|WitnessTable|TypeByMangledName)\w*|getAssociated\w+|conformsToProtocol\w*|dynamicCast\w*"
     r"|checkMetadataState|instantiate\w+|allocateGeneric\w+|getKeyPath)$")
@@ -19,7 +20,7 @@ def counts(profile):
                 number, _, name = line.split("=", 1)[1].strip().partition(" ")
                 if name:
                     names[number] = name
-                # A function inside itself has a number behind its name.
+                # The name of a recursive call ends with an apostrophe and a number.
                 name = names[number].split("'")[0]
                 if line.startswith("fn="):
                     caller = name
@@ -27,7 +28,7 @@ def counts(profile):
                     callee = name
             elif line.startswith("calls="):
                 calls = int(line[6:].split()[0])
-                # An aligned allocation may be made of a plain one.
+                # An aligned allocation can call `malloc`, and is counted once.
                 if callee in ALLOCATE and "memalign" not in caller:
                     allocations += calls
                 elif LOOK_UP.match(callee) and not LOOK_UP.match(caller):

@@ -1,5 +1,7 @@
-"""The chart: each workload that has a floor as a bar, on a scale on which each step is ten times the last; the floor as
-a line across it."""
+"""The chart, which shows each workload that has a floor as a bar, and the floor as a line across the bar.
+
+The scale is logarithmic: each grid line means ten times the value of the previous grid line.
+"""
 import math
 from html import escape
 
@@ -30,7 +32,7 @@ def svg(workloads, figures):
 
 
 def panel(unit, rows, figures, y):
-    """The rows of one unit under their groups, on one scale."""
+    """Returns the drawing of all workloads of one unit, by group and on one scale, and the next position."""
     values = [table.unit_and_value(figures[name])[1] for w in rows for name in (w.name, w.floor)]
     low = math.floor(math.log10(max(1, min(values))))
     high = math.ceil(math.log10(max(values)) + 0.01)
@@ -68,7 +70,7 @@ def amount(value):
 
 
 def text(x, y, words, size, colour=TEXT, weight=400, anchor="start", room=None):
-    # A label that would not fit is drawn narrower.
+    # A label that is too long is drawn narrower.
     fit = f" textLength='{room}' lengthAdjust='spacingAndGlyphs'" if room and len(words) * size * 0.56 > room else ""
     return (
         f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' font-weight='{weight}' fill='{colour}'"

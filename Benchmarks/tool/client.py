@@ -1,4 +1,4 @@
-"""What a program pays that imports Flux: the time of a first build, and the size of its binary."""
+"""The cost for a program that imports Flux: the time of a first build, and the size of the binary."""
 import os, shutil, subprocess, sys, tempfile, time
 
 import driver
@@ -26,11 +26,11 @@ print("Hello, world!", store.state.value)
 
 
 def measure():
-    print(f'{"a program that imports":26}{"first build, debug":>22}{"release":>12}{"binary":>14}{"with the runtime in it":>26}')
+    print(f'{"a program that imports":26}{"first build, debug":>22}{"release":>12}{"binary":>14}{"with the run-time":>26}')
     for module in (None, "FluxCore", "Flux"):
         with tempfile.TemporaryDirectory() as folder:
             write(folder, module)
-            # The manifest is compiled before, and belongs to no build.
+            # The manifest is compiled first, so that the times of builds do not include it.
             run(["swift", "package", "--package-path", folder, "dump-package"])
             debug, _ = build(folder, "debug")
             release, size = build(folder, "release")
@@ -51,7 +51,7 @@ def write(folder, module):
 
 
 def build(folder, configuration, *options):
-    """Seconds of a build from nothing, and bytes of its binary, stripped."""
+    """Returns the seconds of a clean build, and the size of its stripped binary in bytes."""
     built = os.path.join(folder, ".build")
     shutil.rmtree(built, ignore_errors=True)
     command = ["swift", "build", "--package-path", folder, "-c", configuration, "-Xlinker", "-s", *options]

@@ -1,4 +1,4 @@
-"""The figures in Documentation/Performance.md, and the chart beside it."""
+"""The figures in Documentation/Performance.md, and the chart next to that page."""
 import os, re
 
 import chart, driver, table
@@ -7,7 +7,7 @@ FOLDER = os.path.join(os.path.dirname(driver.PACKAGE), "Documentation")
 
 
 def write(workloads, figures):
-    """Replaces the table between the marks of each group."""
+    """Replaces the table of each group, between the markers of the group, and writes the chart."""
     tables = table.markdown(workloads, figures)
     if "Threads" in tables:
         tables["Threads"] += "\n\n" + table.threads(figures)
@@ -26,4 +26,4 @@ def write(workloads, figures):
         file.write(chart.svg(workloads, figures))
     print("Written: Documentation/Performance.md and Documentation/Performance.svg")
     if tables:
-        print("No place in the document for: " + ", ".join(tables))
+        print("The document has no markers for: " + ", ".join(tables))

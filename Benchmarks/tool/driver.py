@@ -1,4 +1,4 @@
-"""The program that does the workloads: how it is built, and what it can do."""
+"""The program that runs the workloads: its build, and its list of workloads."""
 import json, os, subprocess, sys
 from dataclasses import dataclass
 
@@ -16,16 +16,16 @@ class Workload:
 
 
 def build():
-    """Builds the driver, and returns its path. Without what debuggers want, which valgrind would read each time."""
+    """Builds the driver without debug information, which valgrind would read each time, and returns its path."""
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "Driver", "-Xlinker", "-S"]
     if subprocess.run(command, stdout=sys.stderr).returncode != 0:
-        sys.exit("The driver does not build.")
+        sys.exit("The build of the driver failed.")
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
     return os.path.join(path, "Driver")
 
 
 def workloads(program):
-    """All workloads by their names, in the order of tables."""
+    """Returns all workloads by name, in the order of the tables."""
     listed = subprocess.run([program, "list"], check=True, capture_output=True, text=True).stdout
     all_of_them = [Workload(**entry) for entry in json.loads(listed)]
     known = {workload.name: workload for workload in all_of_them}
@@ -33,12 +33,12 @@ def workloads(program):
         sys.exit("Two workloads have the same name.")
     for workload in all_of_them:
         if workload.floor and workload.floor not in known:
-            sys.exit(f"The floor of {workload.name} is {workload.floor}, which is no workload.")
+            sys.exit(f"The floor of {workload.name} is {workload.floor}, which is not a workload.")
     return known
 
 
 def run(command):
-    """Runs a command with hashing that repeats, and returns what it printed."""
+    """Runs a command with deterministic hashing, and returns its output."""
     environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1")
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode != 0:

@@ -1,4 +1,4 @@
-"""Measures workloads: a turn's instructions, bytes or nanoseconds."""
+"""Measures the instructions, bytes, or nanoseconds of one turn of a workload."""
 import os, statistics, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,7 +8,10 @@ TIMED_RUNS = 7
 
 
 def measure(program, workloads, tell=lambda workload, figures: None):
-    """The figures of one turn of each workload. Counting shares the processors; times have them to themselves."""
+    """Returns the figures of one turn of each workload.
+
+    Workloads that are counted run in parallel. Workloads that are timed run alone.
+    """
     figures = {}
     counted = [w for w in workloads if w.unit != "nanoseconds"]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -17,7 +20,7 @@ def measure(program, workloads, tell=lambda workload, figures: None):
             tell(workload, found)
     timed = [w for w in workloads if w.unit == "nanoseconds"]
     times = {w.name: [] for w in timed}
-    # In turn, so that what slows the machine for a while slows them all.
+    # The workloads alternate, so that a temporary load of the machine slows all of them.
     for _ in range(TIMED_RUNS):
         for workload in timed:
             times[workload.name].append(float(driver.run([program, workload.name])))
@@ -32,12 +35,13 @@ def count(program, workload):
     if workload.unit == "bytes":
         return {"bytes": float(driver.run([program, workload.name]))}
     with tempfile.NamedTemporaryFile() as profile:
-        # The driver turns counting on when all is set up: until then valgrind is about ten times as quick.
+        # The driver turns counting on after the setup. Without counting, valgrind is about ten times faster.
         driver.run([
             "valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile.name}", program,
             workload.name])
         counted = callgrind.counts(profile.name)
     if counted[0] == 0:
-        sys.exit("Nothing was counted: the driver was built without valgrind's header. Install valgrind, and build anew.")
+        sys.exit("No instructions were counted, because the driver was built without valgrind's header. "
+                 "Install valgrind and build again.")
     per_turn = [count / workload.turns for count in counted]
     return dict(zip(("instructions", "allocations", "lookups"), per_turn))

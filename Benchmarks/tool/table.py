@@ -1,4 +1,4 @@
-"""Figures as a table, for a terminal or for a document."""
+"""Tables of figures, for a terminal or for a document."""
 
 
 def unit_and_value(figures):
@@ -8,7 +8,7 @@ def unit_and_value(figures):
 
 
 def beside_floor(workload, figures):
-    """How many times the floor a workload takes, as text; nothing where there is no floor in this run."""
+    """Returns the ratio of a workload to its floor as text, or an empty text if the run has no floor for it."""
     floor = figures.get(workload.floor)
     if floor is None:
         return ""
@@ -41,7 +41,7 @@ def spread(figures):
 
 
 def threads(figures):
-    """The slowdown of threads by each other as text, a sentence per line; an empty text if they were not measured."""
+    """Returns the slowdown of concurrent threads, one sentence per line, or an empty text if not measured."""
     said = []
     for words, one, other in (
             ("Two threads, relative to one thread that does the same work", "two-threads", "one-thread"),
@@ -52,7 +52,7 @@ def threads(figures):
 
 
 def markdown(workloads, figures):
-    """A table of each group's workloads that were measured, by the titles of the groups."""
+    """Returns a table of the measured workloads of each group, by the title of the group."""
     tables = {}
     for workload in workloads:
         found = figures.get(workload.name)

@@ -1,12 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own for tests: the parts of FluxUI that need SwiftUI and Combine, compiled and
-// run where these do not exist. A stand-in takes the place of SwiftUI, and OpenCombine that of
-// Combine. README.md says what that shows, and what it does not.
+// A separate package for tests. It compiles and runs the code of FluxUI that needs SwiftUI and Combine
+// on systems without these frameworks. A stand-in replaces SwiftUI, and OpenCombine replaces Combine.
+// README.md describes what these tests show and do not show.
 //
-// The package manager takes no two targets over the same files into one package, and no two modules of one name into one
-// build. So the modules of Flux are built here a second time, from the same files: `Modules` leads to `Sources`.
+// In one package, two targets cannot contain the same files. In one build, two modules cannot have the
+// same name. Therefore this package builds the modules of Flux a second time, from the same files:
+// `Modules` contains links to `Sources`.
 let package = Package(
   name: "SwiftUIFace",
   platforms: [.macOS(.v15)],
@@ -40,8 +41,8 @@ let package = Package(
       ],
       path: "Tests/Face"),
 
-    // Views of users, who import what they use and know nothing of how it is made: those of the older guides as they were
-    // written, in Swift 5 mode, and others with main-actor isolation by default.
+    // Views that use Flux as clients do, through its public interface. The views of the older guides are
+    // in Swift 5 mode. `MainActorViews` is isolated to the main actor by default.
     .testTarget(
       name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
       path: "Tests/OlderGuides",
