@@ -1,4 +1,4 @@
-"""A browser without a window, and what tests do with a page in it."""
+"""A headless browser, and the operations of tests on a page."""
 
 import os, shutil
 
@@ -18,7 +18,7 @@ WIDE, PHONE = (1280, 820), (390, 844)
 
 
 def start(scheme="light", size=WIDE, downloads=None):
-    """Starts Chromium. It is found on the path, as is its driver."""
+    """Starts Chromium. The browser and its driver must be in the search path."""
     options = Options()
     for argument in (
         "--headless=new",
@@ -37,7 +37,7 @@ def start(scheme="light", size=WIDE, downloads=None):
     try:
         driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
     except SessionNotCreatedException:
-        # Where there is much else to do, a browser is sometimes not there in time. One that cannot start fails twice.
+        # On a busy machine, a browser sometimes does not start in time. A broken browser fails again.
         driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
     driver.set_script_timeout(120)
     resize(driver, size)
@@ -45,7 +45,7 @@ def start(scheme="light", size=WIDE, downloads=None):
 
 
 def resize(driver, size):
-    """Makes the page of a size, as a phone's screen would be, which windows may be too large for."""
+    """Sets the size of the page, which can be smaller than the smallest size of a window."""
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False},
@@ -53,7 +53,7 @@ def resize(driver, size):
 
 
 class Page:
-    """A page of the inspector, as a person at it sees it."""
+    """A page of the inspector, with the operations of a user."""
 
     def __init__(self, driver, address):
         self.driver = driver
@@ -68,28 +68,28 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def text(self, selector):
-        """The text of an element, whether it is seen or not; empty when there is none."""
+        """Returns the text of an element, even if it is hidden, or an empty text if no element matches."""
         return self.script("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
     def shown(self, selector):
         return any(element.is_displayed() for element in self.all(selector))
 
     def row(self, number):
-        """The row of an entry."""
+        """Returns the row of an entry."""
         return self.wait(lambda: self.one(f"#row-{number}"), f"a row of entry {number}")
 
     def classes(self, number):
         return self.row(number).get_attribute("class").split()
 
     def names(self):
-        """The names in the rows that are on the page, from top to bottom."""
+        """Returns the names in the rows that are on the page, from top to bottom."""
         return self.script("""
             return [...document.querySelectorAll("#rows .row:not([hidden])")]
               .sort((a, b) => a.index - b.index)
               .map((row) => row.querySelector(".cell-name").textContent)""")
 
     def tree(self):
-        """The rows of the tree that is shown, from top to bottom."""
+        """Returns the rows of the visible tree, from top to bottom."""
         return self.script("""
             return [...document.querySelectorAll(".pane:not([hidden]) .tree-row:not([hidden])")]
               .sort((a, b) => a.index - b.index)
@@ -108,7 +108,10 @@ class Page:
         return self.driver.execute_script(text, *arguments)
 
     def module(self, body):
-        """Runs the body of a function in the page, which may import its modules, and tells its value."""
+        """Runs the body of a function in the page, which can import the modules of the page.
+
+        Returns the value of the function.
+        """
         outcome = self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             f"(async () => {{ {body} }})()"
@@ -123,7 +126,7 @@ class Page:
         self.one(selector).click()
 
     def press(self, *keys):
-        """Presses keys where the focus is."""
+        """Sends keys to the element with the focus."""
         for key in keys:
             self.driver.switch_to.active_element.send_keys(key)
 
@@ -133,7 +136,7 @@ class Page:
         field.send_keys(text)
 
     def put(self, selector, text):
-        """Has a field hold a text at once, as when it is pasted."""
+        """Sets the text of a field in one step, like a paste."""
         self.script(
             "const field = document.querySelector(arguments[0]); field.value = arguments[1];"
             "field.dispatchEvent(new Event('input', { bubbles: true }));",
@@ -148,11 +151,14 @@ class Page:
     # Waiting
 
     def settle(self):
-        """Waits until the page has been drawn as it is now."""
+        """Waits until the browser has drawn the current page."""
         self.module("for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);")
 
     def wait(self, condition, what, patience=PATIENCE):
-        """Waits until a condition holds, and tells its value. `what` says what for; it may be a function."""
+        """Waits until a condition returns a true value, and returns the value.
+
+        `what` describes the condition in the message of an error. It is a text or a function.
+        """
 
         def look(_):
             try:
@@ -165,16 +171,16 @@ class Page:
                 self.driver, patience, poll_frequency=0.03, ignored_exceptions=[Exception]
             ).until(look)
         except TimeoutException:
-            raise AssertionError(f"Waited in vain for {what() if callable(what) else what}.") from None
+            raise AssertionError(f"Timed out waiting for {what() if callable(what) else what}.") from None
 
     def wait_for_text(self, selector, text):
         self.wait(
             lambda: text in self.text(selector),
-            lambda: f"{text!r} in {selector}, which says {self.text(selector)!r}",
+            lambda: f"{text!r} in {selector}, which contains {self.text(selector)!r}",
         )
 
     def troubles(self):
-        """What the browser has complained of: errors in scripts, and what the policy forbids."""
+        """Returns the errors of scripts, and the violations of the security policy, in the browser's log."""
         return [
             line["message"]
             for line in self.driver.get_log("browser")

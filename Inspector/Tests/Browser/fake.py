@@ -1,4 +1,4 @@
-"""A program that is none: it serves the page, and says over the socket what a test has it say."""
+"""A fake program, which serves the page and sends the messages of a test over the socket."""
 
 import asyncio, json, mimetypes, os, threading
 
@@ -20,9 +20,10 @@ POLICY = (
 
 
 class Program:
-    """Serves the page at `address`, from a thread of its own. Use it with `with`.
+    """Serves the page at `address` on a separate thread, within a `with` statement.
 
-    `refusals` has requests of a type refused with a message; those of the types in `held` wait for an answer.
+    `refusals` maps the type of a request to the message with which the program refuses such requests.
+    Requests whose type is in `held` receive no answer until the test removes the type.
     """
 
     def __init__(self, *stores, name="movies"):
@@ -60,7 +61,7 @@ class Program:
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(120)
 
     def start(self):
-        """Listens, at the same port as before if there was one."""
+        """Starts listening, on the previous port if there was one."""
 
         async def listen():
             return await sockets.serve(
@@ -76,7 +77,7 @@ class Program:
         self.port = self.server.sockets[0].getsockname()[1]
 
     def stop(self):
-        """Listens no more, and drops who is connected."""
+        """Stops listening, and closes all connections."""
 
         async def close():
             self.server.close()
@@ -87,7 +88,7 @@ class Program:
             self.server = None
 
     def send(self, *messages):
-        """Sends messages to every page that watches their store."""
+        """Sends each message to every page that watches the store of the message."""
 
         async def send():
             for message in messages:
@@ -98,7 +99,7 @@ class Program:
         self.do(send())
 
     def add(self, count=1, store=None, **fields):
-        """Adds entries and sends them, a batch at a time."""
+        """Adds entries and sends them in batches."""
         store = store or self.store
         keep = store.current if store.entries and store.entries[-1]["id"] > store.current else None
         added = store.add(count, **fields)
@@ -107,7 +108,7 @@ class Program:
         return added
 
     def asked(self, type, **fields):
-        """Waits for a request, at most a minute, and tells what it says."""
+        """Waits for a request for at most a minute, and returns the latest matching request."""
 
         def found():
             return [
@@ -119,11 +120,11 @@ class Program:
         with self.changed:
             if not self.changed.wait_for(found, 60):
                 raise AssertionError(
-                    f"The page has not asked for {type} {fields}; it asked {self.requests[-5:]}."
+                    f"The page has not sent the request {type} {fields}; its last requests: {self.requests[-5:]}."
                 )
             return found()[-1]
 
-    # What goes over the wire.
+    # Answering requests
 
     def page(self, connection, request):
         path = request.path.split("?")[0]

@@ -1,4 +1,4 @@
-"""Stores that are none: what the fake program tells of them."""
+"""The fake stores of the fake program."""
 
 import re
 
@@ -6,7 +6,7 @@ BATCH = 500
 
 
 class Refused(Exception):
-    """Makes the answer to a request a refusal."""
+    """An error that refuses a request."""
 
     def __init__(self, message, code="refused"):
         super().__init__(message)
@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 class Store:
-    """A store with a history, as far as the page can tell."""
+    """A fake store with a history, which appears real to the page."""
 
     def __init__(self, number, name, actions=("AddMovie", "SetTitle"), can_export=True):
         self.number, self.name, self.actions, self.can_export = number, name, list(actions), can_export
@@ -31,7 +31,7 @@ class Store:
         return {"id": self.number, "name": self.name, "actions": self.actions, "canExport": self.can_export}
 
     def add(self, count=1, **fields):
-        """Adds entries behind the current one, and tells which."""
+        """Adds entries after the current entry, and returns the added entries."""
         self.set_aside(self.current)
         added = []
         for _ in range(count):
@@ -57,7 +57,7 @@ class Store:
         return added
 
     def set_aside(self, fork):
-        """Takes out the entries behind one, and keeps them as a branch after a jump."""
+        """Removes the entries after an entry, and keeps them as a branch after a jump into the past."""
         taken = [entry for entry in self.entries if entry["id"] > fork]
         self.entries = self.entries[: len(self.entries) - len(taken)]
         if taken and self.is_looking_back:
@@ -65,7 +65,7 @@ class Store:
         self.is_looking_back = False
 
     def jump(self, number):
-        """Jumps to an entry, and tells whether it was one of a branch."""
+        """Jumps to an entry, and returns whether the entry was in a branch."""
         found = [branch for branch in self.aside if any(entry["id"] == number for entry in branch[1])]
         for branch in found:
             self.aside.remove(branch)
@@ -78,7 +78,7 @@ class Store:
 
     @property
     def position(self):
-        """How many entries are done."""
+        """The number of entries up to the current one."""
         return sum(entry["id"] <= self.current for entry in self.entries)
 
     def log(self, entries, whole=False, keep=None):
@@ -104,7 +104,7 @@ class Store:
         }
 
     def whole(self):
-        """The messages that tell all of the log."""
+        """Returns the messages that contain the whole log."""
         parts = [self.entries[start : start + BATCH] for start in range(0, len(self.entries), BATCH)] or [[]]
         return [self.log(part, whole=index == 0) for index, part in enumerate(parts)]
 
@@ -115,7 +115,7 @@ class Store:
         return found[0]
 
     def command(self, command, number):
-        """Carries a command out, and tells what messages say so."""
+        """Executes a command, and returns the messages about its result."""
         if command in ("pause", "resume"):
             self.paused = command == "pause"
         elif command in ("lock", "unlock"):
@@ -184,7 +184,7 @@ class Store:
         ]
 
     def find(self, path, newest, limit):
-        """Which of some entries changed a path, and down to which one they were looked at."""
+        """Returns the entries that changed a path, and the oldest entry that was searched."""
         looked = [entry["id"] for entry in self.entries if entry["id"] <= newest][::-1][: min(limit, 20)]
         found = [
             number for number in looked if any(fits(change["path"], path) for change in self.changes_of(number))
@@ -193,7 +193,7 @@ class Store:
 
 
 def fits(path, wanted):
-    """Whether the parts that are wanted stand in a path, one behind the other."""
+    """Returns whether a path contains the wanted components, one directly after another."""
     part = re.compile(r'"[^"]*"|[^.[\]"]+')
     have, want = part.findall(path), part.findall(wanted)
     return any(have[start : start + len(want)] == want for start in range(len(have)))

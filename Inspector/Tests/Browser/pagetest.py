@@ -1,4 +1,4 @@
-"""What all tests of the page share: a browser for a class of tests, and a program and a page for each."""
+"""The base class of tests of the page: one browser for each class, a program and a page for each test."""
 
 import os, unittest
 
@@ -8,7 +8,7 @@ SCREENSHOTS = os.environ.get("SCREENSHOTS")
 
 
 class PageTest(unittest.TestCase):
-    """A class of tests. A test fails too when the browser complains of the page."""
+    """A class of tests, in which a test also fails if the browser reports an error of the page."""
 
     scheme, size = "light", browser.WIDE
 
@@ -18,7 +18,10 @@ class PageTest(unittest.TestCase):
         cls.addClassCleanup(cls.driver.quit)
 
     def open(self, *stores, count=0, tab=None):
-        """Opens the page of a program with these stores; of one with so many actions, if there are none."""
+        """Opens the page of a program with the given stores, or by default with one store.
+
+        The first store gets `count` actions.
+        """
         self.program = self.enterContext(fake.Program(*stores))
         if count:
             self.program.store.add(count)

@@ -1,6 +1,7 @@
-"""The page of the sample, a real program: what is done on the page is done to it, and what it does shown.
+"""Tests of the page with the sample, a real program that the page controls and shows.
 
-The sample is built and run as a person would run it; SAMPLE names a built one instead.
+The tests build and run the sample with `swift run`. If the environment variable SAMPLE contains the
+path of a built sample, the tests run it instead.
 """
 
 import json, os, signal, subprocess, tempfile, threading, unittest
@@ -21,7 +22,7 @@ def command():
 
 
 class Sample:
-    """The running program: the address of its page, and what it says. Use it with `with`."""
+    """The running sample, with the address of its page and its output, within a `with` statement."""
 
     def __init__(self, **options):
         self.arguments = [word for name, value in options.items() for word in (f"--{name}", str(value))]
@@ -43,7 +44,7 @@ class Sample:
         ]
         for thread in self.threads:
             thread.start()
-        # The first one has the sample built.
+        # The first test builds the sample, which can take several minutes.
         self.address = self.wait(
             lambda: next((line.split()[-1] for line in self.errors if "http://" in line), None),
             "its address",
@@ -59,7 +60,7 @@ class Sample:
         self.process.stderr.close()
 
     def end(self):
-        """Ends the program, and what started it."""
+        """Ends the program and the processes that started it."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
         self.process.wait()
@@ -78,12 +79,12 @@ class Sample:
             self.said.wait_for(lambda: condition() or self.open_files == 0, patience)
             if not condition():
                 raise AssertionError(
-                    f"The program has not said {what}, but {self.lines[-3:]} and {self.errors[-10:]}."
+                    f"The program has not printed {what}. It printed {self.lines[-3:]} and {self.errors[-10:]}."
                 )
             return condition()
 
     def says(self, line):
-        """Waits until the last thing that the program has said is this."""
+        """Waits until the last line of the program's output equals a line."""
         self.wait(lambda: self.lines and self.lines[-1] == line, repr(line))
 
 
@@ -109,7 +110,7 @@ class Program(unittest.TestCase):
         self.assertEqual(self.page.troubles(), [])
 
     def exported(self):
-        """Exports, and tells the name of the file."""
+        """Exports the history, and returns the path of the file."""
         before = set(os.listdir(self.folder))
         self.page.click("#tool-export")
         return os.path.join(
@@ -132,7 +133,7 @@ class Program(unittest.TestCase):
         self.sample.says("4 films, 4 seen, 4 seconds")
         page.press("g", Keys.ENTER)
         self.sample.says("0 films, 0 seen, 0 seconds")
-        # The program may have said so before the page knows that there is something to redo.
+        # The program can print its state before the page enables the redo command.
         page.wait_for_text("#count", "17 actions · 17 undone")
         page.press("r", "r", "r")
         self.sample.says("1 films, 1 seen, 0 seconds")
@@ -154,7 +155,7 @@ class Program(unittest.TestCase):
         page.select(3)
         page.press("s")
         self.sample.says("4 films, 3 seen, 4 seconds")
-        page.wait(lambda: "skipped" in page.classes(3), "the row to say so")
+        page.wait(lambda: "skipped" in page.classes(3), "the row to be skipped")
         page.press("s")
         self.sample.says("4 films, 4 seen, 4 seconds")
 
@@ -178,7 +179,7 @@ class Program(unittest.TestCase):
         page.wait_for_text("#dispatch-from", "The payload is that of entry")
         page.type("#dispatch-payload", '{"title": "Ran"}')
         page.press(Keys.CONTROL + Keys.ENTER)
-        page.wait(lambda: "rating" in page.text("#dispatch-error"), "what is missing")
+        page.wait(lambda: "rating" in page.text("#dispatch-error"), "the name of the missing key")
         page.type("#dispatch-payload", '{"title": "Ran", "rating": 4.5}')
         page.press(Keys.CONTROL + Keys.ENTER)
         self.sample.says("5 films, 4 seen, 4 seconds")

@@ -1,4 +1,4 @@
-"""Tells how much work the page has with ten thousand actions. It prints figures, and judges nothing.
+"""Measures the work of the page with ten thousand actions. It prints figures, and checks none of them.
 
 usage: speed.py [ACTIONS]
 """
@@ -7,7 +7,8 @@ import sys
 
 import browser, fake
 
-# Runs something in each of so many frames, and tells what a frame's work took, in milliseconds.
+# Runs a function in each of a number of frames, and returns the time of the work of each frame in
+# milliseconds.
 FRAMES = """
   const done = arguments[arguments.length - 1];
   const [count, body] = arguments;
@@ -17,7 +18,8 @@ FRAMES = """
   const step = () => {
     const start = performance.now();
     act(frame, count);
-    // What was asked for in this frame runs behind this, and then layout: the message comes after both.
+    // Callbacks that were requested in this frame run after this one, followed by layout. The message
+    // arrives after both.
     requestAnimationFrame(() => {});
     const channel = new MessageChannel();
     channel.port1.onmessage = () => {
@@ -43,7 +45,7 @@ def frames(page, count, body):
 
 def tell(what, spent):
     middle, late = spent[len(spent) // 2], spent[int(len(spent) * 0.95)]
-    print(f"{what:44}{middle:8.1f} ms a frame; 95 of 100 below {late:5.1f}; at most {spent[-1]:5.1f}")
+    print(f"{what:44}{middle:8.1f} ms a frame; 95th percentile {late:5.1f}; at most {spent[-1]:5.1f}")
 
 
 def work(what, before, after, count):
@@ -62,21 +64,21 @@ def main(count):
             before = metrics(page)
             program.add(count)
             page.wait_for_text("#count", f"{count:,} actions")
-            work(f"{count:,} actions arrive, each batch of 500", before, metrics(page), count / 500)
+            work(f"{count:,} new actions, for each batch of 500", before, metrics(page), count / 500)
 
             before = metrics(page)
             for _ in range(100):
                 program.add(20)
             page.wait_for_text("#count", f"{count + 2000:,} actions")
-            work("20 more arrive 100 times, each time", before, metrics(page), 100)
+            work("100 batches of 20 actions, for each batch", before, metrics(page), 100)
 
             scroll = (
                 "const rows = document.getElementById('rows');"
                 "rows.scrollTop = rows.scrollHeight * frame / count;"
             )
-            tell("scrolled from top to bottom in 300 frames", frames(page, 300, scroll))
+            tell("scrolling from top to bottom in 300 frames", frames(page, 300, scroll))
             tell(
-                "scrolled by a row each",
+                "scrolling by one row in each frame",
                 frames(page, 300, "document.getElementById('rows').scrollTop -= 25;"),
             )
             page.press("G")
@@ -84,12 +86,12 @@ def main(count):
                 "document.getElementById('rows').dispatchEvent(new KeyboardEvent('keydown', "
                 "{ key: 'k', bubbles: true }));"
             )
-            tell("the selection moved by a row each", frames(page, 100, press))
+            tell("moving the selection in each frame", frames(page, 100, press))
             search = (
                 "const field = document.getElementById('search'); field.value = 'film ' + frame; "
                 "field.dispatchEvent(new Event('input'));"
             )
-            tell("another search each", frames(page, 50, search))
+            tell("a new search in each frame", frames(page, 50, search))
             print(
                 f"rows on the page: {len(page.all('#rows .row'))}, "
                 f"heap: {metrics(page)['JSHeapUsedSize'] / 1e6:.1f} MB"

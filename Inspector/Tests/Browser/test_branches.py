@@ -1,4 +1,4 @@
-"""What the page shows of the actions that a jump into the past has left."""
+"""Tests of the list of branches, which contain the actions that a jump into the past set aside."""
 
 from selenium.webdriver.common.keys import Keys
 

@@ -1,4 +1,4 @@
-"""What a person can have the history do: buttons, keys, the slider, and the dialogs."""
+"""Tests of the commands for the history: buttons, keys, the slider, and the dialogs."""
 
 import json, os, tempfile
 
@@ -34,10 +34,10 @@ class Buttons(PageTest):
         ):
             page.click(f"#tool-{tool}")
             self.program.asked("command", command=command, entry=entry)
-            page.wait(lambda: self.same_as_told(), "the page to have heard of it")
+            page.wait(lambda: self.same_as_told(), "the page to show the new state")
 
     def same_as_told(self):
-        """Whether the buttons fit the store, so that the next one can be clicked."""
+        """Returns whether the buttons show the state of the store, so that the test can click the next one."""
         store = self.program.store
         labels = [self.page.text(f"#tool-{tool}") for tool in ("pause", "lock", "skip")]
         return self.page.text("#timeline-position").startswith(f"{store.position} /") and labels == [
@@ -86,7 +86,7 @@ class Buttons(PageTest):
         page.wait_for_text("#notice-text", "The <b>store</b> is busy.")
         self.program.refusals.clear()
         page.click("#tool-undo")
-        page.wait(lambda: not page.shown("#notice"), "the notice to go")
+        page.wait(lambda: not page.shown("#notice"), "the notice to disappear")
 
     def test_a_locked_history_tells_how_many_actions_it_has_refused(self):
         page = self.open(count=1)
@@ -107,7 +107,7 @@ class Buttons(PageTest):
         self.assertEqual(self.stops(), ["tool-help"])
 
     def stops(self):
-        """The buttons that the tab key comes to."""
+        """Returns the buttons that the Tab key can focus."""
         buttons = self.page.all("#toolbar button")
         return [one.get_attribute("id") for one in buttons if one.get_property("tabIndex") == 0]
 
@@ -139,7 +139,7 @@ class Keyboard(PageTest):
         page = self.open(count=9)
         page.press("k", "k", Keys.ENTER)
         self.program.asked("command", command="jump", entry=7)
-        page.wait(lambda: "current" in page.classes(7), "the state to be there")
+        page.wait(lambda: "current" in page.classes(7), "entry 7 to be current")
 
     def test_a_double_click_jumps_too(self):
         page = self.open(count=9)
@@ -181,7 +181,7 @@ class Keyboard(PageTest):
             self.program.asked("command", command=command)
             page.wait(
                 lambda: page.text("#timeline-position") == f"{self.program.store.position} / 3",
-                "the page to have heard of it",
+                "the page to show the new state",
             )
 
     def test_letters_in_a_field_are_text(self):
@@ -235,7 +235,7 @@ class Slider(PageTest):
         page.script("document.getElementById('timeline-slider').focus()")
         page.press(Keys.ARROW_LEFT)
         self.program.asked("command", command="jump", entry=99)
-        page.wait(lambda: "current" in page.classes(99), "the state behind entry 99")
+        page.wait(lambda: "current" in page.classes(99), "the state after entry 99")
         page.press(Keys.HOME)
         self.program.asked("command", command="jump", entry=0)
         page.wait_for_text("#timeline-position", "0 / 100")
@@ -278,7 +278,7 @@ class Dispatch(PageTest):
         page.press("d")
         page.type("#dispatch-payload", '{"title": }')
         page.click("#dispatch [type=submit]")
-        page.wait(lambda: page.text("#dispatch-error") != "", "what is wrong with it")
+        page.wait(lambda: page.text("#dispatch-error") != "", "the error in the payload")
         self.assertEqual([request for request in self.program.requests if request["type"] == "dispatch"], [])
 
     def test_a_refusal_is_said_in_the_dialog_and_what_was_typed_stays(self):

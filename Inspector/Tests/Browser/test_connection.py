@@ -1,4 +1,4 @@
-"""The connection: losing it, getting it again, and several stores over it."""
+"""Tests of the connection: its loss, reconnecting, and several stores."""
 
 import fake
 from pagetest import PageTest, unittest
@@ -29,7 +29,7 @@ class Reconnecting(PageTest):
         self.lose()
         for tool in ("undo", "commit", "pause", "dispatch", "import", "export"):
             page.wait(
-                lambda: page.hints(tool) == "There is no connection to the program.", f"a reason at {tool}"
+                lambda: page.hints(tool) == "There is no connection to the program.", f"the reason at {tool}"
             )
         self.assertFalse(page.one("#timeline-slider").is_enabled())
 
@@ -82,11 +82,11 @@ class Reconnecting(PageTest):
 
     def test_the_button_tries_at_once(self):
         page = self.open(count=1)
-        # Later pauses are long enough for a person to want the button.
+        # The first pauses are too short to click the button.
         self.lose()
         page.wait_for_text("#connection-text", "No answer")
         self.program.start()
-        # Unless it has tried by itself meanwhile.
+        # The button is hidden if the page has tried to connect by itself meanwhile.
         page.script(
             "const button = document.querySelector('#connection-retry'); if (button.checkVisibility()) button.click();"
         )

@@ -1,4 +1,4 @@
-"""The detail of the selected action: what it changed, the state behind it, and the action itself."""
+"""Tests of the details of the selected action: its changes, the state after it, and the action itself."""
 
 from selenium.webdriver.common.keys import Keys
 
@@ -69,7 +69,7 @@ class Changes(PageTest):
             {"path": 'tags["seen"]', "kind": "changed", "before": None, "after": "+ 7"}
         ]
         self.program.add()
-        page.wait(lambda: page.text(".change-after") == "+ 7", "what came to the set")
+        page.wait(lambda: page.text(".change-after") == "+ 7", "the change of the set")
         self.assertEqual(page.text(".change-kind"), "changed")
 
     def test_changes_that_the_program_could_not_tell_are_not_called_none(self):
@@ -95,7 +95,7 @@ class State(PageTest):
     def test_the_state_is_that_behind_the_selected_action(self):
         page = self.open(count=9, tab="state")
         page.select(4)
-        page.wait(lambda: page.tree()[1].startswith("count 4"), "the state behind entry 4")
+        page.wait(lambda: page.tree()[1].startswith("count 4"), "the state after entry 4")
         page.select(0)
         page.wait(lambda: page.tree()[1].startswith("count 0"), "the base")
 
@@ -103,7 +103,7 @@ class State(PageTest):
         page = self.open(count=2, tab="state")
         page.wait(lambda: page.tree()[1].startswith("count 2"), "the state")
         self.program.add(5)
-        page.wait(lambda: page.tree()[1].startswith("count 7"), "the state behind entry 7")
+        page.wait(lambda: page.tree()[1].startswith("count 7"), "the state after entry 7")
 
     def test_branches_stay_open_when_another_action_is_selected(self):
         page = self.open(count=5, tab="state")
@@ -111,7 +111,7 @@ class State(PageTest):
         page.all(".pane-state .tree-row:not([hidden])")[2].click()
         page.wait(lambda: len(page.tree()) == 10, "the movies to be open")
         page.select(3)
-        page.wait(lambda: page.tree()[1].startswith("count 3"), "the state behind entry 3")
+        page.wait(lambda: page.tree()[1].startswith("count 3"), "the state after entry 3")
         self.assertEqual(len(page.tree()), 8)
 
     def test_what_the_action_changed_is_marked_and_what_stands_above_too(self):
@@ -130,18 +130,18 @@ class State(PageTest):
         page.wait(lambda: len(page.tree()) == 5, "the tree")
         page.all(".pane-state .tree-row:not([hidden])")[3].click()
         self.program.asked("state", path=["deep"])
-        page.wait(lambda: "bottom 42 Int" in page.tree(), "what lies deeper")
+        page.wait(lambda: "bottom 42 Int" in page.tree(), "the nested value")
 
     def test_a_branch_with_more_than_was_sent_says_so(self):
         page = self.open(count=300, tab="state")
         page.wait(lambda: len(page.tree()) == 5, "the tree")
         page.all(".pane-state .tree-row:not([hidden])")[2].click()
         page.one(".pane-state .tree").send_keys(Keys.END, Keys.ARROW_UP, Keys.ARROW_UP)
-        page.wait(lambda: "more than these 200: show" in page.tree(), "a row that says there are more")
+        page.wait(lambda: "more than these 200: show" in page.tree(), "the row about more elements")
         page.one(".pane-state .tree").send_keys(Keys.ENTER)
         page.wait(
             lambda: "more than these 200, which the program does not send" in page.tree(),
-            "what cannot be had",
+            "the row about the elements that are not available",
         )
 
     def test_a_redacted_value_says_that_it_is_and_cannot_be_copied(self):
@@ -250,7 +250,7 @@ class Action(PageTest):
 
 class Copying(PageTest):
     def copied(self, selector):
-        """What is on the clipboard after a click."""
+        """Returns the text on the clipboard after a click."""
         self.page.script("""
             window.clip = null;
             Object.defineProperty(navigator, "clipboard", {

@@ -1,4 +1,4 @@
-"""Hostile values: whatever a program calls its actions and keeps in its state, the page shows it as text."""
+"""Tests of hostile values: the page shows every name of an action and every value of a state as text."""
 
 import json
 
@@ -22,7 +22,7 @@ HOSTILE = {
 
 class Hostile(PageTest):
     def open_hostile(self, text, **options):
-        """A page of a program in which everything is called the same, and holds the same."""
+        """Opens the page of a program in which all names and values are the same text."""
         store = fake.Store(1, text or "Store", actions=[text or "Action"])
         store.add(name=text, text=text, origin=text)
         store.trees[1] = branch(
@@ -85,7 +85,7 @@ class Hostile(PageTest):
         self.assertLess(page.script("return document.body.textContent.length"), 60_000)
         page.wait_for_text(".change .link", "All 1,000,000 characters")
         page.click(".change .link")
-        page.wait(lambda: len(page.text(".change-before")) == 1_000_000, "all of it")
+        page.wait(lambda: len(page.text(".change-before")) == 1_000_000, "the whole value")
 
     def test_a_search_for_signs_of_patterns_and_markup_is_one_for_text(self):
         page = self.open(count=3)

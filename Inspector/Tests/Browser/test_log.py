@@ -1,4 +1,4 @@
-"""The log: what its rows show, which are shown, and what is seen as more come."""
+"""Tests of the log: the content of its rows, filters, and scrolling while new actions arrive."""
 
 from selenium.webdriver.common.keys import Keys
 
@@ -69,12 +69,12 @@ class Arrival(PageTest):
     def test_actions_that_come_are_followed(self):
         page = self.open(count=200)
         self.program.add(300)
-        page.wait(lambda: page.row(500).is_displayed(), "the newest action in sight")
+        page.wait(lambda: page.row(500).is_displayed(), "the newest action to be visible")
 
     def test_who_scrolled_away_keeps_what_is_seen(self):
         page = self.open(count=300)
         page.script("document.getElementById('rows').scrollTop = 2500")
-        page.wait(lambda: page.shown("#newest"), "the way back to the newest")
+        page.wait(lambda: page.shown("#newest"), "the button for the newest action")
         before = page.script("return document.getElementById('rows').scrollTop")
         self.program.add(500)
         page.wait_for_text("#count", "800 actions")
@@ -83,21 +83,21 @@ class Arrival(PageTest):
     def test_what_is_seen_stays_when_the_oldest_actions_are_forgotten(self):
         page = self.open(count=400)
         page.script("document.getElementById('rows').scrollTop = 5000")
-        page.wait(lambda: page.shown("#newest"), "the way back to the newest")
+        page.wait(lambda: page.shown("#newest"), "the button for the newest action")
         top = lambda: page.row(205).rect["y"]
         before = top()
         store = self.program.store
         store.entries = store.entries[100:]
         self.program.send(store.log([]))
         page.wait_for_text("#count", "300 actions")
-        page.wait(lambda: top() == before, "the row to be where it was")
+        page.wait(lambda: top() == before, "the row to keep its position")
 
     def test_the_newest_button_leads_back_to_following(self):
         page = self.open(count=300)
         page.script("document.getElementById('rows').scrollTop = 0")
         page.click("#newest")
         self.program.add(50)
-        page.wait(lambda: page.row(350).is_displayed(), "the newest action in sight")
+        page.wait(lambda: page.row(350).is_displayed(), "the newest action to be visible")
         self.assertFalse(page.shown("#newest"))
 
     def test_actions_that_a_new_one_took_the_place_of_go(self):
@@ -126,7 +126,7 @@ class Arrival(PageTest):
         page.wait_for_text("#count", "500 actions")
         self.program.send(*others)
         page.wait_for_text("#count", "3,000 actions")
-        page.wait(lambda: page.row(1610).rect["y"] == before, "the row to be where it was")
+        page.wait(lambda: page.row(1610).rect["y"] == before, "the row to keep its position")
 
     def test_the_selected_row_stays_in_sight_when_the_window_becomes_small(self):
         page = self.open(count=100)
@@ -231,13 +231,16 @@ class Finding(PageTest):
         page.wait_for_text("#count", "60 actions · 60 shown")
 
     def finds(self):
-        """What the page has asked of which actions changed a path."""
+        """Returns the requests of the page for the actions that changed a path."""
         asked = [request for request in self.program.requests if request["type"] == "find"]
         return [(request["path"], request["from"], request["limit"]) for request in asked]
 
     def assert_finds(self, *expected):
-        """Expects the page to have asked for these alone; the last may be answered before it is noted."""
-        self.page.wait(lambda: len(self.finds()) >= len(expected), "the page to have asked for all")
+        """Expects the page to have sent only the given requests.
+
+        The answer to the last request can arrive before the program records the request.
+        """
+        self.page.wait(lambda: len(self.finds()) >= len(expected), "all requests of the page")
         self.assertEqual(self.finds(), list(expected))
 
     def test_what_changed_a_path_is_asked_some_actions_at_a_time_and_each_action_once(self):

@@ -1,11 +1,11 @@
-"""How the page looks, in both schemes and on a phone, and what it is to those who do not see it."""
+"""Tests of the appearance in both color schemes and on a phone, and of accessibility."""
 
 from selenium.webdriver.common.keys import Keys
 
 import browser, fake
 from pagetest import PageTest, unittest
 
-# The contrast of each text with what lies behind it, as WCAG reckons it; below 4.5 it is told.
+# Returns each text whose contrast with its background is below 4.5, by the formula of WCAG.
 CONTRAST = """
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
@@ -57,7 +57,7 @@ USABLE = (
 
 class Looks(PageTest):
     def open_varied(self):
-        """A page with rows of every kind."""
+        """Opens a page with every type of row."""
         store = fake.Store(1, "Movies")
         store.add(40)
         for place, name in ((25, "isSkipped"), (27, "isAmended"), (31, "isAmended")):
@@ -86,7 +86,7 @@ class Looks(PageTest):
         return page
 
     def each_view(self, page):
-        """Goes through what the page can show, and names it."""
+        """Shows each view of the page, and yields its name."""
         yield "changes"
         page.type("#search", "film")
         page.wait(lambda: page.all("#rows mark"), "marks")
@@ -132,7 +132,7 @@ class Looks(PageTest):
         yield "offline"
 
     def look(self):
-        """Looks at every view for text of poor contrast, and for what is wider than the page."""
+        """Checks every view for text with poor contrast, and for content that is wider than the page."""
         page = self.open_varied()
         poor = []
         for view in self.each_view(page):
