@@ -1,4 +1,4 @@
-"""Those who write to the board, and those who follow it."""
+"""The clients of a board: writers, which change items, and listeners, which follow the events."""
 import asyncio, json, re, time
 from connections import Broken, Events, Lost, Requests
 
@@ -6,16 +6,17 @@ NAME = re.compile(r"writer (\d+) step (\d+)")
 
 
 class Writer:
-    """Adds an item, edits it, marks it, moves it and removes it, over and over; knows what was acknowledged.
+    """Repeatedly adds, edits, marks, moves, and removes an item, and records the acknowledged changes.
 
-    The text of the item counts its steps. One request is under way at a time, so that after a kill just one change may have
-    been made or not.
+    The text of the item contains the number of the step. The writer sends one request at a time, so
+    after a kill, only one change can be uncertain.
     """
 
     def __init__(self, number, load):
         self.number, self.load = number, load
         self.step, self.version = 0, 0
-        # What the item is known to be, (id, text, done) or None; and what it may be instead, while a change is not acknowledged.
+        # The acknowledged item, (id, text, done) or None, and the item that an unacknowledged change
+        # might have made.
         self.known, self.possible = None, None
 
     def text(self):
@@ -61,35 +62,35 @@ class Writer:
         sent = time.monotonic()
         status, answer = await connection.ask(method, path, body)
         if status >= 500:
-            # It may have been done or not, as when the connection is lost.
+            # The change might have been made, as after a lost connection.
             self.load.refused += 1
             connection.close()
             raise Lost
         if status not in (200, 201):
-            raise Broken(f"{method} {path} of writer {self.number} was answered {status}: {answer}")
+            raise Broken(f"{method} {path} of writer {self.number} returned status {status}: {answer}")
         now = time.monotonic()
         version, item = answer["version"], answer["item"]
         if wanted is not None:
             got = (item["id"], item["text"], item["done"])
             if got[1:] != wanted[1:] or wanted[0] not in (None, got[0]):
-                raise Broken(f"writer {self.number} asked for {wanted}, and was given {got}")
+                raise Broken(f"writer {self.number} requested {wanted} and received {got}")
             wanted = got
         if version <= self.version:
-            raise Broken(f"writer {self.number} was given version {version} after {self.version}")
+            raise Broken(f"writer {self.number} received version {version} after version {self.version}")
         if version in self.load.sent:
-            raise Broken(f"two changes were given version {version}")
+            raise Broken(f"two changes have version {version}")
         self.version, self.known, self.possible = version, wanted, None
         self.load.sent[version] = sent
         self.load.writes.append(now - sent)
 
     async def check(self, connection):
-        """Looks whether the item is what was acknowledged, or what was asked for last."""
+        """Checks that the item is the acknowledged item or the item of the last request."""
         status, answer = await connection.ask("GET", "/items")
         if status >= 500:
             connection.close()
             raise Lost
         if answer["version"] < self.version:
-            raise Broken(f"version {self.version} was acknowledged, and version {answer['version']} is there")
+            raise Broken(f"version {self.version} was acknowledged, but the board has version {answer['version']}")
         self.compare(answer["items"])
 
     def compare(self, items):
@@ -98,12 +99,12 @@ class Writer:
         may = [self.known, *(self.possible or ())]
         same = lambda one: one == found or (one and found and one[0] is None and one[1:] == found[1:])
         if len(mine) > 1 or not any(map(same, may)):
-            raise Broken(f"of writer {self.number} is there {mine}, and not one of {may}")
+            raise Broken(f"the board has the items {mine} of writer {self.number}; expected one of {may}")
         self.known, self.possible = found, None
 
 
 class Listener:
-    """Follows the events, connects again when the connection is lost, and checks their order."""
+    """Follows the events, reconnects after a lost connection, and checks the order of the events."""
 
     def __init__(self, load, reads):
         self.load, self.reads = load, reads
@@ -140,7 +141,7 @@ class Listener:
             end = event.index(b"\n")
             version = int(event[4:end])
             if version <= self.version:
-                raise Broken(f"a listener was sent version {version} after {self.version}")
+                raise Broken(f"a listener received version {version} after version {self.version}")
             self.version, self.last = version, event[end + 7 :]
             self.count += 1
             self.bytes += len(event)
@@ -151,9 +152,9 @@ class Listener:
 
     def follow(self, version, board):
         if board["version"] != version:
-            raise Broken(f"the event of version {version} has the list of version {board['version']}")
+            raise Broken(f"the event of version {version} contains the list of version {board['version']}")
         for item in board["items"]:
             writer, step = map(int, NAME.fullmatch(item["text"]).groups())
             if step < self.steps.get(writer, 0):
-                raise Broken(f"writer {writer} went back from step {self.steps[writer]} to {step}")
+                raise Broken(f"a list reverts writer {writer} from step {self.steps[writer]} to step {step}")
             self.steps[writer] = step

@@ -1,17 +1,17 @@
-"""Connections to the board: one for requests, and one that follows its events."""
+"""Connections to the board, for requests and for events."""
 import asyncio, json
 
 
 class Lost(Exception):
-    """The connection has ended: whether what was asked for was done is not known."""
+    """The connection ended, so that the result of the request is unknown."""
 
 
 class Broken(Exception):
-    """The server has broken a promise."""
+    """The server violated a guarantee."""
 
 
 class Requests(asyncio.Protocol):
-    """Sends one request at a time and waits for its answer."""
+    """A connection that sends one request at a time and waits for the answer."""
 
     def __init__(self):
         self.buffer, self.waiting, self.transport = b"", None, None
@@ -45,7 +45,7 @@ class Requests(asyncio.Protocol):
             self.waiting.set_result((int(head[0].split()[1]), json.loads(body)))
 
     async def ask(self, method, path, body=None):
-        """Returns the status and the answer's JSON."""
+        """Sends a request, and returns the status and the JSON of the answer."""
         if self.transport.is_closing():
             raise Lost
         data = b"" if body is None else json.dumps(body).encode()
@@ -60,7 +60,7 @@ class Requests(asyncio.Protocol):
 
 
 class Events(asyncio.Protocol):
-    """Follows the events, and hands each to `take`; `ended` is called when the connection ends."""
+    """A connection that calls `take` with each event, and `ended` when the connection ends."""
 
     def __init__(self, seen, take, ended):
         self.seen, self.take, self.ended = seen, take, ended

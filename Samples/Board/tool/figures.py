@@ -1,8 +1,8 @@
-"""What was measured, in words."""
+"""Summaries of the measured times and memory."""
 
 
 def percentiles(seconds):
-    """The percentiles of times, in milliseconds."""
+    """Returns the percentiles of times, in milliseconds."""
     ordered = sorted(seconds)
     if not ordered:
         return {}
@@ -11,9 +11,9 @@ def percentiles(seconds):
 
 
 def row(name, times):
-    """A line of the table of times."""
+    """Returns a line of the table of times."""
     if not times:
-        return f"{name:<34} nothing was measured"
+        return f"{name:<34} not measured"
     cells = "".join(f"{times[key]:>9.1f}" for key in ("p50", "p95", "p99", "max"))
     return f"{name:<34}{cells}{times['count']:>10}"
 
@@ -22,10 +22,10 @@ HEADING = f"{'milliseconds':<34}{'p50':>9}{'p95':>9}{'p99':>9}{'max':>9}{'count'
 
 
 def growth(samples, changes, begin, end):
-    """How much a memory grew from the third quarter of a time to the fourth.
+    """Measures the growth of the memory from the third quarter of a period to the fourth.
 
-    `samples` are (time, KiB), and `changes` the times of changes. Returns its highest stand in each quarter, in MiB, and how many
-    changes there were in the fourth.
+    `samples` contains pairs of time and KiB, and `changes` contains the times of changes. Returns the
+    peak of each of these quarters in MiB, and the number of changes in the fourth quarter.
     """
     quarter = (end - begin) / 4
     third = [size for time, size in samples if begin + 2 * quarter <= time < begin + 3 * quarter]

@@ -1,19 +1,22 @@
-"""The course of a load."""
+"""The load test."""
 import argparse, asyncio, json, math, os, shutil, sys, tempfile, time
 import figures, server
 from clients import Listener, Writer
 from connections import Broken, Lost, Requests
 
-# Those of the listeners that read what they are sent; the others look at the versions, and at the last list.
+# The number of listeners that read every list. The other listeners read the versions and the last list.
 READERS = 10
-# How long to wait for what has to come at last, however slow the machine is.
+# The seconds to wait for a condition that must become true, even on a slow machine.
 PATIENCE = 120
-# What a memory that does not grow may grow by, in MiB: what the allocator keeps differs from one quarter to the next.
+# The permitted growth of the memory, in MiB. The memory that the allocator keeps differs from one
+# quarter to the next.
 SLACK = 16
-# So few MiB say nothing about a change. Runs of 20 seconds were seen to grow by 2 with 770 changes in a quarter, and by 3 with 4,700.
+# A growth of this many MiB or less is ignored. In runs of 20 seconds, the memory grew by 2 MiB with 770
+# changes in a quarter, and by 3 MiB with 4,700 changes.
 NOISE = 4
-# What it may grow by for each change, in bytes. Where changes are many it was seen to grow by 500 to 900 before the first snapshot,
-# which is after some 10,000; a request that is kept with its buffer is 4,096.
+# The permitted growth of the memory for each change, in bytes. In runs with many changes, the memory grew
+# by 500 to 900 bytes for each change before the first snapshot, which follows about 10,000 changes. A
+# leaked request with its buffer has 4,096 bytes.
 PER_CHANGE = 2048
 
 
@@ -39,7 +42,7 @@ class Load:
         return self.tasks[-1]
 
     async def stop(self):
-        """Ends whatever is still going on."""
+        """Kills the server if it runs, and cancels all tasks."""
         if self.server.process and self.server.process.returncode is None:
             await self.server.kill()
         for task in self.tasks:
@@ -53,7 +56,7 @@ class Load:
             self.fail(broken)
 
     async def unlessBroken(self, work):
-        """Waits for work, or for a promise that is broken."""
+        """Waits for work, and raises an error as soon as a guarantee is violated."""
         work = asyncio.ensure_future(work)
         await asyncio.wait({work, self.broken}, return_when=asyncio.FIRST_COMPLETED)
         if self.broken.done():
@@ -62,14 +65,14 @@ class Load:
         return await work
 
     async def until(self, isSo, what):
-        """Waits until something is so, which it has to be in the end."""
+        """Waits until a condition is true, and raises an error if it stays false for too long."""
         async def wait():
             while not isSo():
                 await asyncio.sleep(0.02)
         try:
             await asyncio.wait_for(self.unlessBroken(wait()), PATIENCE)
         except asyncio.TimeoutError:
-            raise Broken(f"{what}: not within {PATIENCE} seconds") from None
+            raise Broken(f"not true within {PATIENCE} seconds: {what}") from None
 
     def allListen(self):
         return all(listener.isConnected for listener in self.listeners)
@@ -106,23 +109,23 @@ class Load:
             lambda: all(listener.version == board["version"] for listener in self.listeners),
             "every listener has the last list")
         if any(json.loads(listener.last) != board for listener in self.listeners):
-            raise Broken("a listener has another list of the last version")
+            raise Broken("the last list of a listener differs from the last list of the server")
         await self.end()
         await self.until(
-            lambda: all(listener.wasToldOfEnd for listener in self.listeners), "every listener is told of the end")
+            lambda: all(listener.wasToldOfEnd for listener in self.listeners), "every listener has the end event")
         await self.server.start()
         if await self.finalList() != board:
-            raise Broken("another list is there after the last restart")
+            raise Broken("the list differs after the last restart")
         await self.end()
         await asyncio.gather(*listening)
-        # What became of changes while it ended and began again is about the restart, and not about how quick it is.
+        # The times of changes during the end and the restart of the server are not part of the figures.
         del self.writes[made:]
         for listener in self.listeners:
             listener.arrivals = [one for one in listener.arrivals if one[1] <= ended]
         return self.report(ended - began, acknowledged, restart, memory, board) | {"lost": lost, "ending": ending}
 
     async def end(self):
-        """Asks the server to end, which it does by itself; returns after how long."""
+        """Sends SIGTERM to the server, and returns the seconds until the server ends."""
         asked = time.monotonic()
         status = await self.unlessBroken(self.server.end())
         if status != 0:
@@ -130,9 +133,9 @@ class Load:
         return time.monotonic() - asked
 
     async def endWhileAllWrite(self):
-        """Asks the server to end while every writer writes, starts it again, and looks for what was acknowledged.
+        """Ends the server while every writer writes, restarts it, and checks the acknowledged changes.
 
-        Returns after how long it has ended, and how many changes were acknowledged meanwhile.
+        Returns the seconds until the end, and the number of changes that were acknowledged meanwhile.
         """
         acknowledged = len(self.writes)
         for listener in self.listeners:
@@ -140,20 +143,23 @@ class Load:
         self.mayWrite.clear()
         seconds = await self.end()
         await self.server.start()
-        await self.until(self.allListen, "every listener is connected after the end")
+        await self.until(self.allListen, "every listener is connected after the restart")
         await self.expectNothingTakenBack()
         await self.finalList()
         return {"seconds": seconds, "writes": len(self.writes) - acknowledged}
 
     async def expectNothingTakenBack(self):
-        """Nobody has begun to write again: what was told before the restart has to be there."""
+        """Checks that the board has every version that it sent before the restart.
+
+        No writer may write during the check.
+        """
         board = await self.board()
         for who in self.listeners + self.writers:
             if who.version > board["version"]:
-                raise Broken(f"version {who.version} was told, and after the restart version {board['version']} is there")
+                raise Broken(f"version {who.version} was sent before the restart, but the board has version {board['version']}")
 
     async def board(self):
-        """The list, which has to be told in the end, though the server may be too busy at first."""
+        """Returns the list of the board, and repeats the request while the server is too busy."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -168,7 +174,7 @@ class Load:
                 pass
             await asyncio.sleep(0.02)
             if time.monotonic() > end:
-                raise Broken(f"the list: not within {PATIENCE} seconds")
+                raise Broken(f"the server did not return the list within {PATIENCE} seconds")
 
     async def finalList(self):
         board = await self.board()
@@ -177,7 +183,8 @@ class Load:
         return board
 
     def report(self, seconds, acknowledged, restart, memory, board):
-        # From when a change was sent to when a listener has a list with it, for each change and each listener that reads.
+        # The time from sending a change until a listener has a list with the change, for each change and
+        # each listener that reads every list.
         sights = []
         for listener in self.listeners[:READERS]:
             seen = 0
@@ -196,18 +203,19 @@ class Load:
 def tell(options, found):
     print(f"{options.writers} writers, {options.listeners} listeners, {found['seconds']:.0f} seconds, killed in the middle\n")
     print(figures.HEADING)
-    print(figures.row("a change, until it is acknowledged", found["write"]))
-    print(figures.row("a change, until a listener has it", found["sight"]))
+    print(figures.row("from change to acknowledgment", found["write"]))
+    print(figures.row("from change to listener", found["sight"]))
     rate = lambda count: f"{count / found['seconds']:,.0f} a second"
     print(f"\n{found['writes']:,} changes were acknowledged ({rate(found['writes'])}), {found['beforeKill']:,} of them")
-    print(f"before the kill, and {found['events']:,} lists sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
-    print(f"It was back after {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost on the way.")
+    print(f"before the kill. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
+    print(f"The restart took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
     before, after, changes = found["memory"] or (math.nan, math.nan, 0)
-    print(f"Memory, warm: {before:.1f} MiB at most, then {after:.1f} MiB, with {changes:,} changes.")
+    print(f"Peak memory after the restart: {before:.1f} MiB, then {after:.1f} MiB, with {changes:,} changes.")
     ending = found["ending"]
-    print(f"Asked to end while all wrote, it did after {ending['seconds']:.1f} s; {ending['writes']:,} more were acknowledged.")
-    print("Times are from before a request is written to after its answer is read, by the monotonic clock of the script, which")
-    print(f"shares the machine with the server; those of listeners are of {min(READERS, options.listeners)} that read what they are sent.")
+    print(f"SIGTERM under load ended it after {ending['seconds']:.1f} s; {ending['writes']:,} more changes were acknowledged.")
+    print("A time begins before a request is written, and ends after its answer is read, by the monotonic clock of the script.")
+    print("The script and the server share the machine.")
+    print(f"The times of listeners are from the {min(READERS, options.listeners)} listeners that read every list.")
 
 
 async def main(arguments, usage):
@@ -224,7 +232,7 @@ async def main(arguments, usage):
     try:
         found = await load.run()
     except Broken as broken:
-        print(f"broken: {broken}\nWhat it kept is in {data}.", file=sys.stderr)
+        print(f"failed: {broken}\nThe data of the server is in {data}.", file=sys.stderr)
         return 1
     finally:
         await load.stop()
@@ -234,12 +242,12 @@ async def main(arguments, usage):
         with open(options.figures, "w") as file:
             json.dump(found, file, indent=2)
     if found["memory"] is None:
-        print("broken: the memory was not looked at often enough to judge it", file=sys.stderr)
+        print("failed: too few measurements of the memory", file=sys.stderr)
         return 1
     before, after, changes = found["memory"]
     growth = after - before
     if growth > SLACK or (growth > NOISE and growth * 2**20 > PER_CHANGE * changes):
-        print(f"broken: the memory grew from {before:.1f} to {after:.1f} MiB, with {changes:,} changes", file=sys.stderr)
+        print(f"failed: the memory grew from {before:.1f} to {after:.1f} MiB, with {changes:,} changes", file=sys.stderr)
         return 1
-    print("Every promise was kept.")
+    print("Every rule was met.")
     return 0

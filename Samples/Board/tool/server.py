@@ -1,13 +1,13 @@
-"""The server under load: a process that is started, watched, killed and asked to end."""
+"""The process of the server under load, which the load test starts, watches, kills, and ends."""
 import asyncio, os, signal, subprocess, threading, time
 from connections import Broken
 
-# How long it may take to begin or to end, however slow the machine is.
+# The seconds that the server may take to start or to end, even on a slow machine.
 PATIENCE = 120
 
 
 def build(folder):
-    """Builds the server in release; returns the program."""
+    """Builds the server in release, and returns the path of the program."""
     command = ["swift", "build", "-c", "release", "--package-path", folder]
     subprocess.run(command + ["--product", "board"], check=True, stdout=subprocess.DEVNULL)
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout
@@ -20,17 +20,20 @@ class Server:
         self.process, self.memory = None, []
 
     async def start(self):
-        """Starts it, on the port it had before, and returns when it listens."""
+        """Starts the server on its previous port, and returns when the server listens."""
         self.process = await asyncio.create_subprocess_exec(
             self.program, "--port", str(self.port), "--data", self.data, stdout=asyncio.subprocess.PIPE)
         line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode()
         if not line:
-            raise Broken(f"the server ended with status {await self.process.wait()} when it was started")
+            raise Broken(f"the server ended with status {await self.process.wait()} during its start")
         self.port = int(line.rsplit(":", 1)[1])
         self.memory = []
 
     async def watch(self):
-        """Notes every quarter of a second how much memory it has, in KiB; on a thread, since the load keeps this one busy."""
+        """Records the memory of the server in KiB every quarter of a second.
+
+        A separate thread does so, because the load keeps the current thread busy.
+        """
         isOver = threading.Event()
         threading.Thread(target=self.look, args=(isOver,), daemon=True).start()
         try:
@@ -45,16 +48,16 @@ class Server:
                     fields = dict(line.split(":", 1) for line in file)
                 self.memory.append((time.monotonic(), int(fields["VmRSS"].split()[0])))
             except (OSError, KeyError):
-                pass  # It is not there just now.
+                pass  # The process is not running at the moment.
 
     async def kill(self):
         self.process.kill()
         await self.process.wait()
 
     async def end(self):
-        """Asks it to end, and leaves it alone; returns its status."""
+        """Sends SIGTERM to the server, waits until the server ends, and returns its status."""
         self.process.send_signal(signal.SIGTERM)
         try:
             return await asyncio.wait_for(self.process.wait(), PATIENCE)
         except asyncio.TimeoutError:
-            raise Broken(f"it was asked to end, and has not within {PATIENCE} seconds") from None
+            raise Broken(f"the server did not end within {PATIENCE} seconds after SIGTERM") from None
