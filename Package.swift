@@ -137,7 +137,8 @@ let package = Package(
   ]
 )
 
-// This target can only be linked with libFuzzer, which contains the `main` function. See Benchmarks/fuzz.
+// This target can be linked only with libFuzzer, which contains the `main` function. See
+// Benchmarks/fuzz.
 if Context.environment["GUIDED_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(name: "GuidedFuzzing", dependencies: ["Fuzzing"], path: "Tests/GuidedFuzzing"))

@@ -38,7 +38,7 @@ let package = Package(
   ]
 )
 
-// The same settings as for the code of the root package.
+// These are the settings of the code of the root package.
 for target in package.targets {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

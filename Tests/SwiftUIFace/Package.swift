@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package for tests. It compiles and runs the code of FluxUI that needs SwiftUI and Combine
-// on systems without these frameworks. A stand-in replaces SwiftUI, and OpenCombine replaces Combine.
-// README.md describes what these tests show and do not show.
+// A separate package for tests. It compiles and runs the code of FluxUI that needs SwiftUI and
+// Combine on systems without these frameworks. A stand-in replaces SwiftUI, and OpenCombine
+// replaces Combine. README.md describes what these tests show and do not show.
 //
-// In one package, two targets cannot contain the same files. In one build, two modules cannot have the
-// same name. Therefore this package builds the modules of Flux a second time, from the same files:
-// `Modules` contains links to `Sources`.
+// In one package, two targets cannot contain the same files. In one build, two modules cannot have
+// the same name. Therefore this package builds the modules of Flux a second time, from the same
+// files: `Modules` is a link to `Sources`.
 let package = Package(
   name: "SwiftUIFace",
   platforms: [.macOS(.v15)],
@@ -41,8 +41,8 @@ let package = Package(
       ],
       path: "Tests/Face"),
 
-    // Views that use Flux as clients do, through its public interface. The views of the older guides are
-    // in Swift 5 mode. `MainActorViews` is isolated to the main actor by default.
+    // Views that use Flux as clients do, through its public interface. The views of the older guides
+    // are in Swift 5 mode. `MainActorViews` is isolated to the main actor by default.
     .testTarget(
       name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
       path: "Tests/OlderGuides",

@@ -1,4 +1,4 @@
-"""Screens as they were agreed, and whether a terminal shows them."""
+"""The accepted screens, and the comparison of a terminal with them."""
 import difflib, os, re, time
 
 from terminal import Missing
@@ -7,19 +7,23 @@ FOLDER = os.path.join(os.path.dirname(__file__), "..", "movies")
 
 
 def plain(screen):
-    """A screen without what differs from run to run: the port of a server, always of five digits."""
+    """Returns a screen without the port of a server, which differs from run to run and has five digits."""
     return re.sub(r"127\.0\.0\.1:\d{5}", "127.0.0.1:PORT_", screen)
 
 
 class Captures:
-    """The screens that were agreed; with `accepts`, those that are shown are agreed from now on."""
+    """The accepted screens; if `accepts` is true, the current screens replace them."""
 
     def __init__(self, accepts):
         self.accepts = accepts
         self.seen = set()
 
     def shows(self, terminal, name, text):
-        """Waits until a terminal shows the screen of a name, of which a text is a sign."""
+        """Waits until a terminal shows the accepted screen with the given name.
+
+        When the screen is accepted, `text` identifies it: the method waits for the text, and saves the
+        screen.
+        """
         self.seen.add(name)
         path = os.path.join(FOLDER, f"{name}.txt")
         if self.accepts:
@@ -32,13 +36,13 @@ class Captures:
 
         def difference():
             lines = difflib.unified_diff(
-                expected.splitlines(), plain(terminal.screen()).splitlines(), "agreed", "shown", lineterm="")
-            return f"not the screen {name}:\n" + "\n".join(lines) + "\n"
+                expected.splitlines(), plain(terminal.screen()).splitlines(), "accepted", "shown", lineterm="")
+            return f"the screen differs from {name}:\n" + "\n".join(lines) + "\n"
 
         terminal.when(lambda screen: plain(screen) == expected, difference)
 
     def settled(self, terminal):
-        """A screen that stays as it is for a while: somebody reads it before it is agreed."""
+        """Returns the screen after it has not changed for half a second."""
         screen = terminal.screen()
         while True:
             time.sleep(0.5)
@@ -47,7 +51,7 @@ class Captures:
                 return screen
 
     def check_all_seen(self):
-        """A screen that nothing shows is an error, and not one that holds."""
+        """Raises an error if no scenario showed one of the accepted screens."""
         unseen = {name.removesuffix(".txt") for name in os.listdir(FOLDER)} - self.seen
         if unseen:
-            raise Missing(f"agreed, but never shown: {', '.join(sorted(unseen))}")
+            raise Missing(f"accepted, but never shown: {', '.join(sorted(unseen))}")

@@ -1,11 +1,11 @@
-"""A server of pages that answers as it is told."""
+"""A server of pages whose answers the test controls."""
 import http.server, os, threading
 
 PAGES = os.path.join(os.path.dirname(__file__), "..", "..", "..", "Samples", "Movies", "Browser", "Pages")
 
 
 class PageServer:
-    """Answers with the pages of the program, but for those that are held, or refused with a status."""
+    """A server of the program's pages, which delays held pages and refuses pages that have a status."""
 
     def __init__(self):
         self.statuses = {}
@@ -27,7 +27,7 @@ class PageServer:
                     self.end_headers()
                     self.wfile.write(body)
                 except ConnectionError:
-                    pass  # Whoever asked has stopped waiting.
+                    pass  # The client closed the connection.
 
             def log_message(self, *words):
                 pass

@@ -1,16 +1,17 @@
-"""A real terminal, in which a program is used: keys are sent, and the screen is read."""
+"""A real terminal, to which tests send keys, and whose screen they read."""
 import os, subprocess, tempfile, time
 
-# How long a screen may take to come. Nothing waits for a time: this only ends what would never end.
+# The seconds after which a test fails if the expected screen has not appeared. No test sleeps for a
+# fixed time.
 DEADLINE = 120
 
 
 class Missing(Exception):
-    """A screen that did not come."""
+    """An error that reports an expected screen or value that did not appear."""
 
 
 def wait(holds, why):
-    """Waits until something holds."""
+    """Waits until a condition is true."""
     end = time.monotonic() + DEADLINE
     while not holds():
         if time.monotonic() > end:
@@ -19,13 +20,13 @@ def wait(holds, why):
 
 
 class Terminal:
-    """A window of tmux with a shell in it."""
+    """A window of tmux that runs a shell."""
 
     def __init__(self, columns, rows):
         self.folder = tempfile.TemporaryDirectory()
         self.socket = os.path.join(self.folder.name, "tmux")
         shell = "env PS1='$ ' HISTFILE= bash --norc --noprofile -i"
-        # The server takes its settings from a file that is empty, and ends with its window.
+        # The server of tmux reads an empty settings file, and ends with its window.
         self.tmux("-f", os.devnull, "new-session", "-d", "-x", str(columns), "-y", str(rows), shell)
         self.until("$")
 
@@ -35,12 +36,13 @@ class Terminal:
     def __exit__(self, *error):
         programs = self.programs()
         self.tmux("kill-server")
-        # What runs still hears that its terminal is gone, and keeps what it has to keep: in this folder.
-        wait(lambda: not any(os.path.exists(f"/proc/{program}") for program in programs), lambda: "still runs")
+        # A running program receives SIGHUP and saves its data in the folder, which is removed afterward.
+        wait(lambda: not any(os.path.exists(f"/proc/{program}") for program in programs),
+             lambda: "a program of the terminal still runs")
         self.folder.cleanup()
 
     def programs(self):
-        """The processes that the shell has started and that run, or are stopped."""
+        """Returns the processes of the shell that run or are stopped."""
         shell = self.asked("pane_pid")
         with open(f"/proc/{shell}/task/{shell}/children") as file:
             return [int(program) for program in file.read().split()]
@@ -54,14 +56,14 @@ class Terminal:
         return done.stdout
 
     def press(self, *keys):
-        """Presses keys by their names."""
+        """Sends keys, by the names that tmux uses."""
         self.tmux("send-keys", *keys)
 
     def type(self, text):
         self.tmux("send-keys", "-l", text)
 
     def run(self, line):
-        """Gives the shell a line."""
+        """Types a line and presses Enter."""
         self.type(line)
         self.press("Enter")
 
@@ -75,9 +77,9 @@ class Terminal:
         return self.tmux("display-message", "-p", f"#{{{variable}}}").strip()
 
     def until(self, text):
-        """Waits until the screen has a text."""
+        """Waits until the screen contains a text."""
         self.when(lambda screen: text in screen, lambda: f"no {text!r}")
 
     def when(self, holds, why):
-        """Waits until something holds of the screen."""
+        """Waits until a condition about the screen is true."""
         wait(lambda: holds(self.screen()), lambda: f"{why()} on the screen:\n{self.screen()}")
