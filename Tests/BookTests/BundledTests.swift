@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The books and songs that come with the program")
 struct BundledTests {
-  @Test("the pages hold all books once, in order, and as many as they say")
+  @Test("the pages contain all books once, in order, and report the right total")
   func pages() async throws {
     let service = BundledService()
     var books: [Book] = []
@@ -16,7 +16,7 @@ struct BundledTests {
     #expect(books.map(\.year) == books.map(\.year).sorted())
   }
 
-  @Test("the shelf has books that are among all books, as they are there")
+  @Test("the shelf contains only books that are among all books, with the same content")
   func shelf() async throws {
     let service = BundledService()
     var books: [Book] = []
@@ -24,7 +24,7 @@ struct BundledTests {
     #expect(Set(try await service.shelf()).isSubset(of: books))
   }
 
-  @Test("each page of songs names the next, and no song comes twice")
+  @Test("each page of songs names the next page, and no song occurs twice")
   func songs() async throws {
     let service = BundledService()
     let first = try await service.songs(after: nil)
@@ -35,7 +35,7 @@ struct BundledTests {
     #expect(Set(ids).count == 12)
   }
 
-  @Test("a page that there is not is said")
+  @Test("a page that does not exist is reported")
   func missing() async {
     let error = await #expect(throws: BookServiceError.self) { try await BundledService().books(page: 9) }
     #expect(error?.description == "books-9.json cannot be read.")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Commands about books")
 struct BookCommandTests {
   @Test(
-    "a line is understood",
+    "each command is understood",
     arguments: [
       ("shelf", Command.show(.shelf)), ("  ALL ", .show(.all)), ("more", .more),
       ("sections", .show(.sections(.author))), ("sections Century", .show(.sections(.century))),
@@ -21,7 +21,7 @@ struct BookCommandTests {
   }
 
   @Test(
-    "a line that is not understood gets one clear line",
+    "an invalid line produces one clear line",
     arguments: [
       ("dance", "There is no command \"dance\". Type help for those there are."),
       ("shelf 1", "\"shelf\" takes nothing after it."),
@@ -48,7 +48,7 @@ struct BookCommandTests {
     #expect(error?.text == text)
   }
 
-  @Test("what a terminal would obey is not said back to it")
+  @Test("control characters of a typed line are not written back to the terminal")
   func tame() {
     let error = #expect(throws: Misunderstanding.self) { try Command("da\u{1B}[2Jnce") }
     #expect(error?.text == "There is no command \"da\u{FFFD}[2Jnce\". Type help for those there are.")

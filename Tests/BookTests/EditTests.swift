@@ -3,11 +3,11 @@ import Flux
 import FluxTesting
 import Testing
 
-@Suite("Changes of books that show at once")
+@Suite("Edits of books that show immediately")
 struct BookEditTests {
   private let session = Session()
 
-  @Test("a title is shown at once, and then kept")
+  @Test("a new title is shown immediately, and then confirmed")
   func rename() async {
     await session.type("shelf", "slow 300")
     let (task, lines) = await session.begin("rename 13 Emma Woodhouse", sleepers: 1)
@@ -21,7 +21,7 @@ struct BookEditTests {
     #expect(await session.type("reload").contains("  13  Emma Woodhouse · Jane Austen (1815)"))
   }
 
-  @Test("a change that is refused is undone, and the reason is told")
+  @Test("a refused edit is undone, and the reason is shown")
   func refused() async {
     await session.type("shelf", "fail changes")
     #expect(
@@ -35,7 +35,7 @@ struct BookEditTests {
     #expect(await session.type("shelf") == before)
   }
 
-  @Test("of two changes of one book the one that is refused is undone")
+  @Test("of two edits of one book, only the refused one is undone")
   func two() async {
     await session.type("shelf", "slow 300", "fail changes")
     let (first, _) = await session.begin("rename 13 First", sleepers: 1)
@@ -47,7 +47,7 @@ struct BookEditTests {
     #expect(!session.app.store.state.shelf.hasUnconfirmedChanges)
   }
 
-  @Test("a book that is removed stays away, and is counted no more")
+  @Test("a removed book stays removed, and is not counted anymore")
   func remove() async {
     await session.type("all")
     #expect(
@@ -59,7 +59,7 @@ struct BookEditTests {
     #expect(await session.type("more", "more", "more").last == "  That is all: 45 books.")
   }
 
-  @Test("a change of one list is seen in the other when that is looked at")
+  @Test("an edit in one list is visible in the other list when that list is shown")
   func otherList() async {
     await session.type("all", "more", "shelf", "rename 13 Emma Woodhouse", "all", "more")
     #expect(session.app.store.state.books.items[id: 13]?.title == "Emma Woodhouse")
@@ -67,7 +67,7 @@ struct BookEditTests {
     #expect(session.app.store.state.shelf.items[id: 13] == nil)
   }
 
-  @Test("a book that is not on show, or before anything is, is said in one line")
+  @Test("a book that is not shown, or an edit before any list is shown, is reported in one line")
   func trouble() async {
     let nothing = ["! There is nothing on show yet. Type shelf, all, sections or together."]
     for line in ["rename 1 x", "remove 1", "more", "reload", "refresh", "invalidate"] {

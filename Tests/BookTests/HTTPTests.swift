@@ -28,7 +28,7 @@ struct BookHTTPTests {
     return HTTPBookService(server: Server(at: server, answer: answer))
   }
 
-  @Test("each file is asked for by its name, when it is needed")
+  @Test("each file is requested by its name, when it is needed")
   func names() async throws {
     let session = Session(
       try service { name in
@@ -55,7 +55,7 @@ struct BookHTTPTests {
   }
 
   @Test(
-    "what goes wrong is told in one line",
+    "each failure is reported in one line",
     arguments: [
       (500, "oh no", "http://server/books/shelf.json answered with status 500."),
       (404, "", "http://server/books/shelf.json was not found."),
@@ -67,7 +67,7 @@ struct BookHTTPTests {
     #expect(await session.type("shelf").last == "! \(text) Type refresh to try again.")
   }
 
-  @Test("a server that is not there is told")
+  @Test("a server that cannot be reached is reported")
   func unreachable() async throws {
     let session = Session(try service { _ in throw URLError(.cannotConnectToHost) })
     #expect(
@@ -75,7 +75,7 @@ struct BookHTTPTests {
         == "! http://server/books cannot be reached. Type refresh to try again.")
   }
 
-  @Test("another page than was asked for is not taken")
+  @Test("a page with another number than requested is refused")
   func otherPage() async throws {
     let session = Session(try service { _ in (200, json(page: 7, total: 99, ids: [1])) })
     #expect(
@@ -84,7 +84,7 @@ struct BookHTTPTests {
   }
 
   @Test(
-    "a server leads to pages of songs, and to no other file", arguments: ["../secret", "a/b", "a.b", "é"])
+    "a server is asked for pages of songs, and for no other file", arguments: ["../secret", "a/b", "a.b", "é"])
   func elsewhere(name: String) async throws {
     let service = try service { _ in (200, "{\"songs\": [], \"next\": \"\(name)\"}") }
     let next = try await service.songs(after: nil).next
@@ -92,7 +92,7 @@ struct BookHTTPTests {
     #expect(requests.count == 1)
   }
 
-  @Test("a server that has only files refuses changes, which are undone")
+  @Test("a server that only serves files refuses edits, which are undone")
   func changes() async throws {
     let session = Session(
       try service { name in name == "shelf.json" ? (200, json(page: 1, total: 1, ids: [7])) : (501, "") })

@@ -7,7 +7,7 @@ import Testing
 struct BookLoadingTests {
   private let session = Session()
 
-  @Test("the shelf comes all at once, and is its own end")
+  @Test("the shelf is loaded as a whole, and has no further page")
   func shelf() async {
     let lines = await session.type("shelf")
     #expect(lines.prefix(2) == ["  loading books …", "The shelf"])
@@ -16,7 +16,7 @@ struct BookLoadingTests {
     #expect(await session.type("more") == ["  That is all."])
   }
 
-  @Test("what is loaded is shown again without being loaded")
+  @Test("a loaded list is shown again without another load")
   func again() async {
     await session.type("all", "shelf")
     let lines = await session.type("all")
@@ -24,7 +24,7 @@ struct BookLoadingTests {
     #expect(lines.last == "  12 of 46 books. Type more for more.")
   }
 
-  @Test("more appends a page at a time, shows what is new, and says where the end is")
+  @Test("more appends one page, shows the new books, and says where the end is")
   func more() async {
     await session.type("all")
     #expect(numbers(in: await session.type("more")) == Array(13...24))
@@ -36,7 +36,7 @@ struct BookLoadingTests {
     #expect(await session.type("more") == ["  That is all."])
   }
 
-  @Test("a page that fails keeps the list, and can be asked for again")
+  @Test("a page that fails keeps the list, and can be requested again")
   func failingMore() async {
     await session.type("all", "fail books 2")
     for _ in 1...2 {
@@ -49,7 +49,7 @@ struct BookLoadingTests {
     #expect(numbers(in: await session.type("more")) == Array(13...24))
   }
 
-  @Test("a refresh that fails keeps what there was, and one that does not begins with the first page")
+  @Test("a refresh that fails keeps the list, and a successful one begins with the first page")
   func refresh() async {
     await session.type("all", "more", "fail books")
     let failed = await session.type("refresh")
@@ -61,7 +61,7 @@ struct BookLoadingTests {
     #expect(numbers(in: await session.type("refresh")) == Array(1...12))
   }
 
-  @Test("a reload that fails leaves nothing, and to look again loads again")
+  @Test("a reload that fails leaves an empty list, which is loaded again when it is shown")
   func reload() async {
     await session.type("shelf", "fail shelf")
     #expect(
@@ -72,7 +72,7 @@ struct BookLoadingTests {
     #expect(numbers(in: await session.type("shelf")).count == 7)
   }
 
-  @Test("what is out of date, and what is older than five minutes, is loaded when it is looked at")
+  @Test("a list that is invalid or older than five minutes is loaded when it is shown")
   func outOfDate() async {
     await session.type("shelf")
     #expect(await session.type("invalidate") == ["  Noted. To show it again loads it."])
@@ -84,7 +84,7 @@ struct BookLoadingTests {
     #expect(await session.type("shelf").first == "  loading books …")
   }
 
-  @Test("a slow answer shows first that it is loading")
+  @Test("a slow answer is preceded by a line that says that the list is loading")
   func slow() async {
     #expect(await session.type("slow 300") == ["  Each answer takes 300 ms from now on."])
     let (task, lines) = await session.begin("shelf", sleepers: 2)
@@ -94,7 +94,7 @@ struct BookLoadingTests {
     #expect(session.lines().first == "The shelf")
   }
 
-  @Test("an answer that takes more than ten seconds is given up")
+  @Test("a request that takes more than ten seconds times out")
   func timeout() async {
     await session.type("slow 20000")
     let (task, _) = await session.begin("shelf", sleepers: 2)
@@ -104,7 +104,7 @@ struct BookLoadingTests {
   }
 
   @Test(
-    "loading is stopped by stop and by an empty line, and leaves what there was", arguments: ["stop", ""])
+    "stop and an empty line end a load, and keep the list", arguments: ["stop", ""])
   func stop(line: String) async {
     await session.type("all", "slow 300")
     let (more, _) = await session.begin("more", sleepers: 2)
@@ -117,20 +117,20 @@ struct BookLoadingTests {
     #expect(numbers(in: await session.type("more")) == Array(13...24))
   }
 
-  @Test("where nothing is loading, stop says so, and an empty line nothing")
+  @Test("when nothing is loading, stop says so, and an empty line prints nothing")
   func stopNothing() async {
     #expect(await session.type("stop") == ["! Nothing is being loaded."])
     #expect(await session.type("") == [])
   }
 
-  @Test("help leaves on show what is")
+  @Test("help keeps the present list on show")
   func help() async {
     await session.type("shelf")
     #expect(await session.type("help").first == "shelf            show the shelf, which comes all at once")
     #expect(numbers(in: await session.type("refresh")).count == 7)
   }
 
-  @Test("who goes to another screen is shown that one, and not the one that comes late")
+  @Test("after the user changes to another list, a late answer for the previous list is not shown")
   func leaving() async {
     await session.type("shelf", "slow 300")
     let (all, _) = await session.begin("all", sleepers: 2)

@@ -21,7 +21,7 @@ struct BookOptionsTests {
   }
 
   @Test(
-    "what is not understood is said in one line",
+    "an invalid option is reported in one line",
     arguments: [
       (["--server"], "--server needs an address, as in --server http://localhost:8000"),
       (["--server", "ftp://x"], "--server needs an address, as in --server http://localhost:8000"),
@@ -35,7 +35,7 @@ struct BookOptionsTests {
     #expect(error?.text == text)
   }
 
-  @Test("what is to fail does so the first time, and not the second")
+  @Test("a failure that the user requested occurs the first time, and not the second time")
   func failing() async {
     let session = Session(failing: [.shelf])
     #expect(await session.type("shelf").last?.hasPrefix("! The shelf did not come") == true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The program books")
 struct BookProgramTests {
-  @Test("commands from a pipe are run in place of the tour, to the end of the input or to quit")
+  @Test("commands from a pipe run in place of the tour, until the end of the input or quit")
   func piped() throws {
     let (output, status) = try run(["--fail", "changes"], input: "shelf\nremove 13\nquit\nall\n")
     #expect(status == 0)
@@ -13,7 +13,7 @@ struct BookProgramTests {
     #expect(try run([], input: "more").output.hasSuffix("> more\n! \(nothingOnShow)\n"))
   }
 
-  @Test("an option that there is not ends it with status 2, and shows those there are")
+  @Test("an unknown option ends the program with status 2, and shows the known options")
   func option() throws {
     let (output, status) = try run(["--dance"], input: "")
     #expect(status == 2)

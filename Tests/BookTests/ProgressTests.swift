@@ -4,10 +4,10 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("What is printed of changes of books")
+@Suite("The printed changes of books")
 struct BookProgressTests {
   @Test(
-    "it is the same for who is told of each change, and for who is told of several at once",
+    "the output is the same after each change as after several changes together",
     arguments: [
       ["shelf"], ["all", "more"], ["all", "fail books", "more"], ["all", "fail books", "refresh"],
       ["all", "reload"], ["fail songs", "together"], ["sections", "more"], ["shelf", "rename 13 Anne"],
@@ -32,12 +32,12 @@ struct BookProgressTests {
     #expect(text(from: first, to: last) == each)
   }
 
-  @Test("a state that is told of again prints nothing")
+  @Test("a state that is delivered twice prints nothing the second time")
   func same() {
     #expect(text(from: ShelfState(), to: ShelfState()) == nil)
   }
 
-  @Test("what is to fail is told in words")
+  @Test("the operation that is to fail is described in words")
   func failing() async {
     let session = Session()
     #expect(await session.type("fail books") == ["  The next load of books will fail."])
@@ -47,7 +47,7 @@ struct BookProgressTests {
     #expect(await session.type("fail changes 0") == ["  No changes will fail."])
   }
 
-  @Test("one book is a book")
+  @Test("the singular is used for one book")
   func one() async {
     let session = Session(SmallService(titles: ["Only"]))
     #expect(await session.type("shelf").last == "  That is all: 1 book.")

@@ -7,7 +7,7 @@ import Testing
 struct BookSectionTests {
   private let session = Session()
 
-  @Test("books stand under their authors, in the order of the first book of each")
+  @Test("books are grouped by author, in the order of each author's first book")
   func byAuthor() async {
     await session.type("all", "more")
     let headings = await session.type("sections").filter { $0.hasSuffix(")") && numbers(in: [$0]).isEmpty }
@@ -15,7 +15,7 @@ struct BookSectionTests {
     #expect(headings.contains("Jane Austen (5)"))
   }
 
-  @Test("what more brings goes to the sections that there are, and to new ones")
+  @Test("more books go to the existing sections, and to new ones")
   func more() async {
     #expect(await session.type("sections").contains("Jane Austen (3)"))
     let lines = await session.type("more")
@@ -23,7 +23,7 @@ struct BookSectionTests {
     #expect(lines.contains("Mary Shelley (1)"))
   }
 
-  @Test("centuries are numbered as people do")
+  @Test("centuries are numbered as usual")
   func centuries() async {
     await session.type("all", "more", "more", "more")
     let lines = await session.type("sections century")
@@ -32,7 +32,7 @@ struct BookSectionTests {
         == ["17th century (2)", "18th century (7)", "19th century (36)", "20th century (1)"])
   }
 
-  @Test("the last section tells that more could not be loaded")
+  @Test("the last section shows that more books could not be loaded")
   func failingMore() async {
     await session.type("sections century", "fail books")
     let lines = await session.type("more")
@@ -40,7 +40,7 @@ struct BookSectionTests {
     #expect(lines.contains("19th century (3, there was trouble)"))
   }
 
-  @Test("a change that waits to be kept is marked in its section, too")
+  @Test("an unconfirmed edit is marked in its section, too")
   func unconfirmed() async {
     await session.type("sections", "slow 300")
     let (task, _) = await session.begin("rename 10 Other", sleepers: 1)
@@ -50,7 +50,7 @@ struct BookSectionTests {
     #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)"))
   }
 
-  @Test("books that fail leave the songs alone, and the other way round", arguments: ["books", "songs"])
+  @Test("when the books fail to load, the songs are shown, and vice versa", arguments: ["books", "songs"])
   func alone(topic: String) async {
     await session.type("fail \(topic)")
     let lines = await session.type("together")
@@ -63,7 +63,7 @@ struct BookSectionTests {
     #expect(await session.type("together").first == "  loading \(topic) …")
   }
 
-  @Test("more loads more of both, as long as there is more of both")
+  @Test("more loads more books and more songs, while there are more of each")
   func moreOfBoth() async {
     await session.type("together")
     let first = await session.type("more")
@@ -75,7 +75,7 @@ struct BookSectionTests {
     #expect(await session.type("more") == ["  That is all."])
   }
 
-  @Test("both are shown once both have come, whichever is first")
+  @Test("both lists are shown when both are loaded, in either order")
   func once() async {
     for _ in 1...20 {
       let lines = await Session().type("together")

@@ -1,10 +1,10 @@
 import BookShelf
 import Testing
 
-@Suite("Texts of others")
+@Suite("Untrusted text")
 struct BookTextTests {
   @Test(
-    "what a terminal obeys does not get there from a title",
+    "control characters in a title do not reach the terminal",
     arguments: ["\u{1B}[2J", "\u{7}", "\r", "\n", "\u{9B}31m", "\u{202E}", "\u{2028}"])
   func titles(text: String) async {
     let session = Session(SmallService(titles: ["A\(text)B"], songs: ["C\(text)D"]))
@@ -19,7 +19,7 @@ struct BookTextTests {
     }
   }
 
-  @Test("what a service says of its trouble is tamed, too")
+  @Test("control characters in a service's error do not reach the terminal")
   func trouble() async {
     let session = Session(TroubledTexts())
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tour of books")
 struct BookTourTests {
-  @Test("the program shows without any input, line by line, what was agreed")
+  @Test("without input, the program prints the recorded output, line by line")
   func output() async throws {
     let program = try #require(builtProgram(named: "books"))
     let process = Process()
@@ -32,7 +32,7 @@ struct BookTourTests {
       ])
   }
 
-  @Test("the tour ends with quit and no sooner")
+  @Test("the tour ends with quit and not before")
   func end() {
     #expect(tour.firstIndex(of: "quit") == tour.count - 1)
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the compiler says")
+@Suite("Diagnostics of the compiler")
 struct CompilerTests {
-  @Test("what could be a data race does not compile", arguments: ["Reducers", "Values", "Observers"])
+  @Test("code that could cause a data race does not compile", arguments: ["Reducers", "Values", "Observers"])
   func refuses(file: String) throws {
     let code = try Code(named: file)
     #expect(code.expected.count > 4)
@@ -14,7 +14,7 @@ struct CompilerTests {
   }
 
   @Test(
-    "functions that are passed by name compile without a warning, in Swift 5 mode too", arguments: [5, 6])
+    "functions that are passed by name compile without a warning, also in Swift 5 mode", arguments: [5, 6])
   func allows(mode: Int) throws {
     let code = try Code(named: "Allowed")
     #expect(code.expected.isEmpty)
@@ -22,7 +22,7 @@ struct CompilerTests {
   }
 
   @Test(
-    "a typical mistake is reported on its own line, in words that lead to the correction",
+    "a typical mistake is reported on its own line, with a message that leads to the correction",
     arguments: ["Mistakes", "MissingReturns"])
   func reports(file: String) throws {
     let code = try Code(named: file)
@@ -37,7 +37,7 @@ struct CompilerTests {
     #expect(try Code(named: "Streams").diagnostics(inMode: 6).isEmpty)
   }
 
-  @Test("a hundred handlers in one closure are not too many for the compiler, in both forms")
+  @Test("the compiler accepts a closure with a hundred handlers, in both forms")
   func takesManyHandlers() throws {
     let handlers = (0..<50).map { number in
       """
@@ -57,7 +57,7 @@ struct CompilerTests {
     #expect(try code.diagnostics(inMode: 6).isEmpty)
   }
 
-  @Test("a line that is not refused, and one that is refused in other words, would be noticed")
+  @Test("the check fails if a line compiles unexpectedly, or is refused with another message")
   func notices() throws {
     let allowed = try Code("import Flux\nlet action = EmptyAction()  // refused: an empty action")
     #expect(try allowed.diagnostics(inMode: 6) != allowed.expected)

@@ -9,7 +9,7 @@ struct ActionPlanTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())
 
-  @Test("a plan that does not wait is carried out before dispatch returns")
+  @Test("a plan that does not wait is executed before dispatch returns")
   func atOnce() {
     let plan = ActionPlan<Shelf> { store in
       store.dispatch(Arrived(text: "a"))
@@ -19,7 +19,7 @@ struct ActionPlanTests {
     #expect(store.state.texts == ["a", "b"])
   }
 
-  @Test("a plan that waits is carried out in a task, and sees the state as it goes on")
+  @Test("a plan that waits is executed in a task, and reads the state as it changes")
   func waits() async {
     let plan = ActionPlan<Shelf> { [service] store in
       store.dispatch(Arrived(text: try await service.call("a")))
@@ -30,7 +30,7 @@ struct ActionPlanTests {
     #expect(store.state.texts == ["a", "after [\"a\"]"])
   }
 
-  @Test("what a plan throws is told")
+  @Test("an error that a plan throws is reported")
   func throwing() async {
     let plan = ActionPlan<Shelf> { [service] _ in _ = try await service.call("a") }
     service.fail("a")
@@ -38,7 +38,7 @@ struct ActionPlanTests {
     #expect(store.state.failures == ["trouble"])
   }
 
-  @Test("a plan with a callback is over when that is called")
+  @Test("a plan with a callback is finished when it calls the callback")
   func callback() async {
     let later = EventLog<@Sendable () -> Void>()
     let plan = ActionPlan<Shelf> { store, completed in
@@ -94,7 +94,7 @@ struct ActionPlanTests {
     await work.finished()
   }
 
-  @Test("a plan with a callback that is over goes on until what it started is done")
+  @Test("a finished plan with a callback remains active until the work that it started is done")
   func callbackStarts() async {
     let service = Service()
     let fetch = Fetch("a", from: service)
@@ -111,7 +111,7 @@ struct ActionPlanTests {
   }
 
   @Test(
-    "a plan with a callback that takes too long is run again, and what the first run dispatches goes nowhere")
+    "a plan with a callback that exceeds its time is run again, and the first run can no longer dispatch")
   func callbackRetried() async {
     let clock = ManualClock()
     let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
@@ -136,7 +136,7 @@ struct ActionPlanTests {
   }
 
   @Test(
-    "a plan sends a sequence before dispatch returns, and asks for each action when the one before is reduced"
+    "a plan sends a sequence before dispatch returns, and requests each action after the previous is reduced"
   )
   func sequence() {
     let counts = Recorder<Int?>()
@@ -160,7 +160,7 @@ struct ActionPlanTests {
     #expect(store.state == Shelf(texts: ["a"], failures: ["trouble"]))
   }
 
-  @Test("a plan that is cancelled sends no more of an endless sequence")
+  @Test("a canceled plan sends no more actions of an endless sequence")
   func cancelledSequence() {
     let token = store.subscribe(initial: false) { shelf in
       if shelf.texts.count == 3 { EffectScope.current?.end() }
@@ -171,7 +171,7 @@ struct ActionPlanTests {
     token.cancel()
   }
 
-  @Test("when a plan with a callback is cancelled, so is its token")
+  @Test("canceling a plan with a callback cancels its token, too")
   func cancelledCallback() async {
     let heard = Recorder<[String]>()
     // Kept here too, so that it is not cancelled by being dropped.
@@ -190,7 +190,7 @@ struct ActionPlanTests {
     #expect(heard.values == [["a"]])
   }
 
-  @Test("a plan sends what a stream brings, in order, and ends with it")
+  @Test("a plan sends the actions of a stream in order, and ends with the stream")
   func streaming() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Arrived.self)
     let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
@@ -200,7 +200,7 @@ struct ActionPlanTests {
     #expect(store.state.texts == ["a", "b", "c"])
   }
 
-  @Test("a stream may bring actions of different types, and fail")
+  @Test("a stream may contain actions of different types, and may fail")
   func mixedStream() async {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: (any Action).self)
     let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
@@ -211,7 +211,7 @@ struct ActionPlanTests {
     #expect(store.state == Shelf(texts: ["a"], failures: ["trouble", "trouble"]))
   }
 
-  @Test("cancelling ends a stream, and what it has left is not sent")
+  @Test("canceling a plan ends its stream, and the remaining actions are not sent")
   func cancelledStream() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Arrived.self)
     let work = store.dispatchAsync(ActionPlan<Shelf>(streaming: { _ in stream }))
@@ -237,7 +237,7 @@ struct ActionPlanTests {
     #expect(store.state.texts == ["b"])
   }
 
-  @Test("a plan of another state is not carried out, which is told", arguments: [true, false])
+  @Test("a plan for another state type is not executed, and the error is reported", arguments: [true, false])
   func otherState(waits: Bool) async {
     let told = EventLog<String>()
     let store = Store(
@@ -259,7 +259,7 @@ struct ActionPlanTests {
     #expect(seen.values == [true])
   }
 
-  @Test("a plan that waits for ever does not keep the store, and ends with it")
+  @Test("a plan that waits forever does not keep the store alive, and ends with it")
   func lifetime() async {
     weak var gone: Store<Shelf>?
     let ended = EventLog<Bool>()
@@ -281,7 +281,7 @@ struct ActionPlanTests {
     await ended.count(atLeast: 1)
   }
 
-  @Test("it tells where it was made")
+  @Test("a plan describes where it was made")
   func description() {
     let plan = ActionPlan<Shelf>(file: "App/Plans.swift", line: 7) { _ in }
     #expect("\(plan)" == "ActionPlan(App/Plans.swift:7)")

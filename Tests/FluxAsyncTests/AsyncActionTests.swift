@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Async actions")
 struct AsyncActionTests {
-  @Test("a store without any middleware executes an async action, once")
+  @Test("a store without any middleware executes an async action once")
   func bareStore() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -13,7 +13,7 @@ struct AsyncActionTests {
     #expect(journal.entries.filter { $0.hasPrefix("execute") } == ["execute with 0"])
   }
 
-  @Test("it is executed once for each arrival")
+  @Test("an async action is executed once for each time that it reaches the reducer")
   func eachArrival() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -21,7 +21,7 @@ struct AsyncActionTests {
     #expect(journal.entries.filter { $0.hasPrefix("execute") }.count == 3)
   }
 
-  @Test("a middleware that passes it on twice has it executed twice")
+  @Test("an async action that a middleware passes on twice is executed twice")
   func passedOnTwice() {
     let journal = Journal()
     let doubling: Middleware<Count> = { _, _ in
@@ -37,7 +37,7 @@ struct AsyncActionTests {
     #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Work", "execute with 0"])
   }
 
-  @Test("it is executed once it has been reduced, and dispatch returns after both")
+  @Test("an async action is executed after it has been reduced, and dispatch returns after both")
   func afterReduced() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -45,7 +45,7 @@ struct AsyncActionTests {
     #expect(journal.entries == ["reduce Work", "execute with 0"])
   }
 
-  @Test("it sees the state as it is before it is reduced, with all that came before it")
+  @Test("an async action receives the state before its own reduction, with all earlier actions")
   func seesState() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -54,7 +54,7 @@ struct AsyncActionTests {
     #expect(journal.entries == ["reduce Add", "reduce Work", "execute with 7"])
   }
 
-  @Test("what it dispatches at once is reduced after it")
+  @Test("an action that an async action dispatches immediately is reduced after it")
   func dispatchesAtOnce() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -63,7 +63,7 @@ struct AsyncActionTests {
     #expect(store.state.count == 2)
   }
 
-  @Test("what it dispatches goes through the whole chain")
+  @Test("an action that an async action dispatches passes through the whole chain")
   func wholeChain() {
     let journal = Journal()
     let store = Store(
@@ -85,7 +85,7 @@ struct AsyncActionTests {
     #expect(journal.entries == ["reduce Work", "execute with 0", "reduce Work", "execute with 0"])
   }
 
-  @Test("what it dispatches later, from another thread, arrives")
+  @Test("an action that an async action dispatches later, from another thread, is reduced")
   func later() async {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -111,7 +111,7 @@ struct AsyncActionTests {
     #expect(journal.entries.filter { $0.hasPrefix("execute") }.count == 2)
   }
 
-  @Test("an ordinary action executes nothing")
+  @Test("an ordinary action starts no work")
   func ordinary() {
     let journal = Journal()
     let store = Store(reducer: journal.reducer, state: Count())
@@ -143,7 +143,7 @@ struct AsyncActionChainTests {
     #expect(journal.entries == ["before: Add", "behind: Add", "reduce Add"])
   }
 
-  @Test("a middleware that holds an async action back prevents its work")
+  @Test("a middleware that holds an async action prevents its work")
   func heldBack() {
     let journal = Journal()
     let holding: Middleware<Count> = { _, _ in
@@ -159,7 +159,7 @@ struct AsyncActionChainTests {
     #expect(journal.entries == ["reduce Add"])
   }
 
-  @Test("a middleware that holds an async action back and passes it on later starts the work then")
+  @Test("a middleware that holds an async action and passes it on later starts the work at that time")
   func delayed() {
     let journal = Journal()
     let held = Held()
@@ -171,9 +171,9 @@ struct AsyncActionChainTests {
   }
 }
 
-@Suite("Async actions of a store that has gone")
+@Suite("Async actions of a released store")
 struct AsyncActionAfterStoreTests {
-  @Test("what is dispatched once the store has gone does nothing, and starts no work")
+  @Test("an async action that is dispatched after the store is released does nothing, and starts no work")
   func lateDispatch() throws {
     let journal = Journal()
     let kept = Mutex<DispatchFunction?>(nil)
@@ -189,7 +189,7 @@ struct AsyncActionAfterStoreTests {
     #expect(journal.entries == before)
   }
 
-  @Test("an async action that a middleware passes on once the store has gone is not executed")
+  @Test("an async action that a middleware passes on after the store is released is not executed")
   func latePassing() {
     let journal = Journal()
     let held = Held()
@@ -201,7 +201,7 @@ struct AsyncActionAfterStoreTests {
     #expect(journal.entries == [])
   }
 
-  @Test("the dispatch that work is given does not keep the store alive")
+  @Test("the dispatch function that work receives does not keep the store alive")
   func release() throws {
     let journal = Journal()
     let kept = Mutex<DispatchFunction?>(nil)

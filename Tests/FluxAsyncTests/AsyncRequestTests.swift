@@ -67,7 +67,7 @@ struct AsyncRequestTests {
       reducer: libraryReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Library())
   }
 
-  @Test("a request is pending once it has been reduced itself, and fulfilled when it is answered")
+  @Test("a request is pending after it has been reduced itself, and fulfilled when it is answered")
   func fulfilled() async throws {
     let store = makeStore()
     let request = store.request(Ask("a", service))
@@ -78,7 +78,7 @@ struct AsyncRequestTests {
     #expect(request.id == RequestID(rawValue: 1))
   }
 
-  @Test("one that throws is rejected with its error, and told nowhere else")
+  @Test("a request that throws is rejected with its error, and the error is reported nowhere else")
   func rejected() async {
     let store = makeStore()
     let request = store.request(Ask("a", service))
@@ -87,7 +87,7 @@ struct AsyncRequestTests {
     #expect(store.state.told.last == "rejected #1 failed: trouble")
   }
 
-  @Test("a plain dispatch does the same, for who wants no answer")
+  @Test("a plain dispatch of a request performs it for callers that need no answer")
   func dispatched() async {
     let store = makeStore()
     let work = store.dispatchAsync(Ask("a", service))
@@ -96,7 +96,7 @@ struct AsyncRequestTests {
     #expect(store.state.texts == ["a": "a"])
   }
 
-  @Test("requests are numbered, in the order in which they came")
+  @Test("requests are numbered in the order of their arrival")
   func numbers() {
     let store = makeStore()
     let ids = ["a", "b", "c"].map { store.request(Ask($0, service)).id?.rawValue }
@@ -106,7 +106,7 @@ struct AsyncRequestTests {
 
   // MARK: Conditions
 
-  @Test("one that is not wanted sends nothing, and says so to who asked")
+  @Test("a request that is not wanted sends nothing, and its caller receives an error")
   func unwanted() async {
     let store = makeStore()
     store.dispatch(Ask("a", service))
@@ -117,7 +117,7 @@ struct AsyncRequestTests {
     store.dispatch(CancelWork(of: Ask.self))
   }
 
-  @Test("one that is not wanted is told as rejected, if it says so")
+  @Test("a request that is not wanted is rejected if it opts in")
   func tellsWhenUnwanted() async {
     let store = makeStore()
     store.dispatch(Ask("a", service))
@@ -127,7 +127,7 @@ struct AsyncRequestTests {
     store.dispatch(CancelWork(of: Ask.self))
   }
 
-  @Test("one that had to wait is asked again whether it is wanted")
+  @Test("a request that had to wait decides again whether it is wanted")
   func unwantedLater() async {
     let store = makeStore()
     let queue = WorkPolicy.queue
@@ -142,7 +142,7 @@ struct AsyncRequestTests {
 
   // MARK: Aborting
 
-  @Test("aborting rejects at once, with the reason, and cancels the work")
+  @Test("aborting a request rejects it immediately with the reason, and cancels the work")
   func abort() async {
     let store = makeStore()
     let request = store.request(Ask("a", service))
@@ -153,7 +153,7 @@ struct AsyncRequestTests {
     #expect(service.cancelled.values == ["a"])
   }
 
-  @Test("what comes of aborted work that goes on is dropped")
+  @Test("a result of aborted work that continues is dropped")
   func abortUncooperative() async {
     let slow = Service(heedsCancellation: false)
     let store = makeStore()
@@ -167,7 +167,7 @@ struct AsyncRequestTests {
     #expect(store.state.texts.isEmpty)
   }
 
-  @Test("aborting what is settled does nothing, nor does aborting twice")
+  @Test("aborting a settled request does nothing, and neither does a second abort")
   func abortLate() async {
     let store = makeStore()
     let request = store.request(Ask("a", service))
@@ -178,7 +178,7 @@ struct AsyncRequestTests {
     #expect(store.state.told.last == "fulfilled #1 a")
   }
 
-  @Test("one that is aborted while it waits was never pending, and is told to who asked only")
+  @Test("a request that is aborted while it waits is never pending, and only its caller receives the error")
   func abortWaiting() async {
     let store = makeStore()
     let request = store.request(Ask("a", service, .latest.debounced(for: .seconds(1))))
@@ -187,7 +187,7 @@ struct AsyncRequestTests {
     #expect(store.state.told == ["asked a"])
   }
 
-  @Test("when the only task that waits is cancelled, the request is aborted")
+  @Test("when the only task that waits for a request is canceled, the request is aborted")
   func cancelledWaiter() async {
     let store = makeStore()
     let waiter = Task { [service] in await store.request(Ask("a", service)).result }
@@ -198,7 +198,7 @@ struct AsyncRequestTests {
     #expect(store.state.loading.isEmpty)
   }
 
-  @Test("a cancelled task that asks sends nothing, and is told so; what was asked before goes on")
+  @Test("a request by a canceled task sends nothing and reports it; earlier requests continue")
   func askedByCancelledTask() async throws {
     let store = makeStore()
     let request = store.request(Ask("a", service, .latest))
@@ -217,7 +217,7 @@ struct AsyncRequestTests {
     #expect(try await request.value == "a")
   }
 
-  @Test("what a cancelled task dispatches is asked for all the same, since nobody waits for it")
+  @Test("a request that a canceled task dispatches without waiting is performed")
   func dispatchedByCancelledTask() async {
     let store = makeStore()
     service.answer("a")
@@ -229,7 +229,7 @@ struct AsyncRequestTests {
     #expect(store.state.told == ["asked a", "pending #1 a", "fulfilled #1 a"])
   }
 
-  @Test("when one of several tasks that wait is cancelled, it stops waiting and the others get the answer")
+  @Test("when one of several tasks that wait is canceled, it stops waiting and the others receive the answer")
   func oneCancelledWaiter() async {
     let store = makeStore()
     let request = store.request(Ask("a", service))
@@ -243,7 +243,7 @@ struct AsyncRequestTests {
     #expect(await patient.value == .success("a"))
   }
 
-  @Test("one that an observer aborts while it becomes pending is rejected after that")
+  @Test("a request that an observer aborts while it becomes pending is rejected afterwards")
   func abortWhilePending() async {
     let store = makeStore()
     let token = store.subscribe(to: \.loading, initial: false) { loading in
@@ -257,7 +257,7 @@ struct AsyncRequestTests {
 
   // MARK: Policies
 
-  @Test("latest: the older one is rejected before the newer is pending")
+  @Test("latest: the older request is rejected before the newer one is pending")
   func latest() async {
     let store = makeStore()
     store.dispatch(Ask("a", service, .latest))
@@ -270,7 +270,7 @@ struct AsyncRequestTests {
     #expect(await second.result == .success("b"))
   }
 
-  @Test("leading: one that is dropped was not started")
+  @Test("leading: a dropped request is not started")
   func leading() async {
     let store = makeStore()
     let first = store.request(Ask("a", service, .leading))
@@ -280,7 +280,7 @@ struct AsyncRequestTests {
     #expect(await first.result == .success("a"))
   }
 
-  @Test("queue: one that waits for its turn is answered when it is done")
+  @Test("queue: a queued request is answered when its work is done")
   func queued() async {
     let store = makeStore()
     let first = store.request(Ask("first", service, .queue))
@@ -291,7 +291,7 @@ struct AsyncRequestTests {
     #expect(await second.result == .success("second"))
   }
 
-  @Test("debounced: it is pending when it begins")
+  @Test("debounced: a request is pending when it begins")
   func debounced() async {
     let store = makeStore()
     let request = store.request(Ask("a", service, .latest.debounced(for: .seconds(1))))
@@ -303,7 +303,7 @@ struct AsyncRequestTests {
     #expect(store.state.told == ["asked a", "pending #1 a", "fulfilled #1 a"])
   }
 
-  @Test("retrying goes on between pending and its end")
+  @Test("retries of a request happen between its pending action and its end")
   func retrying() async {
     let store = makeStore()
     let policy = WorkPolicy.every.retrying(.times(1, backoff: .constant(.seconds(1))))
@@ -317,7 +317,7 @@ struct AsyncRequestTests {
     #expect(store.state.told == ["asked a", "pending #1 a", "fulfilled #1 a"])
   }
 
-  @Test("one that takes too long is rejected as timed out")
+  @Test("a request that takes too long is rejected as timed out")
   func timeout() async {
     let store = makeStore()
     let request = store.request(Ask("a", service, .every.timingOut(after: .seconds(5))))
@@ -329,7 +329,7 @@ struct AsyncRequestTests {
 
   // MARK: Where it cannot be answered
 
-  @Test("one that a middleware holds was not started, and runs when it is let go, unanswered")
+  @Test("a request that a middleware holds is not started, and runs without a caller when it is released")
   func held() async {
     let later = Recorder<@Sendable () -> Void>()
     let holding: Middleware<Library> = { _, _ in
@@ -351,7 +351,7 @@ struct AsyncRequestTests {
     #expect(store.state.told.prefix(1) == ["asked a"])
   }
 
-  @Test("once the store has gone it is not started, and the end of the store answers who waits")
+  @Test("a request on a released store is not started, and the end of the store answers waiting callers")
   func gone() async {
     let proxy: StoreProxy<Library>
     let request: RequestTask<Ask>
@@ -365,7 +365,7 @@ struct AsyncRequestTests {
     #expect(await proxy.request(Ask("b", service)).result == .failure(.notStarted))
   }
 
-  @Test("in a store with another state it is not started, which is told")
+  @Test("a request for another state type is not started, and the error is reported")
   func otherState() async {
     let told = EventLog<String>()
     let store = Store(
@@ -375,7 +375,7 @@ struct AsyncRequestTests {
     #expect(told.values.count == 1)
   }
 
-  @Test("events of all requests are known by one protocol")
+  @Test("events of all requests conform to one protocol")
   func events() {
     let event: any Action = Ask.Pending(Ask("a", service), id: RequestID(rawValue: 4))
     #expect((event as? any RequestEvent)?.stage == .pending)

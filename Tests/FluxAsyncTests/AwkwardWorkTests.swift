@@ -34,7 +34,7 @@ private struct Does: TaskAction {
   func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
 }
 
-@Suite("Work at awkward moments")
+@Suite("Work in unusual situations")
 struct AwkwardWorkTests {
   private let service = Service()
   private let clock = ManualClock()
@@ -61,7 +61,7 @@ struct AwkwardWorkTests {
     Store(reducer: toldReducer, middleware: middleware, plugins: [.asyncWork(clock: clock)], state: Shelf())
   }
 
-  @Test("a request that leading drops when it wakes answers who waits")
+  @Test("a request that the leading policy drops when it wakes answers its caller")
   func leadingDebouncedHangs() async {
     let store = makeStore()
     let policy = WorkPolicy.leading.debounced(for: .seconds(1))
@@ -85,7 +85,7 @@ struct AwkwardWorkTests {
     }
   }
 
-  @Test("queued work that dispatches more of its kind does not lock its lane for ever")
+  @Test("queued work that dispatches more work of its type does not block its lane")
   func queueDeadlock() async {
     let store = makeStore()
     let log = EventLog<Int>()
@@ -94,7 +94,7 @@ struct AwkwardWorkTests {
     #expect(log.values == [1, 2, 3])
   }
 
-  @Test("latest work that dispatches its successor has one")
+  @Test("latest work that dispatches more work of its type is replaced by that work")
   func latestSuccessor() async {
     let store = makeStore()
     let log = EventLog<Int>()
@@ -102,7 +102,7 @@ struct AwkwardWorkTests {
     #expect(log.values == [1, 2, 3])
   }
 
-  @Test("a callback of a cancelled dispatch changes nothing")
+  @Test("a callback of a canceled dispatch changes nothing")
   func cancelledCallback() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
@@ -112,7 +112,7 @@ struct AwkwardWorkTests {
     #expect(store.state.texts == [])
   }
 
-  @Test("a callback started by superseded work does not overwrite what the newest brought")
+  @Test("a callback started by superseded work does not overwrite the newest result")
   func staleCallback() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
@@ -132,7 +132,7 @@ struct AwkwardWorkTests {
     await held.finished()
   }
 
-  @Test("after an abort the next leading request begins, as after CancelWork")
+  @Test("after an abort, as after CancelWork, the next leading request begins")
   func leadingAfterAbort() async {
     let slow = Service(heedsCancellation: false)
     let store = makeStore()
@@ -145,7 +145,7 @@ struct AwkwardWorkTests {
     slow.answer("a")
   }
 
-  @Test("throttled work that wakes late does not begin behind newer work, nor cancel it")
+  @Test("throttled work that wakes late does not begin after newer work, and does not cancel it")
   func throttleLateWake() {
     for policy in [WorkPolicy.latest, .every] {
       var lane = WorkLane()
@@ -161,7 +161,7 @@ struct AwkwardWorkTests {
     }
   }
 
-  @Test("work that cannot start any more does not cancel work that runs")
+  @Test("work that can no longer start does not cancel running work")
   func doomedArrival() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
@@ -176,7 +176,7 @@ struct AwkwardWorkTests {
     #expect(store.state.texts == ["alive"])
   }
 
-  @Test("a request that cannot start is not told to be pending")
+  @Test("a request that cannot start is never pending")
   func doomedRequest() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
@@ -186,7 +186,7 @@ struct AwkwardWorkTests {
     #expect(store.state.texts == [])
   }
 
-  @Test("cancelling leaves out what a composite has not dispatched")
+  @Test("cancellation skips the actions that a composite has not dispatched yet")
   func compositeCancelledFromInside() async {
     let handle = Shared<DispatchTask?>(nil)
     let store = makeStore()
@@ -204,7 +204,7 @@ struct AwkwardWorkTests {
     token.cancel()
   }
 
-  @Test("what is started because a request is fulfilled is not the request's work")
+  @Test("work that is started because a request is fulfilled is not part of the request's work")
   func followUp() async {
     let service = service
     let store = makeStore { dispatch, _ in
@@ -224,7 +224,7 @@ struct AwkwardWorkTests {
     #expect((try? await second.value) == "b")
   }
 
-  @Test("a debounced action belongs to its own dispatch, not to that which opened the window")
+  @Test("a debounced action belongs to its own dispatch, not to the dispatch that opened the window")
   func debouncedAttribution() async {
     let store = makeStore(debounceActions(of: Fetch.self, for: .seconds(1), clock: clock))
     let first = store.dispatchAsync(Fetch("a", from: service))
@@ -235,7 +235,7 @@ struct AwkwardWorkTests {
     await service.calls.count(atLeast: 1)
   }
 
-  @Test("ids of other types are other ids")
+  @Test("ids of different types are different, even if their numbers are equal")
   func numericIDs() async {
     let store = makeStore()
     store.dispatch(Fetch("movie", from: service, .latest.keyed(by: 1)))
@@ -256,7 +256,7 @@ struct AwkwardWorkTests {
     #expect(service.cancelled.values == [])
   }
 
-  @Test("what is kept in the store is made once")
+  @Test("an object that is attached to a store is created once")
   func attachments() {
     final class Kept: Sendable {}
     let store = makeStore()
@@ -270,7 +270,7 @@ struct AwkwardWorkTests {
     #expect(made == 1)
   }
 
-  @Test("what a plug-in starts in its context's effects is the store's, not the dispatch's")
+  @Test("work that a plug-in starts in the effects of its context belongs to the store, not to the dispatch")
   func pluginTask() async {
     let (context, service) = (Shared<ActionContext?>(nil), service)
     let plugin = Plugin<Shelf>(

@@ -1,16 +1,16 @@
 import FluxAsync
 import Testing
 
-@Suite("Waits before another try")
+@Suite("Waits before another attempt")
 struct BackoffTests {
-  @Test("a constant wait is the same each time")
+  @Test("a constant wait has the same length each time")
   func constant() {
     let backoff = Backoff.constant(.seconds(2))
     #expect(
       (1...3).map { backoff.wait(afterFailures: $0, chance: 0.7) } == Array(repeating: .seconds(2), count: 3))
   }
 
-  @Test("an exponential wait grows by its factor, up to the longest")
+  @Test("an exponential wait grows by its factor up to its maximum")
   func exponential() {
     let backoff = Backoff.exponential(from: .seconds(1), factor: 2, upTo: .seconds(10))
     #expect(
@@ -19,7 +19,7 @@ struct BackoffTests {
     #expect(backoff.wait(afterFailures: .max, chance: 0) == .seconds(10))
   }
 
-  @Test("jitter leaves a part of the wait to chance, and never makes it longer")
+  @Test("jitter varies a part of the wait at random, and never makes it longer")
   func jitter() {
     let backoff = Backoff.constant(.seconds(4), jitter: 0.5)
     #expect(backoff.wait(afterFailures: 1, chance: 0) == .seconds(4))
@@ -27,7 +27,7 @@ struct BackoffTests {
     #expect(backoff.wait(afterFailures: 1, chance: 1) == .seconds(2))
   }
 
-  @Test("what makes no sense is brought into its bounds")
+  @Test("invalid parameters are replaced by the nearest valid values")
   func bounds() {
     #expect(Backoff.constant(.seconds(-4)).wait(afterFailures: 1, chance: 0) == .zero)
     #expect(Backoff.constant(.seconds(4), jitter: 9).wait(afterFailures: 0, chance: 9) == .zero)

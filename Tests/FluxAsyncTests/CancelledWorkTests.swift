@@ -5,14 +5,14 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Work that is cancelled")
+@Suite("Work that is canceled")
 struct CancelledWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
   let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
 
-  @Test("what is cancelled along with another is rejected as aborted, whoever is told first")
+  @Test("work that is canceled together is rejected as aborted, in any order")
   func abortedTogether() async {
     let store = makeStore(doorkeeper.holding { ($0 as? Asking.Rejected)?.request.name == "a" })
     let work = store.dispatchAsync(
@@ -32,7 +32,7 @@ struct CancelledWorkTests: AskingSuite {
     #expect(!store.state.texts.contains("fulfilled c"))
   }
 
-  @Test("a cancelled dispatch does not lock its lane when only what its work has started is left")
+  @Test("a canceled dispatch does not block its lane while only work that its work started remains")
   func cancelledRest() async {
     let store = makeStore()
     let begun = EventLog<Int>()
@@ -53,7 +53,7 @@ struct CancelledWorkTests: AskingSuite {
     await first.finished()
   }
 
-  @Test("a cancelled dispatch's work is over when the end of its requests has been told")
+  @Test("the work of a canceled dispatch has finished when the end of its requests has been delivered")
   func finishedBeforeTold() async {
     let store = makeStore(doorkeeper.holding { $0 is Asking.Rejected })
     let work = store.dispatchAsync(Asking(name: "a", service: stubborn))
@@ -73,7 +73,7 @@ struct CancelledWorkTests: AskingSuite {
     #expect(seen.values == [["pending a", "rejected a"]])
   }
 
-  @Test("a plan, or callback, that comes when its dispatch was cancelled does nothing")
+  @Test("a plan or callback that begins after its dispatch was canceled does nothing")
   func heldAndCancelled() async {
     let store = makeStore(debounceActions(of: ActionPlan<Shelf>.self, for: .seconds(1), clock: clock))
     let work = store.dispatchAsync(
@@ -86,7 +86,7 @@ struct CancelledWorkTests: AskingSuite {
     #expect(store.state.texts == ["0"])
   }
 
-  @Test("plans that are not keyed are cancelled by their type")
+  @Test("plans without a key are canceled by their type")
   func cancelPlans() async {
     let store = makeStore()
     let work = store.dispatchAsync(
@@ -98,7 +98,7 @@ struct CancelledWorkTests: AskingSuite {
     work.cancel()
   }
 
-  @Test("of a chain of work with ids of its own, what is done is let go of")
+  @Test("a chain of work with different ids releases the finished work")
   func chainIsKept() async {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -118,7 +118,7 @@ struct CancelledWorkTests: AskingSuite {
     await work.finished()
   }
 
-  @Test("a composite runs from the moment in which its first action is dispatched")
+  @Test("a composite is active from the dispatch of its first action")
   func betweenBeginAndLaunch() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()

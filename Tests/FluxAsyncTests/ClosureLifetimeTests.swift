@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("How long what closures captured is kept, by what says how work is done")
+@Suite("Lifetimes of closures that describe work")
 struct ClosureLifetimeTests {
   private struct Unanswered: Error {}
 
@@ -47,7 +47,7 @@ struct ClosureLifetimeTests {
   ]
 
   @Test(
-    "what a closure captured lives as long as what was made of it, and the store that it is used in",
+    "a captured value lives as long as the object made from the closure, and the store that uses it",
     .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()

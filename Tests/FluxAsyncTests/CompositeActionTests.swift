@@ -3,18 +3,18 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Several actions as one")
+@Suite("Composite actions")
 struct CompositeActionTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())
 
-  @Test("actions that nothing has to be waited for are dispatched before dispatch returns")
+  @Test("actions that require no waiting are dispatched before dispatch returns")
   func atOnce() {
     store.dispatch(Arrived(text: "a") + Arrived(text: "b").then(Arrived(text: "c")))
     #expect(store.state.texts == ["a", "b", "c"])
   }
 
-  @Test("each is dispatched when the one before, and all that it started, is done")
+  @Test("each action is dispatched after the previous action and all work that it started are finished")
   func order() async {
     struct Outer: TaskAction {
       let inner: Fetch
@@ -32,14 +32,14 @@ struct CompositeActionTests {
     #expect(store.state.texts == ["first", "a", "last"])
   }
 
-  @Test("one that fails does not keep the next from being dispatched")
+  @Test("an action that fails does not prevent the next action from being dispatched")
   func failing() async {
     service.fail("a")
     await store.dispatchAsync(Fetch("a", from: service) + Arrived(text: "b")).finished()
     #expect(store.state == Shelf(texts: ["b"], failures: ["trouble"]))
   }
 
-  @Test("cancelling ends the one that runs, and leaves out the rest")
+  @Test("cancellation ends the running action, and skips the rest")
   func cancelling() async {
     let work = store.dispatchAsync(Fetch("a", from: service) + Arrived(text: "b"))
     await service.calls.count(atLeast: 1)
@@ -49,21 +49,21 @@ struct CompositeActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("composites of composites are flat, and tell what they consist of")
+  @Test("composites of composites are flat, and their descriptions list the actions")
   func flat() {
     let composite = (Arrived(text: "a") + Arrived(text: "b")).then(Arrived(text: "c") + Arrived(text: "d"))
     #expect(composite.actions.count == 4)
     #expect("\(Arrived(text: "a") + Arrived(text: "b"))" == "Arrived(text: \"a\") + Arrived(text: \"b\")")
   }
 
-  @Test("an empty one does nothing")
+  @Test("an empty composite does nothing")
   func empty() async {
     await store.dispatchAsync(CompositeAction([])).finished()
     await store.dispatchAsync(RaceAction([])).finished()
     #expect(store.state == Shelf())
   }
 
-  @Test("a hundred thousand actions in one need no deep stack")
+  @Test("a composite of a hundred thousand actions needs no deep stack")
   func many() {
     store.dispatch(CompositeAction(Array(repeating: Arrived(text: "a"), count: 100_000)))
     #expect(store.state.texts.count == 100_000)
@@ -105,7 +105,7 @@ struct CompositeActionTests {
     #expect(store.state.texts.last == "last")
   }
 
-  @Test("joining shares what was joined before", arguments: [false, true])
+  @Test("composites that are joined share the storage of their actions", arguments: [false, true])
   func sharing(appends: Bool) {
     var sum = CompositeAction()
     var trees: Set<ObjectIdentifier> = []
@@ -123,7 +123,7 @@ struct CompositeActionTests {
     #expect(sum.actions.count == Self.levels)
   }
 
-  @Test("what is hidden in logs is hidden in composites")
+  @Test("secrets that are redacted in logs are redacted in composites")
   func reflection() {
     let children = Mirror(reflecting: Arrived(text: "a") + Arrived(text: "b")).children
     #expect(children.map(\.label) == ["actions"])

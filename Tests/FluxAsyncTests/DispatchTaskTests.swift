@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("A dispatch that is waited for")
+@Suite("Waiting for a dispatch")
 struct DispatchTaskTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())
@@ -17,7 +17,7 @@ struct DispatchTaskTests {
     }
   }
 
-  @Test("it has been reduced when the dispatch returns, and is over once its work is")
+  @Test("an action has been reduced when the dispatch returns, and the dispatch ends with its work")
   func finished() async {
     let work = store.dispatchAsync(Fetch("a", from: service))
     #expect(work.isRunning)
@@ -27,7 +27,7 @@ struct DispatchTaskTests {
     #expect(store.state.texts == ["a"])
   }
 
-  @Test("an action without work is over at once")
+  @Test("a dispatch of an action without work ends immediately")
   func withoutWork() async {
     let work = store.dispatchAsync(Arrived(text: "a"))
     #expect(store.state.texts == ["a"])
@@ -35,7 +35,7 @@ struct DispatchTaskTests {
     await work.finished()
   }
 
-  @Test("the work of the actions that its work dispatches belongs to it, however deep")
+  @Test("the work of a dispatch includes the work of all actions that its work dispatches")
   func nested() async {
     let work = store.dispatchAsync(Each(actions: [Each(actions: [Fetch("a", from: service)])]))
     await service.calls.count(atLeast: 1)
@@ -45,7 +45,7 @@ struct DispatchTaskTests {
     #expect(store.state.texts == ["a"])
   }
 
-  @Test("the work of other dispatches does not belong to it")
+  @Test("the work of other dispatches is not included")
   func others() async {
     let other = store.dispatchAsync(Fetch("b", from: service))
     let work = store.dispatchAsync(Fetch("a", from: service))
@@ -57,7 +57,8 @@ struct DispatchTaskTests {
     await other.finished()
   }
 
-  @Test("cancelling stops all of it, what it has started included, and lets no more start")
+  @Test(
+    "canceling a dispatch stops all its work, including the work that it started, and no more work starts")
   func cancel() async {
     let work = store.dispatchAsync(
       Each(actions: [Fetch("a", from: service), Each(actions: [Fetch("b", from: service)])]))
@@ -70,7 +71,7 @@ struct DispatchTaskTests {
     work.cancel()
   }
 
-  @Test("when who waits is cancelled, so is the work")
+  @Test("canceling the task that waits cancels the work")
   func cancelledWaiter() async {
     let work = store.dispatchAsync(Fetch("a", from: service))
     let waiter = Task { await work.finished() }
@@ -81,7 +82,7 @@ struct DispatchTaskTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("letting go of it changes nothing")
+  @Test("releasing a dispatch task changes nothing")
   func dropped() async {
     let over = EventLog<String>()
     _ = store.dispatchAsync(Fetch("a", from: service, over: over))
@@ -90,7 +91,7 @@ struct DispatchTaskTests {
     #expect(store.state.texts == ["a"])
   }
 
-  @Test("a dropped token cancels the work that was sent as cancellable")
+  @Test("releasing the token of a cancellable dispatch cancels its work")
   func token() async {
     var token: SubscriptionToken? = store.sendAsCancellable(Fetch("a", from: service))
     await service.calls.count(atLeast: 1)
@@ -100,7 +101,7 @@ struct DispatchTaskTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("what a callback dispatches later belongs to it")
+  @Test("an action that a callback dispatches later belongs to the dispatch")
   func callback() async {
     struct Callback: AsyncAction {
       let later: Recorder<DispatchFunction>
@@ -119,7 +120,7 @@ struct DispatchTaskTests {
     #expect(store.state.texts == ["a"])
   }
 
-  @Test("the end of the store cancels it, and lets go of the store")
+  @Test("the end of the store cancels the dispatch, which then releases the store")
   func end() async {
     weak var gone: Store<Shelf>?
     let work: DispatchTask
@@ -134,7 +135,7 @@ struct DispatchTaskTests {
     #expect(service.cancelled.values == ["a"])
   }
 
-  @Test("work in a second store ends with either store, and belongs to the dispatch in the first")
+  @Test("work in a second store ends with either store, and belongs to the dispatch in the first store")
   func twoStores() async {
     struct Forward: TaskAction {
       let other: Store<Shelf>

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Requests of which the first is answered")
+@Suite("Requests with the leading policy")
 struct LeadingRequestTests: AskingSuite {
   private let service = Service()
   let clock = ManualClock()
@@ -23,7 +23,7 @@ struct LeadingRequestTests: AskingSuite {
 
   private func asking(_ name: String) -> Asking { Asking(name: name, service: service, policy: .leading) }
 
-  @Test("leading: one that comes once the first is answered runs, though what that has started goes on")
+  @Test("leading: a request after the first answer runs, although work that the first one started continues")
   func afterAnswer() async {
     let store = makeStore()
     for branch in ["a", "b"] {
@@ -34,7 +34,7 @@ struct LeadingRequestTests: AskingSuite {
     await store.effects.finished()
   }
 
-  @Test("leading: an observer of the answer may ask again")
+  @Test("leading: an observer of the answer may send the next request")
   func fromObserver() async {
     let store = makeStore()
     let again = asking("again")
@@ -50,7 +50,7 @@ struct LeadingRequestTests: AskingSuite {
     token.cancel()
   }
 
-  @Test("leading: while a thread tells of the answer, the next is not pending on another")
+  @Test("leading: while one thread delivers the answer, the next request is not pending on another thread")
   func answeredElsewhere() async {
     let next = asking("next")
     let store = makeStore { dispatch, _ in
@@ -95,7 +95,7 @@ struct LeadingRequestTests: AskingSuite {
     #expect(store.state.texts == olds + ["pending next", "fulfilled next"])
   }
 
-  @Test("queue: the next waits for what the first has started")
+  @Test("queue: the next request waits for the work that the first one started")
   func queued() async {
     let store = makeStore()
     let first = store.request(Branching(branch: "a", service: service, policy: .queue))
@@ -110,7 +110,7 @@ struct LeadingRequestTests: AskingSuite {
     await store.effects.finished()
   }
 
-  @Test("CancelWork ends what an answered request has started")
+  @Test("CancelWork ends the work that an answered request started")
   func cancelAnswered() async {
     let store = makeStore()
     #expect(await store.request(Branching(branch: "a", service: service)).result == .success(1))

@@ -5,13 +5,13 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Listeners, and what is cancelled", .unlessItHangs)
+@Suite("Listeners and cancellation", .unlessItHangs)
 struct ListenersOfRequestsTests: AskingSuite {
   private let service = Service()
   let clock = ManualClock()
 
   @Test(
-    "a listener for one action is not used up by one for which its effect cannot run",
+    "a one-time listener is not used up by an action for which its effect cannot run",
     arguments: [false, true])
   func onceAfterCancel(again: Bool) async {
     let listeners = Listeners<Shelf>(clock: clock)
@@ -35,7 +35,7 @@ struct ListenersOfRequestsTests: AskingSuite {
     #expect(heard.values.count == 1)
   }
 
-  @Test("a listener's run is not superseded by one that cannot run")
+  @Test("the run of a listener is not superseded by one that cannot start")
   func latestAfterCancel() async {
     let listeners = Listeners<Shelf>(clock: clock)
     let superseded = EventLog<Bool>()

@@ -50,7 +50,8 @@ extension Tally {
 struct ManyRequestsTests {
   private static let count = 10_000
 
-  @Test("of ten thousand with random cancellations each pending has exactly one end, and nothing is left")
+  @Test(
+    "each of ten thousand requests with random cancellations ends exactly once, and nothing remains")
   func many() async {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

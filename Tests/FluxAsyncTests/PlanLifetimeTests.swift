@@ -3,9 +3,9 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("How long the closures of plans live", .unlessItHangs)
+@Suite("Lifetimes of the closures of plans", .unlessItHangs)
 struct PlanLifetimeTests {
-  @Test("what the plans of a composite and of a race keep is released once they are done")
+  @Test("values that the plans of a composite and of a race keep are released when the plans end")
   func closures() async {
     let tracker = LifetimeTracker()
     let released = EventLog<Int>()

@@ -30,7 +30,7 @@ struct RaceActionTests {
     store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
   }
 
-  @Test("the fastest of a race wins, and the others are cancelled", arguments: ["a", "b", "c"])
+  @Test("the fastest action of a race wins, and the others are canceled", arguments: ["a", "b", "c"])
   func race(winner: String) async {
     let work = store.dispatchAsync(RaceAction(["a", "b", "c"].map { Fetch($0, from: service) }))
     await service.calls.count(atLeast: 3)
@@ -40,7 +40,7 @@ struct RaceActionTests {
     #expect(service.cancelled.values.sorted() == ["a", "b", "c"].filter { $0 != winner })
   }
 
-  @Test("an action without work wins at once: those before it are cancelled, those behind it left out")
+  @Test("an action without work wins immediately: earlier actions are canceled, and later ones are skipped")
   func immediate() async {
     let work = store.dispatchAsync(
       RaceAction(Fetch("a", from: service), Arrived(text: "b"), Arrived(text: "c")))
@@ -48,7 +48,7 @@ struct RaceActionTests {
     #expect(store.state == Shelf(texts: ["b"]))
   }
 
-  @Test("cancelling a race cancels all who run")
+  @Test("canceling a race cancels all its running actions")
   func cancelledRace() async {
     let work = store.dispatchAsync(RaceAction(Fetch("a", from: service), Fetch("b", from: service)))
     await service.calls.count(atLeast: 2)
@@ -58,7 +58,7 @@ struct RaceActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("a request that is not wanted is out of the race, and does not win it")
+  @Test("a request that is not wanted leaves the race, and does not win it")
   func unwanted() async {
     let work = store.dispatchAsync(RaceAction(Unless(unless: nil), Fetch("a", from: service)))
     service.answer("a")
@@ -79,7 +79,7 @@ struct RaceActionTests {
     #expect(store.state.texts == ["taken", "a"])
   }
 
-  @Test("work that its policy drops is out of the race, and does not win it")
+  @Test("work that its policy drops leaves the race, and does not win it")
   func dropped() async {
     let running = store.dispatchAsync(Fetch("first", from: service, .leading))
     await service.calls.count(atLeast: 1)
@@ -92,7 +92,7 @@ struct RaceActionTests {
     #expect(store.state == Shelf(texts: ["a", "first"]))
   }
 
-  @Test("a callback, of which nobody knows when it is done, does not win, and is silenced by who does")
+  @Test("a callback does not win, since its end is unknown, and is canceled when another action wins")
   func callback() async {
     let later = EventLog<DispatchFunction>()
     let work = store.dispatchAsync(RaceAction(CallingBack(later: later), Fetch("a", from: service)))
@@ -102,7 +102,7 @@ struct RaceActionTests {
     #expect(store.state == Shelf(texts: ["a"]))
   }
 
-  @Test("a race of nobody who can win is over at once, and leaves callbacks be")
+  @Test("a race in which no action can win ends immediately, and does not cancel callbacks")
   func nobody() async {
     let later = EventLog<DispatchFunction>()
     let work = store.dispatchAsync(RaceAction(Unless(unless: nil), CallingBack(later: later)))
@@ -111,7 +111,7 @@ struct RaceActionTests {
     #expect(store.state == Shelf(texts: ["late"]))
   }
 
-  @Test("what the winner's callbacks dispatch later arrives")
+  @Test("an action that the winner's callbacks dispatch later is reduced")
   func winnersCallback() async {
     let later = EventLog<DispatchFunction>()
     let both = ActionPlan<Shelf> { [service] store in
@@ -125,7 +125,7 @@ struct RaceActionTests {
     #expect(store.state.texts == ["plan", "late"])
   }
 
-  @Test("who wins before all were sent silences the others, too")
+  @Test("an action that wins before all actions were sent cancels the others, too")
   func wonWhileSending() async {
     let later = EventLog<DispatchFunction>()
     let effects = store.effects
@@ -148,7 +148,7 @@ struct RaceActionTests {
     #expect(store.state.texts == ["a"])
   }
 
-  @Test("who is cancelled does not win")
+  @Test("a canceled action does not win")
   func cancelledRacer() async {
     let work = store.dispatchAsync(
       RaceAction(

@@ -5,14 +5,15 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Work that takes the place of other work")
+@Suite("Work that replaces other work")
 struct ReplacedWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
   let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
 
-  @Test("latest: while a thread tells that the older is pending, the newer is not pending on another")
+  @Test(
+    "latest: while a thread delivers the older pending action, the newer is not pending on another thread")
   func pendingElsewhere() async {
     let store = makeStore(doorkeeper.holding { ($0 as? Asking.Pending)?.request.name == "old" })
     let telling = Worker { [service] in store.dispatch(Asking(name: "old", service: service, policy: .latest))
@@ -27,7 +28,7 @@ struct ReplacedWorkTests: AskingSuite {
   }
 
   @Test(
-    "latest: the older is rejected before the newer is pending that an observer of the older's pending asks for"
+    "latest: the older request is rejected before a newer one, requested by its observer, is pending"
   )
   func newerFromObserver() async {
     let store = makeStore()
@@ -43,7 +44,7 @@ struct ReplacedWorkTests: AskingSuite {
     token.cancel()
   }
 
-  @Test("latest: an older one's failure that is just being told is reduced before the newer begins")
+  @Test("latest: a failure of older work that is being delivered is reduced before the newer work begins")
   func failureInFlight() async {
     let (seen, newer) = (EventLog<Int>(), Shared<DispatchTask?>(nil))
     let target = Shared<StoreProxy<Shelf>?>(nil)
@@ -68,7 +69,8 @@ struct ReplacedWorkTests: AskingSuite {
     #expect(seen.values == [1])
   }
 
-  @Test("an older request is rejected before a newer one is pending, though both are told on one thread")
+  @Test(
+    "an older request is rejected before a newer one is pending, even if both are delivered on one thread")
   func cancelledTogether() async {
     let service = service
     let onRejected: Middleware<Shelf> = { dispatch, _ in
@@ -93,7 +95,7 @@ struct ReplacedWorkTests: AskingSuite {
         == ["pending a", "pending old", "rejected a", "rejected old", "pending new"])
   }
 
-  @Test("cancelled work that waits for the older one's last dispatch never begins")
+  @Test("canceled work that waits for the last dispatch of older work never begins")
   func cancelledWhileFollowing() async {
     let store = makeStore(doorkeeper.holding { ($0 as? Arrived)?.text == "old" })
     let begun = EventLog<Bool>()

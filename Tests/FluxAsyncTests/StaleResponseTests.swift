@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Responses that come late")
+@Suite("Late responses")
 struct StaleResponseTests {
   private enum Event: Hashable {
     case asks(Int)
@@ -22,13 +22,13 @@ struct StaleResponseTests {
   }()
 
   @Test(
-    "all orders are there: of six events, with each answer behind its question, and the questions in turn")
+    "the test covers all orders of six events in which answers follow their questions, and questions are in order")
   func count() {
     #expect(Self.orders.count == 720 / 8 / 6)
   }
 
   @Test(
-    "whatever the order of three overlapping responses, an older one never overwrites a newer one",
+    "an older response never overwrites a newer one, in any order of three overlapping responses",
     arguments: [true, false])
   func stale(heedsCancellation: Bool) async {
     for order in Self.orders {
@@ -75,7 +75,7 @@ struct StaleResponseTests {
     }
   }
 
-  @Test("the newest begins once what the older one is just dispatching is reduced, on whatever thread")
+  @Test("the newest work begins after an action that the older work is dispatching is reduced, on any thread")
   func inFlight() async {
     let (inside, door) = (EventLog<Bool>(), Gate())
     let begun = EventLog<String>()

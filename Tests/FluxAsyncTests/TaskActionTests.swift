@@ -9,7 +9,7 @@ struct TaskActionTests {
   private let service = Service()
   private let over = EventLog<String>()
 
-  @Test("each arrival starts a task, with the state as it is then")
+  @Test("each dispatch starts a task with the present state")
   func starts() async {
     struct Look: TaskAction {
       let seen: EventLog<[String]>
@@ -26,7 +26,7 @@ struct TaskActionTests {
     #expect(seen.values == [[], ["a"]])
   }
 
-  @Test("what it throws is dispatched as a failure that names the action")
+  @Test("an error that a task throws is dispatched as a failure that names the action")
   func failure() async {
     let store = Store(reducer: shelfReducer, state: Shelf())
     service.fail("a")
@@ -36,7 +36,7 @@ struct TaskActionTests {
       "\(WorkFailed(error: Service.Trouble(), action: Arrived(text: "")))" == "WorkFailed(Arrived: trouble)")
   }
 
-  @Test("what it throws goes to the handler of the store, if there is one, and nowhere else")
+  @Test("an error that a task throws goes only to the handler of the store, if it has one")
   func handler() async {
     let told = EventLog<String>()
     let store = Store(
@@ -49,7 +49,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("what it throws once it is cancelled is not told")
+  @Test("an error that a canceled task throws is not reported")
   func cancelled() async {
     let store = Store(reducer: shelfReducer, state: Shelf())
     let work = store.dispatchAsync(Fetch("a", from: service))
@@ -59,7 +59,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("what it dispatches once it is cancelled goes nowhere")
+  @Test("an action that a canceled task dispatches is dropped")
   func lateDispatch() async {
     let service = Service(heedsCancellation: false)
     let store = Store(reducer: shelfReducer, state: Shelf())
@@ -72,7 +72,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("in a store with another state it is not started, which is an error")
+  @Test("a task for another state type is not started, and the error is reported")
   func otherState() async {
     let told = EventLog<String>()
     let store = Store(
@@ -86,7 +86,7 @@ struct TaskActionTests {
     #expect(service.calls.values.isEmpty)
   }
 
-  @Test("it may ask for a protocol that the state conforms to")
+  @Test("a task action may declare a protocol that the state conforms to")
   func protocolState() async {
     struct Look: TaskAction {
       let seen: EventLog<Bool>
@@ -101,7 +101,7 @@ struct TaskActionTests {
     #expect(seen.values == [true])
   }
 
-  @Test("once the store has gone, nothing is started")
+  @Test("a task action on a released store starts nothing")
   func gone() async {
     let proxy: StoreProxy<Shelf>
     do {
@@ -113,7 +113,7 @@ struct TaskActionTests {
 
   // MARK: Trying again
 
-  @Test("a policy has it tried again, after waits that grow, until it succeeds")
+  @Test("a retrying policy repeats a failed task after growing waits until it succeeds")
   func retry() async {
     let clock = ManualClock()
     let store = Store(
@@ -133,7 +133,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf(texts: ["a"]))
   }
 
-  @Test("when all tries have failed the last error is told, once")
+  @Test("when all attempts have failed, the last error is reported once")
   func retriesExhausted() async {
     let clock = ManualClock()
     let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
@@ -149,7 +149,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf(failures: ["trouble"]))
   }
 
-  @Test("an error that trying again does not help is told at once")
+  @Test("an error that cannot be fixed by a retry is reported immediately")
   func notWorthIt() async {
     let store = Store(reducer: shelfReducer, state: Shelf())
     service.fail("a")
@@ -158,7 +158,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf(failures: ["trouble"]))
   }
 
-  @Test("who is cancelled while it waits to try again is not tried again")
+  @Test("a task that is canceled during a wait for the next attempt is not retried")
   func cancelledWhileWaiting() async {
     let clock = ManualClock()
     let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
@@ -174,7 +174,7 @@ struct TaskActionTests {
 
   // MARK: Time limits
 
-  @Test("a try that takes too long is cancelled, and fails")
+  @Test("an attempt that takes too long is canceled, and fails")
   func timeout() async {
     let clock = ManualClock()
     let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())
@@ -188,7 +188,7 @@ struct TaskActionTests {
   }
 
   @Test(
-    "a try that heeds no cancellation fails in time all the same, and what it dispatches later goes nowhere")
+    "an attempt that ignores cancellation still fails in time, and its later actions are dropped")
   func uncooperativeTimeout() async {
     let clock = ManualClock()
     let service = Service(heedsCancellation: false)
@@ -209,7 +209,7 @@ struct TaskActionTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("work that ends in time leaves nobody asleep")
+  @Test("work that ends in time leaves no sleeping task behind")
   func inTime() async {
     let clock = ManualClock()
     let store = Store(reducer: shelfReducer, plugins: [.asyncWork(clock: clock)], state: Shelf())

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Tries of work", .unlessItHangs)
+@Suite("Attempts of work", .unlessItHangs)
 struct TryTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)
@@ -17,7 +17,7 @@ struct TryTests: AskingSuite {
     func perform(in context: RequestContext<Shelf>) async -> Duration { context.time }
   }
 
-  @Test("a try can tell the time, which is that of the store's clock")
+  @Test("an attempt can read the time of the store's clock")
   func time() async {
     let store = makeStore()
     clock.advance(by: .seconds(7))
@@ -25,7 +25,7 @@ struct TryTests: AskingSuite {
   }
 
   @Test(
-    "a plan that is tried again, or has a time limit, can wait for what it dispatches",
+    "a plan that is retried, or has a time limit, can wait for its dispatches",
     arguments: [
       WorkPolicy.every, .every.retrying(.times(1)), .every.timingOut(after: .seconds(9)),
     ])
@@ -48,7 +48,7 @@ struct TryTests: AskingSuite {
   }
 
   @Test(
-    "a request that timed out is over for its policy, even if its try goes on",
+    "a timed-out request is finished for its policy, even if its attempt continues",
     arguments: [WorkPolicy.leading, .queue])
   func timedOutLane(policy: WorkPolicy) async {
     let store = makeStore()
@@ -68,7 +68,7 @@ struct TryTests: AskingSuite {
     stubborn.answer("second")
   }
 
-  @Test("what a task hands its dispatch function to can dispatch as long as it is not cancelled")
+  @Test("a dispatch function that a task passes on can dispatch until the task is canceled")
   func dispatchAfterBody() async {
     let store = makeStore()
     let later = EventLog<DispatchFunction>()
@@ -82,7 +82,7 @@ struct TryTests: AskingSuite {
     func execute(state: Int, dispatch: @escaping DispatchFunction) async throws {}
   }
 
-  @Test("a key's code does not run under the lock that all work of the store needs")
+  @Test("the code of a key does not run under the lock that all work of the store needs")
   func keyUnderLock() async {
     let store = makeStore()
     let key = Key(inside: doorkeeper.inside, door: doorkeeper.door, isSlow: Shared(false))

@@ -49,7 +49,7 @@ private struct Ask: AsyncRequest {
 }
 
 /// Line 14 of the contract, for every kind of work.
-@Suite("An action is reduced before what its work dispatches", .unlessItHangs)
+@Suite("An action is reduced before the actions that its work dispatches", .unlessItHangs)
 struct WorkAfterActionTests {
   private let clock = ManualClock()
 
@@ -70,7 +70,7 @@ struct WorkAfterActionTests {
       middleware: middleware, plugins: [.asyncWork(clock: clock)] + plugins, state: Trail())
   }
 
-  @Test("a callback that comes at once", arguments: [false, true])
+  @Test("a callback that is called immediately", arguments: [false, true])
   func callback(isElsewhere: Bool) {
     let store = makeStore()
     store.dispatch(Load(callsBackElsewhere: isElsewhere))
@@ -151,14 +151,14 @@ struct WorkAfterActionTests {
     token.cancel()
   }
 
-  @Test("a task", arguments: [WorkPolicy.every, .latest, .leading, .queue])
+  @Test("a task that starts immediately", arguments: [WorkPolicy.every, .latest, .leading, .queue])
   func task(policy: WorkPolicy) async {
     let store = makeStore()
     await store.dispatchAsync(Run(policy: policy)).finished()
     #expect(store.state.names == ["Run", "Loaded"])
   }
 
-  @Test("a task that waits for its time does not begin to wait before")
+  @Test("a task whose policy delays it starts its delay after the action")
   func debouncedTask() async {
     let (clock, sleepers) = (clock, Shared<Int?>(nil))
     let store = Store(
@@ -178,14 +178,14 @@ struct WorkAfterActionTests {
     #expect(store.state.names == ["Run", "Loaded"])
   }
 
-  @Test("a request", arguments: [WorkPolicy.every, .latest, .leading, .queue])
+  @Test("a request that starts immediately", arguments: [WorkPolicy.every, .latest, .leading, .queue])
   func request(policy: WorkPolicy) async {
     let store = makeStore()
     await store.dispatchAsync(Ask(policy: policy)).finished()
     #expect(store.state.names == ["Ask", "pending", "fulfilled"])
   }
 
-  @Test("a request that waits for its time")
+  @Test("a request whose policy delays it")
   func debouncedRequest() async {
     let store = makeStore()
     let work = store.dispatchAsync(Ask(policy: .latest.debounced(for: .seconds(1))))
@@ -205,14 +205,15 @@ struct WorkAfterActionTests {
     #expect(store.state.names == ["Ask", "pending", "Ask", "rejected"])
   }
 
-  @Test("a request is wanted or not by the state that it found", arguments: [WorkPolicy.every, .leading])
+  @Test(
+    "a request decides whether it is wanted by the state before it", arguments: [WorkPolicy.every, .leading])
   func wantedByStateFound(policy: WorkPolicy) async {
     let store = makeStore()
     await store.dispatchAsync(Ask(policy: policy, asksOnce: true)).finished()
     #expect(store.state.names == ["Ask", "pending", "fulfilled"])
   }
 
-  @Test("the rejection of a request that a newer one replaces comes after the newer one")
+  @Test("the rejection of a replaced request comes after the newer request")
   func replaced() async {
     let service = Service()
     let store = makeStore()
@@ -251,7 +252,7 @@ struct WorkAfterActionTests {
     token.cancel()
   }
 
-  @Test("plans: one that does not wait, one with a callback, one that waits, and one that fails")
+  @Test("plans that do not wait, that use a callback, that wait, and that fail")
   func plans() async {
     struct Trouble: Error {}
     let plans: [(ActionPlan<Trail>, [String])] = [
@@ -278,7 +279,7 @@ struct WorkAfterActionTests {
     }
   }
 
-  @Test("several actions as one, and actions that race")
+  @Test("composites and races")
   func composites() {
     var store = makeStore()
     store.dispatch(Load() + Loaded())

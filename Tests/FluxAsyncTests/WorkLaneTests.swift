@@ -59,7 +59,7 @@ struct WorkLaneTests {
     }
   }
 
-  @Test("whatever happens, nobody is lost, nobody begins twice, and each policy holds", arguments: 0..<8)
+  @Test("in any order of events no work is lost or begins twice, and each policy is obeyed", arguments: 0..<8)
   func random(policy: Int) {
     let policy = Self.policies[policy]
     for seed in UInt64(1)...200 {
@@ -110,7 +110,7 @@ struct WorkLaneTests {
     #expect(road.waiting.count <= 1, comment)
   }
 
-  @Test("woken without having waited, work is dropped")
+  @Test("work that wakes without having waited is dropped")
   func strayWake() {
     var lane = WorkLane()
     #expect(lane.woke(7, at: .zero) == WorkLane.Response(step: .drops))
@@ -131,7 +131,7 @@ struct WorkLaneTests {
     #expect(lane.arrived(3, policy, at: .milliseconds(1200)).step == .runs)
   }
 
-  @Test("queued work has its turn, whatever leads after it")
+  @Test("queued work gets its turn, whichever leading work follows it")
   func queuedBeforeLeading() {
     var lane = WorkLane()
     #expect(lane.arrived(1, .leading, at: .zero).step == .runs)

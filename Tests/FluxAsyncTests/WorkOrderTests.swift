@@ -13,7 +13,7 @@ struct WorkOrderTests: AskingSuite {
 
   private var holdingOld: Middleware<Shelf> { doorkeeper.holding { ($0 as? Arrived)?.text == "old" } }
 
-  @Test("the task of an action begins once the action has been reduced, and delivered")
+  @Test("the task of an action begins after the action has been reduced and delivered")
   func afterReducing() async {
     let store = makeStore()
     let (inside, door) = (doorkeeper.inside, doorkeeper.door)
@@ -33,7 +33,7 @@ struct WorkOrderTests: AskingSuite {
     await store.effects.finished()
   }
 
-  @Test("work that an observer of its own action cancels never begins")
+  @Test("work that is canceled by an observer of its own action never begins")
   func cancelledBeforeItBegins() async {
     let store = makeStore()
     let over = EventLog<String>()
@@ -46,7 +46,7 @@ struct WorkOrderTests: AskingSuite {
     token.cancel()
   }
 
-  @Test("the newest begins once what work of the older one's work is just dispatching is reduced")
+  @Test("the newest work begins after an action that the older work's own work is dispatching is reduced")
   func nestedInFlight() async {
     let store = makeStore(holdingOld)
     let begun = EventLog<String>()
@@ -70,7 +70,7 @@ struct WorkOrderTests: AskingSuite {
   }
 
   @Test(
-    "another try begins once what one that timed out is just dispatching is reduced",
+    "a retry begins after an action that the timed-out attempt is dispatching is reduced",
     arguments: [false, true])
   func tryInFlight(isNested: Bool) async {
     let store = makeStore(holdingOld)
@@ -94,7 +94,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(store.state.texts == ["old", "new"])
   }
 
-  @Test("what a try that timed out has started ends with it")
+  @Test("work that a timed-out attempt started ends with the attempt")
   func tryWithWork() async {
     let store = makeStore()
     let work = store.dispatchAsync(
@@ -110,7 +110,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(store.state.texts == [])
   }
 
-  @Test("while a thread tells of an older request's end, a newer one is not pending on another")
+  @Test("while one thread delivers an older request's end, a newer request is not pending on another thread")
   func rejectedElsewhere() async {
     let store = makeStore(doorkeeper.holding { $0 is Asking.Rejected })
     let old = store.request(Asking(name: "old", service: service, policy: .latest))
@@ -125,7 +125,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(store.state.texts == ["pending old", "rejected old", "pending new", "fulfilled new"])
   }
 
-  @Test("a request that its predecessor's rejection causes is pending at once")
+  @Test("a request that is caused by the rejection of an earlier one is pending immediately")
   func rejectedHere() async {
     let service = service
     let onRejected: Middleware<Shelf> = { dispatch, _ in
@@ -141,7 +141,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(store.state.texts == ["pending old", "rejected old", "pending new"])
   }
 
-  @Test("when the first is told that it is cancelled, everything cancelled with it is")
+  @Test("when the first cancellation is delivered, all work that is canceled with it is already canceled")
   func markedBeforeTold() async {
     let seen = EventLog<[String]>()
     let service = service
@@ -168,7 +168,7 @@ struct WorkOrderTests: AskingSuite {
   }
 
   @Test(
-    "cancelling a task that waits calls nobody's code on the thread that cancels", arguments: [false, true])
+    "canceling a waiting task calls no user code on the thread that cancels", arguments: [false, true])
   func cancellationHandler(waitsForAnswer: Bool) async {
     let (threads, canceller) = (EventLog<ThreadIdentity>(), Shared<ThreadIdentity?>(nil))
     let noting: Middleware<Shelf> = { _, _ in
@@ -198,7 +198,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(threads.values.first != canceller.value)
   }
 
-  @Test("the work of an action that a middleware has held belongs to the action's dispatch")
+  @Test("the work of an action that a middleware held belongs to the action's dispatch")
   func held() async {
     let store = makeStore(debounceActions(of: Fetch.self, for: .seconds(1), clock: clock))
     let work = store.dispatchAsync(Fetch("a", from: service))
@@ -211,7 +211,7 @@ struct WorkOrderTests: AskingSuite {
     #expect(service.cancelled.values == ["a"])
   }
 
-  @Test("all work can be cancelled, whatever its kind, and a cancellation can say why")
+  @Test("all types of work can be canceled, and a cancellation can give a reason")
   func cancelAll() async {
     let store = makeStore()
     let first = store.request(Asking(name: "a", service: service, policy: .leading.keyed(by: 1)))
@@ -240,7 +240,7 @@ struct WorkOrderTests: AskingSuite {
     }
   }
 
-  @Test("a try of a request knows which it is, and what was thrown before")
+  @Test("an attempt of a request contains its number and the previous error")
   func attempts() async {
     let store = makeStore()
     let log = EventLog<String>()

@@ -18,7 +18,7 @@ struct WorkPolicyTests {
     Fetch(name, from: service, policy, over: over)
   }
 
-  @Test("every: all work runs at once, and arrives as it is answered")
+  @Test("every: all work runs concurrently, and answers arrive as they come")
   func every() async {
     let store = makeStore()
     for name in ["a", "b", "c"] { store.dispatch(fetch(name, .every)) }
@@ -30,7 +30,7 @@ struct WorkPolicyTests {
     #expect(store.state.texts == ["b", "c", "a"])
   }
 
-  @Test("latest: the newest cancels what runs")
+  @Test("latest: the newest work cancels the running work")
   func latest() async {
     let store = makeStore()
     store.dispatch(fetch("a", .latest))
@@ -42,7 +42,7 @@ struct WorkPolicyTests {
     #expect(store.state == Shelf(texts: ["b"]))
   }
 
-  @Test("leading: what comes while the first runs is dropped, and what comes after it runs")
+  @Test("leading: work that arrives while the first runs is dropped, and later work runs")
   func leading() async {
     let store = makeStore()
     let first = store.dispatchAsync(fetch("a", .leading))
@@ -56,7 +56,7 @@ struct WorkPolicyTests {
     #expect(service.calls.values == ["a", "c"])
   }
 
-  @Test("queue: one runs after another, in the order in which they came")
+  @Test("queue: work runs one piece at a time, in the order of arrival")
   func queue() async {
     let store = makeStore()
     let works = ["a", "b", "c"].map { store.dispatchAsync(fetch($0, .queue)) }
@@ -70,7 +70,7 @@ struct WorkPolicyTests {
     #expect(store.state.texts == ["a", "b", "c"])
   }
 
-  @Test("queue: one that is cancelled while it waits is left out, and the others go on")
+  @Test("queue: work that is canceled while it waits is skipped, and the others continue")
   func cancelledInQueue() async {
     let store = makeStore()
     let works = ["a", "b", "c"].map { store.dispatchAsync(fetch($0, .queue)) }
@@ -82,7 +82,7 @@ struct WorkPolicyTests {
     #expect(service.calls.values == ["a", "c"])
   }
 
-  @Test("queue: what the work of one has started has to end before the next begins")
+  @Test("queue: work that the current work started has to end before the next work begins")
   func queueOfNested() async {
     struct Outer: TaskAction {
       let inner: Fetch
@@ -103,7 +103,7 @@ struct WorkPolicyTests {
     #expect(store.state.texts == ["a", "b"])
   }
 
-  @Test("debounced: only the last begins, once it has been quiet")
+  @Test("debounced: only the last work begins, after a quiet interval")
   func debounced() async {
     let store = makeStore()
     let policy = WorkPolicy.latest.debounced(for: .seconds(3))
@@ -120,7 +120,7 @@ struct WorkPolicyTests {
     #expect(store.state == Shelf(texts: ["c"]))
   }
 
-  @Test("debounced and latest: what runs goes on until the next one begins")
+  @Test("debounced and latest: running work continues until the next work begins")
   func debouncedLatest() async {
     let store = makeStore()
     let policy = WorkPolicy.latest.debounced(for: .seconds(3))
@@ -138,7 +138,7 @@ struct WorkPolicyTests {
     #expect(store.state == Shelf(texts: ["b"]))
   }
 
-  @Test("throttled: the first begins at once, then the newest of each interval")
+  @Test("throttled: the first work begins immediately, and then the newest of each interval")
   func throttled() async {
     let store = makeStore()
     let policy = WorkPolicy.every.throttled(every: .seconds(3))
@@ -159,7 +159,7 @@ struct WorkPolicyTests {
     #expect(store.state.texts == ["a", "c", "d"])
   }
 
-  @Test("throttled without the latest: what comes too early is dropped")
+  @Test("throttled without the latest: work that arrives too early is dropped")
   func throttledWithoutLatest() async {
     let store = makeStore()
     let policy = WorkPolicy.every.throttled(every: .seconds(3), latest: false)
@@ -174,7 +174,7 @@ struct WorkPolicyTests {
 
   // MARK: Ids
 
-  @Test("keyed: work with other ids is no concern")
+  @Test("keyed: work with other ids is not affected")
   func keyed() async {
     let store = makeStore()
     for row in 1...3 { store.dispatch(fetch("\(row)", .latest.keyed(by: row))) }
@@ -185,7 +185,7 @@ struct WorkPolicyTests {
     for row in 1...3 { store.dispatch(CancelWork(of: Fetch.self, id: row)) }
   }
 
-  @Test("a shared id is the store's, whatever the type of the action")
+  @Test("a shared id applies to the whole store, whatever the type of the action")
   func idsAcrossTypes() async {
     struct Other: TaskAction {
       let service: Service
@@ -206,7 +206,7 @@ struct WorkPolicyTests {
     store.dispatch(CancelWork(id: "search"))
   }
 
-  @Test("cancelling by an id, or by a type, ends what runs, what waits and what is queued")
+  @Test("canceling by an id or by a type ends running, waiting, and queued work")
   func cancelByID() async {
     let store = makeStore()
     let works = ["a", "b"].map { store.dispatchAsync(fetch($0, .queue.shared(by: "row"))) }
@@ -224,7 +224,7 @@ struct WorkPolicyTests {
       "\(CancelWork(id: "row")) \(CancelWork(of: Fetch.self))" == "CancelWork(id: row) CancelWork(of: Fetch)")
   }
 
-  @Test("after a cancellation the next begins at once, even if what was cancelled heeds it late")
+  @Test("after a cancellation the next work begins immediately, even if the canceled work reacts late")
   func leadingAfterCancel() async {
     let slow = Service(heedsCancellation: false)
     let store = makeStore()
@@ -240,7 +240,7 @@ struct WorkPolicyTests {
 
   // MARK: Where it is named
 
-  @Test("a policy that is plugged in takes the place of the action's own, and may depend on the action")
+  @Test("a policy that a plug-in provides replaces the policy of the action, and may depend on the action")
   func pluggedIn() async {
     let store = makeStore(.of(Fetch.self) { action in .latest.keyed(by: action.name) })
     store.dispatch(fetch("a", .every))
@@ -252,7 +252,7 @@ struct WorkPolicyTests {
     for name in ["a", "b"] { store.dispatch(CancelWork(of: Fetch.self, id: name)) }
   }
 
-  @Test("the policy concerns the work: the action is reduced all the same")
+  @Test("a policy affects only the work: the action is always reduced")
   func reduced() {
     let seen = Recorder<String>()
     let store = Store<Shelf>(

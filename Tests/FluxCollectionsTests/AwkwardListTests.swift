@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Lists in trouble")
+@Suite("Unusual lists")
 struct AwkwardListTests {
   // MARK: Defects
 
@@ -13,7 +13,7 @@ struct AwkwardListTests {
   }
 
   @Test(
-    "Redux Toolkit's form is read also where a key is another spelling of the id, as small letters of a UUID")
+    "Redux Toolkit's form is decoded even if a key is another spelling of the id, such as a UUID in small letters")
   func uuidKeys() throws {
     let id = "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"
     let json = #"{"ids": ["\#(id)"], "entities": {"\#(id)": {"id": "\#(id)"}}}"#
@@ -29,7 +29,7 @@ struct AwkwardListTests {
     var id: ID
   }
 
-  @Test("Redux Toolkit's form is read also where ids are a type of their own")
+  @Test("Redux Toolkit's form is decoded even if ids have a type of their own")
   func wrappedKeys() throws {
     let json = #"{"ids": ["a"], "entities": {"a": {"id": "a"}}}"#
     let list = try JSONDecoder().decode(OrderedState<Wrapped>.self, from: Data(json.utf8))
@@ -40,7 +40,7 @@ struct AwkwardListTests {
     var id: String
   }
 
-  @Test("ids are no names of properties, and are left as they are by a decoder's strategy for keys")
+  @Test("a decoder's strategy for keys does not change ids, since ids are not names of properties")
   func snakeCase() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -48,7 +48,7 @@ struct AwkwardListTests {
     #expect(try decoder.decode(OrderedState<Named>.self, from: Data(json.utf8)).map(\.id) == ["user_1"])
   }
 
-  @Test("changing all elements changes none of them twice, also where they take each other's ids")
+  @Test("a change of all elements changes each element once, even if elements take each other's ids")
   func updateAllOnce() {
     var list = list(1...3)
     var calls: [String] = []
@@ -75,7 +75,7 @@ struct AwkwardListTests {
   }
 
   @Test(
-    "lists are what arrays are, differences lead from each version to each later one, journals name all that differs"
+    "lists behave like arrays, differences lead from each version to a later one, and journals list all changes"
   )
   func model() {
     var random = SeededGenerator(seed: 99)
@@ -186,7 +186,7 @@ struct AwkwardListTests {
     var text = ""
   }
 
-  @Test("ids that are not equal to themselves stop nothing")
+  @Test("ids that are not equal to themselves do not stop the program")
   func nan() {
     var list = OrderedState((0..<200).map { Measured(id: $0.isMultiple(of: 2) ? .nan : Double($0)) })
     for _ in 0..<100 { list.append(Measured(id: .nan)) }
@@ -201,7 +201,7 @@ struct AwkwardListTests {
     #expect(list.isEmpty)
   }
 
-  @Test("coded forms that make no sense throw")
+  @Test("invalid coded forms throw an error")
   func nonsense() {
     for json in [
       #"{"ids": [1, 1], "entities": {"1": {"id": 1, "text": ""}}}"#, #"{"ids": [-1], "entities": {}}"#,

@@ -21,7 +21,7 @@ struct CodingTests {
     #expect(try encode(OrderedState<Entry>()) == "[]")
   }
 
-  @Test("equal lists have the same form, however they came to be")
+  @Test("equal lists have the same coded form, whatever operations made them")
   func stable() throws {
     var changed = list(0..<300)
     changed.move(from: 7, to: 200)
@@ -29,7 +29,7 @@ struct CodingTests {
     #expect(try encode(changed) == encode(OrderedState(changed.values)))
   }
 
-  @Test("what was encoded is decoded")
+  @Test("an encoded list is decoded to an equal list")
   func roundTrip() throws {
     let list = list((0..<300).reversed())
     #expect(try decode(encode(list)) == list)
@@ -45,7 +45,7 @@ struct CodingTests {
   }
 
   @Test(
-    "ids that come twice, dangle, are not listed or stand under another are an error",
+    "duplicate, missing, unlisted, or mismatched ids are an error",
     arguments: [
       (#"[{"id":1,"text":""},{"id":1,"text":"x"}]"#, OrderedStateError.Code.duplicateID),
       (#"{"ids":[1,1],"entities":{"1":{"id":1,"text":""}}}"#, .duplicateID),
@@ -60,7 +60,7 @@ struct CodingTests {
     #expect(error?.code == code)
   }
 
-  @Test("an error says what is wrong, and where")
+  @Test("an error contains the reason and the coding path")
   func words() {
     let error = #expect(throws: OrderedStateError.self) {
       try decode(
@@ -72,7 +72,7 @@ struct CodingTests {
         "The list at .shelves[1] has a second element with the id 5 at index 1."))
   }
 
-  @Test("ids that cannot be decoded are an error where they are listed, and none in an array")
+  @Test("an id that cannot be coded is an error in a list of ids, and allowed in an array")
   func uncodable() throws {
     struct Tag: Hashable { let name: String }
     struct Item: Identifiable, Decodable {
@@ -86,7 +86,9 @@ struct CodingTests {
     #expect(error?.code == .uncodableID)
   }
 
-  @Test("what is neither an array nor an object is said not to be an array", arguments: ["3", #""x""#])
+  @Test(
+    "a value that is neither an array nor an object is reported as not being an array",
+    arguments: ["3", #""x""#])
   func otherwise(json: String) {
     let error = #expect(throws: DecodingError.self) { try decode(json, as: OrderedState<Entry>.self) }
     guard case .typeMismatch = error else {
@@ -95,13 +97,13 @@ struct CodingTests {
     }
   }
 
-  @Test("an error of an element is passed on")
+  @Test("an error that an element throws is passed on")
   func element() {
     #expect(throws: DecodingError.self) { try decode(#"[{"id":1}]"#, as: OrderedState<Entry>.self) }
     #expect(throws: DecodingError.self) { try decode(#"{"ids":[1]}"#, as: OrderedState<Entry>.self) }
   }
 
-  @Test("the stamp is no part of the coded form")
+  @Test("the stamp is not part of the coded form")
   func stamp() throws {
     let list = list([1])
     let decoded: OrderedState<Entry> = try decode(encode(list))

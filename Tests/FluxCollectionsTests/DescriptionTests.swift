@@ -5,17 +5,17 @@ private struct Row: Identifiable, Equatable {
   let id: Int
 }
 
-@Suite("What a list looks like")
+@Suite("The description of a list")
 struct DescriptionTests {
   private let list = OrderedState([Row(id: 2), Row(id: 1)])
 
-  @Test("a list is described as an array of its elements is")
+  @Test("a list has the description of an array of its elements")
   func described() {
     #expect("\(list)" == "\(list.values)")
     #expect(String(reflecting: list) == String(reflecting: list.values))
   }
 
-  @Test("a mirror shows the elements in their order, and not how they are stored")
+  @Test("a mirror shows the elements in their order, and not the storage")
   func reflected() {
     let mirror = Mirror(reflecting: list)
     #expect(mirror.displayStyle == .collection)

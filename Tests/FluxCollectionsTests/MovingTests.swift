@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Moving, sorting and filtering")
 struct MovingTests {
-  @Test("every move of every set of five elements is what SwiftUI's move would do")
+  @Test("every move of every set of five elements has the result of SwiftUI's move")
   func exhaustive() {
     for chosen in 0..<32 {
       let positions = IndexSet((0..<5).filter { chosen & 1 << $0 != 0 })
@@ -21,7 +21,7 @@ struct MovingTests {
     }
   }
 
-  @Test("one position is moved as a set of one is")
+  @Test("a move of one position equals the move of a set with that position")
   func single() {
     var list = list(0..<4)
     list.move(from: 0, to: 3)
@@ -30,7 +30,7 @@ struct MovingTests {
     #expect(list.ids == [3, 1, 2, 0])
   }
 
-  @Test("positions out of range are passed over, and a destination is brought to the nearest end")
+  @Test("positions out of range are skipped, and a destination out of range is replaced by the nearest end")
   func outOfRange() {
     var list = list(0..<4)
     list.move(from: [1, 9, -1], to: 99)
@@ -39,7 +39,7 @@ struct MovingTests {
     #expect(list.ids == [2, 3, 0, 1])
   }
 
-  @Test("a move to where the elements stand changes nothing")
+  @Test("a move to the present position changes nothing")
   func inPlace() {
     expectUnchanged(list(0..<5)) { list in
       list.move(from: [1, 2], to: 1)
@@ -51,7 +51,7 @@ struct MovingTests {
     }
   }
 
-  @Test("sorting puts elements in order, and leaves equal ones in theirs")
+  @Test("sorting orders the elements, and keeps the order of equal ones")
   func sort() {
     var list = OrderedState(Entry(1, "b"), Entry(2, "a"), Entry(3, "b"), Entry(4, "a"))
     list.sort { $0.text < $1.text }
@@ -62,20 +62,20 @@ struct MovingTests {
     #expect(list.sorted { $0.id > $1.id }.ids == [4, 3, 2, 1])
   }
 
-  @Test("sorting comparable elements needs no closure")
+  @Test("sorting comparable elements requires no closure")
   func comparable() {
     var list = OrderedState(Entry(1, "b"), Entry(2, "a"))
     list.sort()
     #expect(list.ids == [2, 1])
   }
 
-  @Test("sorting what is in order changes nothing")
+  @Test("sorting a sorted list changes nothing")
   func sorted() {
     expectUnchanged(list([1, 2, 3])) { $0.sort { $0.id < $1.id } }
     expectUnchanged(list([1, 2, 3])) { $0.sort { _, _ in false } }
   }
 
-  @Test("a filtered list has those that were asked for, in their order, and leaves the first as it is")
+  @Test("a filtered list contains the matching elements in their order, and the original is unchanged")
   func filter() {
     let all = list(0..<300)
     let even: OrderedState<Entry> = all.filter { $0.id.isMultiple(of: 2) }

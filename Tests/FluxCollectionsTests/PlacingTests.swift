@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Placing elements")
 struct PlacingTests {
-  @Test("a list made of nothing is empty")
+  @Test("a new list is empty")
   func empty() {
     #expect(OrderedState<Entry>().isEmpty)
     #expect(OrderedState<Entry>([]).values.isEmpty)
   }
 
-  @Test("a list is made of an array, of single elements and of a literal alike")
+  @Test("a list is made from an array, from single elements, and from a literal")
   func initialisers() {
     let entries = [Entry(1, "a"), Entry(2, "b")]
     let literal: OrderedState = [Entry(1, "a"), Entry(2, "b")]
@@ -19,27 +19,27 @@ struct PlacingTests {
     #expect(OrderedState(AnySequence(entries)).values == entries)
   }
 
-  @Test("of several elements with the same id, the last one stands, where it stands")
+  @Test("of several elements with the same id, the last one remains, at its own position")
   func duplicates() {
     let list = OrderedState(Entry(1, "first"), Entry(2), Entry(1, "last"), Entry(3))
     #expect(list.values == [Entry(2), Entry(1, "last"), Entry(3)])
   }
 
-  @Test("what is appended stands at the end")
+  @Test("an appended element is at the end")
   func append() {
     var list = list([1, 2])
     list.append(Entry(3))
     #expect(list.ids == [1, 2, 3])
   }
 
-  @Test("what is prepended stands at the beginning")
+  @Test("a prepended element is at the beginning")
   func prepend() {
     var list = list([1, 2])
     list.prepend(Entry(3))
     #expect(list.ids == [3, 1, 2])
   }
 
-  @Test("what is inserted stands at the position it was given", arguments: 0...3)
+  @Test("an inserted element is at the given position", arguments: 0...3)
   func insert(position: Int) {
     var list = list([1, 2, 3])
     list.insert(Entry(9), at: position)
@@ -47,7 +47,7 @@ struct PlacingTests {
     #expect(list.ids.filter { $0 != 9 } == [1, 2, 3])
   }
 
-  @Test("a position out of range is brought to the nearest end", arguments: [(-5, 0), (99, 3)])
+  @Test("a position out of range is replaced by the nearest end", arguments: [(-5, 0), (99, 3)])
   func outOfRange(position: Int, place: Int) {
     var single = list([1, 2, 3])
     single.insert(Entry(9), at: position)
@@ -57,7 +57,7 @@ struct PlacingTests {
     #expect(several.position(of: 8) == place)
   }
 
-  @Test("the element that was there with the id gives way, wherever one is placed")
+  @Test("placing an element removes an existing element with the same id")
   func known() {
     var list = list([1, 2, 3])
     list.append(Entry(1, "again"))
@@ -70,7 +70,7 @@ struct PlacingTests {
     #expect(list.ids == [1, 4, 2, 3])
   }
 
-  @Test("several are placed in their order")
+  @Test("several elements are placed in their order")
   func several() {
     var list = list([1, 2])
     list.append(contentsOf: [Entry(3), Entry(4)])
@@ -79,7 +79,7 @@ struct PlacingTests {
     #expect(list.ids == [5, 6, 1, 7, 8, 2, 3, 4])
   }
 
-  @Test("placing nothing changes nothing")
+  @Test("placing no elements changes nothing")
   func nothing() {
     expectUnchanged(list([1, 2])) { list in
       list.append(contentsOf: [])

@@ -14,7 +14,7 @@ struct ReadingTests {
     #expect(list.contains(id: 99) && !list.contains(id: -1))
   }
 
-  @Test("an element is found by an id that is no position without a label")
+  @Test("an id that is not an integer needs no label to find an element")
   func unlabelled() {
     struct Book: Identifiable, Equatable {
       var id: String
@@ -29,14 +29,14 @@ struct ReadingTests {
     #expect(books.values == [Book(id: "b", title: "Emma"), Book(id: "c")])
   }
 
-  @Test("where ids are integers, a subscript without a label is by position")
+  @Test("where ids are integers, a subscript without a label uses positions")
   func integers() {
     let list = list([30, 20, 10])
     #expect(list[0].id == 30)
     #expect(list[id: 10]?.id == 10)
   }
 
-  @Test("an element is found by its position, and one out of range is nil")
+  @Test("an element is found by its position, and a position out of range returns nil")
   func byPosition() {
     let list = list(0..<1000)
     #expect((0..<1000).allSatisfy { list.element(at: $0)?.id == $0 && list[$0].id == $0 })
@@ -44,14 +44,14 @@ struct ReadingTests {
     #expect(list.element(at: 1000) == nil)
   }
 
-  @Test("the position of an id is known, and that of an unknown one is nil")
+  @Test("the position of an id is found, and that of an unknown id is nil")
   func position() {
     let list = list((0..<500).reversed())
     #expect((0..<500).allSatisfy { list.position(of: $0) == 499 - $0 })
     #expect(list.position(of: 500) == nil)
   }
 
-  @Test("values, ids, entities and the total are those of the elements")
+  @Test("values, ids, entities, and the total correspond to the elements")
   func all() {
     let list = list([3, 1, 2])
     #expect(list.values == [Entry(3, "3"), Entry(1, "1"), Entry(2, "2")])
@@ -61,7 +61,7 @@ struct ReadingTests {
     #expect(list.total == 3)
   }
 
-  @Test("it is a collection with random access")
+  @Test("a list is a random-access collection")
   func collection() {
     let list = list(0..<200)
     #expect(list.first?.id == 0 && list.last?.id == 199)
@@ -72,7 +72,7 @@ struct ReadingTests {
     #expect(zip(list.indices, list).allSatisfy { $0 == $1.id })
   }
 
-  @Test("an iteration goes over the list as it was when it began")
+  @Test("an iteration visits the list as it was when the iteration began")
   func iteration() {
     var list = list(0..<300)
     var seen: [Int] = []
@@ -84,7 +84,7 @@ struct ReadingTests {
     #expect(seen == Array(0..<300))
   }
 
-  @Test("an iterator that has come to the end stays there")
+  @Test("an iterator that has reached the end stays there")
   func end() {
     var iterator = list([1]).makeIterator()
     #expect(iterator.next()?.id == 1)
@@ -94,7 +94,7 @@ struct ReadingTests {
     #expect(empty.next() == nil)
   }
 
-  @Test("a position out of range stops the program, in words")
+  @Test("a position out of range stops the program with a message")
   func trap() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = OrderedState(Entry(1))[1]
@@ -102,7 +102,7 @@ struct ReadingTests {
     expect(result, says: "position 1 is out of bounds. The OrderedState has a count of 1.")
   }
 
-  @Test("setting at a position out of range stops the program")
+  @Test("an assignment at a position out of range stops the program")
   func trapSetting() async {
     await #expect(processExitsWith: .failure) {
       var list = OrderedState(Entry(1))

@@ -20,21 +20,21 @@ struct RemovingTests {
     #expect(list.ids == [2, 3])
   }
 
-  @Test("elements are removed by a set of positions, which are those before the change")
+  @Test("elements are removed by a set of positions, which count before the removal")
   func byIndexSet() {
     var list = list(0..<10)
     list.remove(at: IndexSet([0, 3, 4, 9]))
     #expect(list.ids == [1, 2, 5, 6, 7, 8])
   }
 
-  @Test("positions may come in any order, and twice")
+  @Test("positions may be in any order, and may repeat")
   func anyOrder() {
     var list = list(0..<6)
     list.remove(at: [5, 0, 3, 0, 5])
     #expect(list.ids == [1, 2, 4])
   }
 
-  @Test("positions out of range are passed over")
+  @Test("positions out of range are skipped")
   func outOfRange() {
     var some = list([1, 2, 3])
     some.remove(at: [-1, 1, 3, .max])
@@ -47,7 +47,7 @@ struct RemovingTests {
     }
   }
 
-  @Test("unknown ids are passed over, and alone they change nothing")
+  @Test("unknown ids are skipped, and an operation with only unknown ids changes nothing")
   func unknown() {
     var some = list([1, 2, 3])
     some.remove(ids: [9, 2, 2, 8])
@@ -60,7 +60,7 @@ struct RemovingTests {
     }
   }
 
-  @Test("what a closure says yes to is removed, and nothing when it throws")
+  @Test("elements that match a closure are removed, and none are when the closure throws")
   func matching() {
     struct Stop: Error {}
     var some = list(0..<10)
@@ -70,7 +70,7 @@ struct RemovingTests {
     #expect(some.ids == [1, 2, 4, 5, 7, 8])
   }
 
-  @Test("a list is emptied at once, and can be filled again")
+  @Test("a list can be emptied in one operation, and filled again")
   func all() {
     var list = list(0..<1000)
     list.removeAll()
@@ -80,7 +80,7 @@ struct RemovingTests {
     expectUnchanged(OrderedState()) { $0.removeAll() }
   }
 
-  @Test("thousands are removed one by one until none is left")
+  @Test("thousands of elements are removed one by one until none is left")
   func untilEmpty() {
     var list = list(0..<5000)
     for id in stride(from: 0, to: 5000, by: 2) { list.remove(id: id) }

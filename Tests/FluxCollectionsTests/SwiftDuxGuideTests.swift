@@ -38,7 +38,7 @@ struct SwiftDuxGuideTests {
     reducer: reduce as MutatingReducer<TodoState>,
     state: TodoState(todos: .init([TodoItem(id: "1", text: "Get milk")])))
 
-  @Test("the actions of a list view reach the list as they are")
+  @Test("the actions of a list view contain the arguments that the list operations need")
   func actions() {
     store.dispatch(TodoAction.setTodos((1...4).map { TodoItem(id: "\($0)", text: "todo \($0)") }))
     store.dispatch(TodoAction.moveTodos(from: [0, 1], to: 4))
@@ -48,7 +48,7 @@ struct SwiftDuxGuideTests {
     #expect(store.state.todos["1"]?.text == "todo 1")
   }
 
-  @Test("an observer of a slice that is a list is called when it differs")
+  @Test("an observer of a slice that is a list is called when the list differs")
   func slice() {
     let heard = Recorder<Int>()
     let token = store.subscribe(to: \.todos) { todos in heard.record(todos.count) }

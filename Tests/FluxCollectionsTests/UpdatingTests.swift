@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changing elements")
 struct UpdatingTests {
-  @Test("an element is changed where it stands, by its id and by its position")
+  @Test("an element is changed in place, by its id or by its position")
   func update() {
     var list = list([1, 2, 3])
     #expect(list.update(2) { $0.text = "two" })
@@ -13,7 +13,7 @@ struct UpdatingTests {
     #expect(list.values == [Entry(1, "one"), Entry(2, "two"), Entry(3, "three")])
   }
 
-  @Test("an unknown id, and a position out of range, change nothing, and call nothing")
+  @Test("an unknown id or a position out of range changes nothing, and the closure is not called")
   func unknown() {
     expectUnchanged(list([1, 2])) { list in
       #expect(!list.update(3) { _ in Issue.record("called") })
@@ -27,14 +27,15 @@ struct UpdatingTests {
     }
   }
 
-  @Test("several are changed one after the other, as often as they come, unknown ones passed over")
+  @Test(
+    "several elements are changed one after another, as often as their ids occur; unknown ids are skipped")
   func several() {
     var list = list([1, 2, 3])
     list.update([3, 9, 1, 3]) { $0.text += "!" }
     #expect(list.values == [Entry(1, "1!"), Entry(2, "2"), Entry(3, "3!!")])
   }
 
-  @Test("all are changed, in their order")
+  @Test("all elements are changed, in their order")
   func all() {
     var list = list(0..<200)
     var order: [Int] = []
@@ -46,7 +47,7 @@ struct UpdatingTests {
     #expect(list.allSatisfy { $0.text == "new" })
   }
 
-  @Test("an element that takes another id stays where it stands, and is found by the new id only")
+  @Test("an element whose id changes keeps its position, and is found by the new id only")
   func rename() {
     var list = list([1, 2, 3])
     list.update(2) { $0.id = 9 }
@@ -59,7 +60,7 @@ struct UpdatingTests {
     #expect(list.inconsistency == nil)
   }
 
-  @Test("an element that takes the id of another one makes it give way")
+  @Test("an element that takes the id of another element replaces that element")
   func collision() {
     var list = list([1, 2, 3])
     list.update(3) { $0.id = 1 }
@@ -69,14 +70,14 @@ struct UpdatingTests {
     #expect(list.inconsistency == nil)
   }
 
-  @Test("elements that exchange ids one after the other lose one, as a dictionary would")
+  @Test("if elements exchange ids one after the other, one element is lost, as in a dictionary")
   func exchange() {
     var list = list([1, 2])
     list.updateAll { $0.id = 3 - $0.id }
     #expect(list.values == [Entry(2, "1")])
   }
 
-  @Test("setting by id replaces in place, appends what is new, and nil removes")
+  @Test("an assignment by id replaces in place or appends, and assigning nil removes")
   func set() {
     var list = list([1, 2])
     list[id: 1] = Entry(1, "one")
@@ -86,7 +87,7 @@ struct UpdatingTests {
     expectUnchanged(list) { $0[id: 99] = nil }
   }
 
-  @Test("an element that nobody else has is changed in place")
+  @Test("an element that no other copy shares is changed in place")
   func inPlace() {
     let tracker = LifetimeTracker()
     struct Held: Identifiable {
@@ -100,7 +101,7 @@ struct UpdatingTests {
     }
   }
 
-  @Test("what has been removed or replaced is released")
+  @Test("removed and replaced elements are released")
   func released() {
     let tracker = LifetimeTracker()
     struct Held: Identifiable {

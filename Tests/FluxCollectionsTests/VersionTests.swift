@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Versions of a list")
 struct VersionTests {
-  @Test("lists are equal when their elements are, in the same order")
+  @Test("lists are equal if their elements are equal, in the same order")
   func equality() {
     #expect(list([1, 2]) == list([1, 2]))
     #expect(list([1, 2]) != list([2, 1]))
@@ -13,7 +13,7 @@ struct VersionTests {
     #expect(OrderedState<Entry>() == OrderedState<Entry>())
   }
 
-  @Test("a difference is seen wherever it is", arguments: [0, 1, 63, 64, 500, 998, 999])
+  @Test("a difference is found at any position", arguments: [0, 1, 63, 64, 500, 998, 999])
   func anywhere(position: Int) {
     let old = list(0..<1000)
     var new = old
@@ -23,7 +23,7 @@ struct VersionTests {
     #expect(new == old)
   }
 
-  @Test("a difference of long lists is seen wherever it is, and none where there is none")
+  @Test("a difference of long lists is found at any position, and equal lists have none")
   func longLists() {
     let old = list(0..<3_000)
     var new = old
@@ -40,7 +40,7 @@ struct VersionTests {
     #expect(list(0..<3_000) == old && list((0..<3_000).reversed()) != old)
   }
 
-  @Test("that a long list differs from the version before is known by one comparison, either way")
+  @Test("one comparison shows that a long list differs from its previous version, in either direction")
   func lastChange() {
     final class Comparisons { var count = 0 }
     struct Counted: Identifiable, Equatable {
@@ -61,7 +61,7 @@ struct VersionTests {
     #expect(comparisons.count == 2)
   }
 
-  @Test("equal lists have the same hash value, however they came to be")
+  @Test("equal lists have the same hash value, whatever operations made them")
   func hashing() {
     var changed = list(0..<200)
     changed.move(from: 0, to: 200)
@@ -71,14 +71,14 @@ struct VersionTests {
     #expect(Set([changed, list(0..<200)]).count == 1)
   }
 
-  @Test("the stamp is no part of equality or hashing")
+  @Test("the stamp is not part of equality or hashing")
   func stamps() {
     let (one, other) = (list([1]), list([1]))
     #expect(one.stamp != other.stamp)
     #expect(one == other && one.hashValue == other.hashValue)
   }
 
-  @Test("lists that are created empty, or emptied at once, are one version, and know what has come since")
+  @Test("lists that are created empty, or emptied in one operation, share a stamp, and know later changes")
   func emptyLists() {
     let empty = OrderedState<Entry>()
     #expect(empty.stamp == OrderedState<Entry>([]).stamp)
@@ -95,7 +95,7 @@ struct VersionTests {
     #expect(one.stamp == empty.stamp)
   }
 
-  @Test("a copy has the same stamp until one of the two changes")
+  @Test("a copy has the same stamp until one of the copies changes")
   func copies() {
     let old = list([1, 2])
     var new = old
@@ -105,7 +105,7 @@ struct VersionTests {
     #expect(old[id: 1] == Entry(1, "1"))
   }
 
-  @Test("every change gives a stamp that no version has had")
+  @Test("every change creates a stamp that no earlier version had")
   func uniqueStamps() {
     var list = list(0..<50)
     var stamps: Set = [list.stamp]
@@ -125,7 +125,7 @@ struct VersionTests {
     #expect(stamps.count == changes.count + 1)
   }
 
-  @Test("a thousand versions that are kept are all what they were")
+  @Test("a thousand kept versions all remain unchanged")
   func history() {
     var list = list(0..<500)
     var model = list.values
@@ -146,7 +146,7 @@ struct VersionTests {
   }
 
   @Test(
-    "versions share what has not changed: a thousand of them make a few copies of each element, not a thousand"
+    "versions share unchanged storage: a thousand versions make a few copies of each element, not a thousand"
   )
   func sharing() {
     final class Counted: Sendable {
@@ -169,7 +169,7 @@ struct VersionTests {
     #expect(tracker.alive == 1000 && list.count == 1000)
   }
 
-  @Test("a poor hash value makes a list slow, not wrong")
+  @Test("poor hash values make a list slow, but not wrong")
   func poorHash() {
     struct Poor: Hashable {
       let value: Int

@@ -20,7 +20,7 @@ import Testing
     #expect(reduced(handlers, Nothing()) == Counter())
   }
 
-  @Test("handlers of other closures, and of parts, stand among them")
+  @Test("handlers of other closures, and of parts, can be listed among them")
   func nested() {
     let parts: ActionHandlers<Int> = on(Increment.self) { count, action in count += action.amount }
     let inner = ActionHandlers<Counter> { lift(parts, to: \.count) }
@@ -31,7 +31,7 @@ import Testing
     #expect(reduced(handlers, Increment(amount: 2)).count == 6)
   }
 
-  @Test("conditions and loops choose what stands among them", arguments: [true, false])
+  @Test("conditions and loops select the handlers of a closure", arguments: [true, false])
   func chosen(isCounting: Bool) {
     let handlers = ActionHandlers<Counter> {
       if isCounting { on(Increment.self) { state, _ in state.count += 1 } }
@@ -50,7 +50,7 @@ import Testing
     #expect(reduced(handlers, Increment()).log == [1, 2, 3])
   }
 
-  @Test("a closure with nothing in it handles nothing")
+  @Test("an empty closure handles nothing")
   func empty() {
     #expect(!ActionHandlers<Counter> {}.handles(Increment.self))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BatchTests {
-  @Test("a batch delivers once, when it leaves")
+  @Test("a batch delivers once, at its end")
   func deliversOnce() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -16,7 +16,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("reductions are not held back in a batch")
+  @Test("reductions are not delayed in a batch")
   func stateInside() {
     let store = makeStore()
     store.batch {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("batches nest: the outermost one delivers")
+  @Test("batches nest, and the outermost one delivers")
   func nested() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -45,7 +45,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a batch that throws delivers what it had dispatched, and passes the error on")
+  @Test("a batch that throws delivers its dispatched actions, and rethrows the error")
   func throwing() {
     struct Refused: Error {}
     let store = makeStore()
@@ -66,7 +66,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a batch returns what its closure returns")
+  @Test("a batch returns the value of its closure")
   func result() {
     let store = makeStore()
     let count = store.batch {
@@ -107,7 +107,8 @@ import Testing
     token.cancel()
   }
 
-  @Test("transitions are one per action in a batch too, and precede the state observers")
+  @Test(
+    "transitions are delivered once for each action in a batch too, before the state observers are called")
   func transitions() {
     let heard = Recorder<String>()
     let audit = Plugin<Counter>(onTransition: .states { heard.record("t\($0.after.count)") })
@@ -134,7 +135,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("batches on two threads deliver when the last one leaves")
+  @Test("overlapping batches on two threads deliver when the last one ends")
   func twoThreads() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -157,7 +158,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a batch holds back its own store only")
+  @Test("a batch delays only its own store")
   func perStore() {
     let store = makeStore()
     let other = makeStore()
@@ -170,7 +171,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("subscribing in a batch makes the first call at once, with the state as it is")
+  @Test("a subscription in a batch makes the first call immediately, with the present state")
   func subscribing() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -184,7 +185,7 @@ import Testing
     token.value = nil
   }
 
-  @Test("subscribing in a batch without a first call: what was dispatched before is not news")
+  @Test("a subscription in a batch without a first call is not called for actions dispatched before it")
   func subscribingWithoutFirstCall() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -198,7 +199,7 @@ import Testing
     token.value = nil
   }
 
-  @Test("an observer that is cancelled in a batch is not called when it leaves")
+  @Test("an observer that is canceled in a batch is not called at its end")
   func cancelling() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -210,7 +211,7 @@ import Testing
     #expect(heard.values.isEmpty)
   }
 
-  @Test("a batch inside an observer is delivered once, by the passes that follow")
+  @Test("a batch inside an observer is delivered once, by the following passes")
   func insideAnObserver() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -232,7 +233,7 @@ import Testing
   }
 
   @Test(
-    "a first call inside a batch that dispatches is brought up to date when the batch leaves at the latest")
+    "a first call in a batch that dispatches receives the newer state when the batch ends at the latest")
   func firstCallDispatches() {
     let store = makeStore()
     let heard = Recorder<Int>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BatchThreadTests {
-  @Test("a batch opened during another thread's pass lets the pass finish, and holds back the next one")
+  @Test("a batch opened during another thread's pass does not stop that pass, and delays the next one")
   func openedDuringAPass() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -31,7 +31,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("a batch that leaves during another thread's pass has its version delivered by that thread")
+  @Test("the version of a batch that ends during another thread's pass is delivered by that thread")
   func leavesDuringAPass() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -72,7 +72,7 @@ import Testing
     token.value = nil
   }
 
-  @Test("transitions are heard while a batch is open on another thread")
+  @Test("transitions are delivered while a batch is open on another thread")
   func transitions() {
     let heard = Recorder<UInt64>()
     let store = makeStore(plugins: [Plugin(onTransition: .actions { _, version in heard.record(version) })])
@@ -83,7 +83,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test("an observer that replaces a cancelled one in a batch hears nothing of what came before it")
+  @Test("an observer that replaces a canceled one in a batch receives nothing from before it subscribed")
   func replacedObserver() {
     let store = makeStore()
     let heard = Recorder<Int>()

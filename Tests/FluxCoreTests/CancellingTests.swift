@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancellingTests {
-  @Test("after cancelling there is no further call")
+  @Test("after canceling there is no further call")
   func final() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -14,7 +14,7 @@ import Testing
     #expect(heard.values == [0, 1])
   }
 
-  @Test("cancelling twice is fine")
+  @Test("canceling a token twice has no further effect")
   func twice() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -27,7 +27,7 @@ import Testing
     other.cancel()
   }
 
-  @Test("a dropped token cancels")
+  @Test("releasing a token cancels its subscription")
   func dropped() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -53,7 +53,7 @@ import Testing
     #expect(heard.values == [1, 10])
   }
 
-  @Test("cancelling inside the callback makes that call the last")
+  @Test("canceling inside the callback makes that call the last")
   func inside() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -83,7 +83,7 @@ import Testing
     #expect(store.state.count == 2)
   }
 
-  @Test("an observer that an earlier one cancels is left out of the same pass")
+  @Test("an observer that an earlier observer cancels is not called in the same pass")
   func laterInThePass() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -100,7 +100,7 @@ import Testing
     last.cancel()
   }
 
-  @Test("cancelling an earlier observer in a pass skips and repeats nobody")
+  @Test("canceling an earlier observer in a pass neither skips nor repeats other observers")
   func earlierInThePass() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -118,7 +118,7 @@ import Testing
     tokens.value = []
   }
 
-  @Test("an observer may cancel all others and itself")
+  @Test("an observer may cancel all other observers and itself")
   func all() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -134,7 +134,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 3])
   }
 
-  @Test("a call that runs on another thread does not hold up cancelling, and is the last")
+  @Test("cancellation does not wait for a call that runs on another thread, which is the last call")
   func runningElsewhere() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -176,7 +176,7 @@ import Testing
     second.join()
   }
 
-  @Test("what a cancelled observer captured is released when it is cancelled, outside the lock")
+  @Test("a value that a canceled observer captured is released on cancellation, outside the lock")
   func released() {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -195,7 +195,7 @@ import Testing
     #expect(seen.value == 1)
   }
 
-  @Test("what an observer captured may touch the store when the observer is cancelled in a pass")
+  @Test("a value that an observer captured may access the store when the observer is canceled in a pass")
   func releasedInThePass() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -214,7 +214,7 @@ import Testing
     last.cancel()
   }
 
-  @Test("tokens are equal when they are the same")
+  @Test("tokens are equal if they are identical")
   func equality() {
     let store = makeStore()
     let token = store.subscribe { _ in }

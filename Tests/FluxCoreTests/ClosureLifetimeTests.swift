@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("How long what closures captured is kept, by what is made of them")
+@Suite("Lifetimes of captured values")
 struct ClosureLifetimeTests {
   private static let keepers = [
     Keeper("ActionHandlers") { touch in
@@ -82,7 +82,7 @@ struct ClosureLifetimeTests {
   ]
 
   @Test(
-    "what a closure captured lives as long as what was made of it, and the store that it is used in",
+    "a captured value lives as long as the object made from the closure, and the store that uses it",
     .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()

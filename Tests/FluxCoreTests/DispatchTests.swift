@@ -23,7 +23,7 @@ import Testing
     #expect(store.state.log == Array(0..<100))
   }
 
-  @Test("send does what dispatch does, on a store and on a proxy")
+  @Test("send has the effect of dispatch, on a store and on a proxy")
   func send() {
     let passed = Shared(0)
     let counting: Middleware<Counter> = { _, _ in
@@ -43,7 +43,7 @@ import Testing
     #expect(passed.value == 3)
   }
 
-  @Test("when dispatch has returned, a read on that thread sees the action")
+  @Test("after dispatch returns, a read on that thread includes the action")
   func synchronous() {
     let store = makeStore()
     for count in 1...10 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("nothing is reduced and nobody is called while a store is made")
+  @Test("no action is reduced and no observer is called while a store is made")
   func making() {
     let reduced = Shared(0)
     let store = Store(
@@ -65,14 +65,14 @@ import Testing
     #expect(store.state.count == 3)
   }
 
-  @Test("the spelling with a label dispatches too")
+  @Test("the spelling with a label dispatches, too")
   func labelled() {
     let store = makeStore()
     store.dispatch(action: Increment())
     #expect(store.state.count == 1)
   }
 
-  @Test("the method is a dispatch function")
+  @Test("the dispatch method is a dispatch function")
   func asFunction() {
     let store = makeStore()
     let dispatch: DispatchFunction = store.dispatch
@@ -80,7 +80,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test("a reducer that returns the next state works as one in place does")
+  @Test("a reducer that returns the next state has the effect of one that changes it in place")
   func returningReducer() {
     let reducer: Reducer<Counter> = { state, action in
       var state = state
@@ -92,7 +92,7 @@ import Testing
     #expect(store.state.count == 2)
   }
 
-  @Test("an action that changes nothing makes a version all the same")
+  @Test("an action that changes nothing still makes a new version")
   func unhandledAction() {
     let versions = Recorder<UInt64>()
     let audit = Plugin<Counter>(onTransition: .actions { _, version in versions.record(version) })
@@ -106,7 +106,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a state that was read stays as it was")
+  @Test("a state that was read does not change later")
   func snapshot() {
     let store = makeStore()
     store.dispatch(Append(element: 1))
@@ -116,7 +116,7 @@ import Testing
     #expect(store.state.log == [1, 2])
   }
 
-  @Test("a state is changed in place while nobody keeps a copy")
+  @Test("a state is changed in place unless a copy of it is kept")
   func inPlace() {
     let store = Store(
       reducer: { (state: inout Counter, action: any Action) in
@@ -131,7 +131,7 @@ import Testing
     #expect(store.state.log == [10, 0, 0])
   }
 
-  @Test("a read in place returns what its closure returns, and throws what it throws")
+  @Test("withState returns the value of its closure, and rethrows its error")
   func readInPlace() {
     struct Refused: Error {}
     let store = makeStore(state: Counter(name: "a"))
@@ -141,7 +141,7 @@ import Testing
     #expect(store.state.count == 1, "the store goes on after a throw")
   }
 
-  @Test("stores are independent: one may be dispatched to from the observer of another")
+  @Test("stores are independent: an observer of one store may dispatch to another")
   func twoStores() {
     let first = makeStore()
     let second = makeStore()

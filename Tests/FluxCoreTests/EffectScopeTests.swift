@@ -11,7 +11,7 @@ private func untilCancelled() async {
 
 @Suite("Scopes of effects", .unlessItHangs)
 struct EffectScopeTests {
-  @Test("a scope runs what is started, and can be waited for")
+  @Test("a scope runs started tasks, and can be awaited")
   func runs() async {
     let scope = EffectScope()
     let ran = Shared(0)
@@ -21,7 +21,7 @@ struct EffectScopeTests {
     #expect(scope.count == 0)
   }
 
-  @Test("a scope counts what has not finished")
+  @Test("a scope counts its unfinished tasks")
   func counts() async {
     let scope = EffectScope()
     #expect(scope.count == 0)
@@ -34,7 +34,7 @@ struct EffectScopeTests {
     #expect(scope.count == 0)
   }
 
-  @Test("cancelling all cancels what runs now; later tasks run")
+  @Test("canceling all tasks cancels the running ones; later tasks run")
   func cancelAll() async {
     let scope = EffectScope()
     let heard = Recorder<Bool>()
@@ -52,7 +52,7 @@ struct EffectScopeTests {
     #expect(heard.values.last == false)
   }
 
-  @Test("a scope that has ended cancels what runs and starts nothing new")
+  @Test("a scope that has ended cancels running tasks and starts no new ones")
   func end() async {
     let scope = EffectScope()
     let heard = Recorder<String>()
@@ -67,7 +67,7 @@ struct EffectScopeTests {
     #expect(scope.count == 0)
   }
 
-  @Test("ending twice is fine")
+  @Test("ending a scope twice has no further effect")
   func endTwice() async {
     let scope = EffectScope()
     scope.end()
@@ -77,14 +77,14 @@ struct EffectScopeTests {
     #expect(scope.count == 0)
   }
 
-  @Test("waiting for a scope in which nothing runs returns at once")
+  @Test("waiting for a scope without running tasks returns immediately")
   func nothingToWaitFor() async {
     let scope = EffectScope()
     await scope.finished()
     #expect(scope.count == 0)
   }
 
-  @Test("many may wait, and all go on when nothing runs any more")
+  @Test("several callers may wait, and all continue when no task runs anymore")
   func manyWaiters() async {
     let scope = EffectScope()
     scope.start { await untilCancelled() }
@@ -94,7 +94,7 @@ struct EffectScopeTests {
     #expect(scope.count == 0)
   }
 
-  @Test("a task in a scope may start another, which is waited for too")
+  @Test("a task in a scope may start another task, which is awaited too")
   func startsAnother() async {
     let scope = EffectScope()
     let heard = Recorder<Int>()
@@ -106,7 +106,7 @@ struct EffectScopeTests {
     #expect(heard.values == [1, 2])
   }
 
-  @Test("a finished task releases what it captured")
+  @Test("a finished task releases its captured values")
   func releases() async {
     let scope = EffectScope()
     let (tracker, released) = (LifetimeTracker(), EventLog<Bool>())
@@ -120,7 +120,7 @@ struct EffectScopeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("an operation that is refused because the scope has ended is released")
+  @Test("an operation that is refused by an ended scope is released")
   func releasesRefused() async {
     let scope = EffectScope()
     let tracker = LifetimeTracker()
@@ -149,7 +149,7 @@ struct EffectScopeTests {
     for await _ in done.stream {}
   }
 
-  @Test("tasks are started from many threads, and none is lost")
+  @Test("tasks that many threads start are all run")
   func threads() async {
     let scope = EffectScope()
     let ran = Shared(0)
@@ -158,7 +158,7 @@ struct EffectScopeTests {
     #expect(ran.value == 400)
   }
 
-  @Test("whatever a scope's end meets, each task either runs or is refused, and the wait ends")
+  @Test("when a scope ends at any time, each task either runs or is refused, and the wait ends")
   func endingMeanwhile() async {
     let scope = EffectScope()
     let ran = Shared(0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct HandOverTests {
-  @Test("a thread that delivers for others returns while another one goes on dispatching")
+  @Test("a thread that delivers for others returns while another thread continues to dispatch")
   func handsOver() {
     let store = makeStore()
     let limit = 1_000_000
@@ -34,7 +34,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("whoever delivers for others, the last version is seen when the store is quiet")
+  @Test("when the store is quiet, the last version has been delivered, whichever thread delivered it")
   func lastVersion() {
     let store = Store(
       reducer: { (state: inout Counter, action: any Action) in

@@ -50,7 +50,7 @@ private struct App: FluxState, Equatable {
     expect(handlers, Rename(name: "a"), gives: Counter(name: "a"))
   }
 
-  @Test("a table knows which types it handles")
+  @Test("a table lists the types that it handles")
   func handles() {
     let handlers: ActionHandlers<Counter> = combine(
       on(Increment.self) { state, _ in state.count += 1 },
@@ -60,7 +60,7 @@ private struct App: FluxState, Equatable {
     #expect(!handlers.handles(Nothing.self))
   }
 
-  @Test("handlers of one type run in the order of combining, however the tables were merged")
+  @Test("handlers of one type run in the order of their combination, however the tables were merged")
   func mergingOrder() {
     let one = appending(1)
     let two = appending(2)
@@ -74,12 +74,12 @@ private struct App: FluxState, Equatable {
     }
   }
 
-  @Test("one table can be merged with itself, and is run twice")
+  @Test("a table can be merged with itself, and then runs its handlers twice")
   func mergedWithItself() {
     expect(combine(appending(1), appending(1)), Nothing(), gives: Counter(log: [1, 1]))
   }
 
-  @Test("merging leaves the merged tables as they were")
+  @Test("merging leaves the merged tables unchanged")
   func mergingIsPure() {
     let one = appending(1)
     _ = combine(one, appending(2))
@@ -94,7 +94,7 @@ private struct App: FluxState, Equatable {
   }
 
   @Test(
-    "matching is by exact dynamic type: a class action held as its base class finds the handler of its own")
+    "matching uses the exact dynamic type: a class action held as its base class finds its own handler")
   func classActions() {
     let handlers: ActionHandlers<Counter> = combine(
       on(Base.self) { state, _ in state.name += "base" },
@@ -111,7 +111,8 @@ private struct App: FluxState, Equatable {
     #expect(!handlers.handles(Derived.self))
   }
 
-  @Test("the type that is handled is the one that the value names, also when it is held as its base class")
+  @Test(
+    "a handler made from a metatype value handles that exact type, even if the value is held as a base class")
   func typeHeldAsBase() {
     let type: Base.Type = Derived.self
     let handlers: ActionHandlers<Counter> = on(type) { state, _ in state.count += 1 }
@@ -132,7 +133,7 @@ private struct App: FluxState, Equatable {
     #expect(seen.values == [ObjectIdentifier(action)])
   }
 
-  @Test("generic actions are told apart by their arguments")
+  @Test("generic actions are distinguished by their type arguments")
   func generic() {
     let handlers: ActionHandlers<Counter> = combine(
       on(Boxed<Int>.self) { state, action in state.count = action.value },
@@ -160,7 +161,7 @@ private struct App: FluxState, Equatable {
     expect(handlers, Step.down, gives: Counter(count: -1))
   }
 
-  @Test("a lifted table is one table: it knows its types, and merges in order")
+  @Test("a lifted table is one table, which lists its types and merges in order")
   func lifted() {
     let handlers: ActionHandlers<App> = combine(
       lift(appending(1), to: \App.counter), lift(appending(2), to: \App.other),
@@ -184,7 +185,7 @@ private struct App: FluxState, Equatable {
     #expect(store.state.inner.inner.inner.log == [1])
   }
 
-  @Test("a table is lifted along accessors and closures too")
+  @Test("a table is also lifted along accessors and closures")
   func liftedAlongClosures() {
     let parts: [Substate<App, Counter>] = [
       .accessors(get: { $0.counter }, set: { $0.counter = $1 }),
@@ -208,7 +209,7 @@ private struct App: FluxState, Equatable {
     #expect(state.log == [1, 9, 9, 9, 9])
   }
 
-  @Test("a store is made of handlers")
+  @Test("a store can be made from handlers")
   func inAStore() {
     let store = Store(
       reducer: combine(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The public types that closures are given to, and the tests of lifetimes, as they are written.
-@Suite("Which types have tests of how long they keep what they are given")
+@Suite("Coverage of public types by lifetime tests")
 struct LifetimeCoverageTests {
   private let root: URL
 
@@ -13,7 +13,7 @@ struct LifetimeCoverageTests {
     self.root = root
   }
 
-  @Test("each public type that a closure is given to, to be kept, is named by a test with a lifetime tracker")
+  @Test("each public type that keeps a closure is named by a test with a lifetime tracker")
   func covered() throws {
     let tests = try lifetimeTests()
     let types = try Set(files(in: "Documentation/API", ".txt").flatMap(takers))
@@ -23,7 +23,7 @@ struct LifetimeCoverageTests {
     }
   }
 
-  @Test("a test is seen as one of lifetimes, and a type as one that takes closures, by what is written there")
+  @Test("lifetime tests and types that take closures are recognized by their source text")
   func reading() throws {
     let interface = """
       Kept | struct Kept<State>

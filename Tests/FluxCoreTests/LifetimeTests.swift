@@ -5,7 +5,7 @@ import Testing
 @Suite struct LifetimeTests {
   private let tracker = LifetimeTracker()
 
-  @Test("a released store is gone at once")
+  @Test("a released store is deallocated immediately")
   func store() {
     var store: Store<Counter>? = makeStore()
     let released = WeakReference(store)
@@ -15,7 +15,7 @@ import Testing
     #expect(released.object == nil)
   }
 
-  @Test("a released store releases its state, also while a token is kept")
+  @Test("a released store releases its state, even if a token is kept")
   func state() {
     struct Holding: FluxState { var object: LifetimeTracker.Tracked }
     var store: Store<Holding>? = Store(
@@ -30,7 +30,7 @@ import Testing
     slice?.cancel()
   }
 
-  @Test("a state that was replaced is released before the next dispatch")
+  @Test("a replaced state is released before the next dispatch")
   func replacedState() {
     struct Holding: FluxState { var object: LifetimeTracker.Tracked }
     let store = Store(
@@ -44,7 +44,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an action is released when dispatch has returned")
+  @Test("an action is released when dispatch returns")
   func action() {
     struct Holding: Action { var object: LifetimeTracker.Tracked }
     let store = makeStore(plugins: [Plugin(onTransition: .actions { _, _ in })])
@@ -64,7 +64,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("a released store releases its middleware, though the chain holds its own dispatch")
+  @Test("a released store releases its middleware, although the chain keeps its own dispatch function")
   func middleware() {
     var store: Store<Counter>? = makeStore(middleware: [selfHolding(tracker.make())])
     store?.dispatch(Increment())
@@ -100,7 +100,7 @@ import Testing
     #expect(ended.value == 2)
   }
 
-  @Test("a released store releases its observers, while their tokens are kept")
+  @Test("a released store releases its observers while their tokens are kept")
   func observers() {
     var store: Store<Counter>? = makeStore()
     var tokens: [SubscriptionToken] = []
@@ -122,7 +122,7 @@ import Testing
     #expect(tokens.count == 6)
   }
 
-  @Test("a token that outlives its store can be cancelled and dropped")
+  @Test("a token that outlives its store can be canceled and released")
   func tokenAfterTheEnd() {
     var store: Store<Counter>? = makeStore()
     let released = WeakReference(store)
@@ -135,7 +135,7 @@ import Testing
     #expect(heard.values == [0])
   }
 
-  @Test("a cancelled observer is released while the store lives on")
+  @Test("a canceled observer is released while the store is alive")
   func cancelledObservers() {
     let store = makeStore()
     for _ in 0..<10 {
@@ -147,7 +147,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("an observer that cancels itself is released when its call is over")
+  @Test("an observer that cancels itself is released when its call returns")
   func selfCancelled() {
     let store = makeStore()
     let token = Shared<SubscriptionToken?>(nil)
@@ -176,7 +176,7 @@ import Testing
     #expect(tokens.count == 2)
   }
 
-  @Test("a replaced reducer is released, outside the lock: what it held may touch the store")
+  @Test("a replaced reducer is released outside the lock, and its captured values may access the store")
   func replacedReducer() {
     let seen = Shared(-1)
     let target = Shared<Store<Counter>?>(nil)
@@ -193,7 +193,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("a late next is harmless, and releases what it held when it goes")
+  @Test("a late call of next does nothing, and the closure releases its captured values when it is released")
   func lateNext() {
     let held = Shared<[@Sendable () -> Void]>([])
     let holding: Middleware<Counter> = { _, _ in { next in { action in held.value = [{ next(action) }] } } }
@@ -207,7 +207,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("an observer that is kept by nobody but the store may hold the store, until it is cancelled")
+  @Test("an observer that only the store keeps may keep the store alive until it is canceled")
   func cycle() {
     var store: Store<Counter>? = makeStore()
     let released = WeakReference(store)
@@ -220,7 +220,7 @@ import Testing
     #expect(released.object == nil)
   }
 
-  @Test("a store released in the callback of its last observer ends after the pass")
+  @Test("a store that the callback of its last observer releases ends after the pass")
   func releasedInACallback() {
     let holder = Shared<Store<Counter>?>(makeStore())
     let captured = Shared<LifetimeTracker.Tracked?>(tracker.make())

@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Middleware and plug-ins of a part, lifted to the whole")
+@Suite("Lifted middleware and plug-ins")
 struct LiftingTests {
   private struct Whole: FluxState, Equatable {
     var part = Counter()
@@ -25,7 +25,7 @@ struct LiftingTests {
 
   // MARK: Middleware
 
-  @Test("a lifted middleware sees every action, and of the state the part")
+  @Test("a lifted middleware receives every action, and reads its part of the state")
   func middleware() {
     let heard = Recorder<Int>()
     let counting: Middleware<Counter> = { _, getState in
@@ -42,7 +42,7 @@ struct LiftingTests {
     #expect(heard.values == [2, 2])
   }
 
-  @Test("while there is no such part, a lifted middleware reads no state")
+  @Test("while the part does not exist, a lifted middleware reads no state")
   func absent() {
     let heard = Recorder<Bool>()
     let noting: Middleware<Counter> = { _, getState in
@@ -64,7 +64,7 @@ struct LiftingTests {
   // MARK: Plug-ins
 
   @Test(
-    "a lifted plug-in hears of every transition, with the part before and after, and of the part at the end")
+    "a lifted plug-in receives every transition with its part before and after, and its part at the end")
   func transitions() {
     let heard = Recorder<[Int]>()
     let audit = Plugin<Counter>(
@@ -77,7 +77,7 @@ struct LiftingTests {
     #expect(heard.values == [[1, 0, 2], [2, 2, 2], [2]])
   }
 
-  @Test("a lifted wrapper changes the part before and after its reducer, and nothing else")
+  @Test("a lifted wrapper changes only its part, before and after its reducer")
   func wrapping() {
     let doubling = Plugin<Counter>(wrapReducer: { reducer in
       { counter, action in
@@ -93,7 +93,7 @@ struct LiftingTests {
     #expect(store.state.seen == ["Increment", "Increment"])
   }
 
-  @Test("a wrapper that swallows an action keeps the part as it is; the rest is reduced all the same")
+  @Test("a wrapper that drops an action keeps its part unchanged; the rest of the state is reduced")
   func swallowing() {
     let locking = Plugin<Counter>(wrapReducer: { _ in { _, _ in } })
     let store = store(plugins: [lift(locking, to: \.part)])
@@ -102,7 +102,8 @@ struct LiftingTests {
     #expect(store.state.seen == ["Increment"])
   }
 
-  @Test("a wrapper that repeats other actions repeats them for the part; the rest is reduced once")
+  @Test(
+    "a wrapper that repeats other actions repeats them for its part; the rest of the state is reduced once")
   func repeating() {
     let repeating = Plugin<Counter>(wrapReducer: { reducer in
       { counter, action in
@@ -121,7 +122,7 @@ struct LiftingTests {
     #expect(store.state.seen == ["Rename", "Increment"])
   }
 
-  @Test("a pair of closures lifts as a key path does")
+  @Test("a pair of closures lifts like a key path")
   func closures() {
     let doubling = Plugin<Int>(wrapReducer: { reducer in
       { count, action in
@@ -140,7 +141,7 @@ struct LiftingTests {
     #expect(store.state.seen == ["Increment", "Increment"])
   }
 
-  @Test("two lifted plug-ins, of parts within each other, each see their part")
+  @Test("two lifted plug-ins of nested parts each receive their own part")
   func nesting() {
     let heard = Recorder<String>()
     func noting<State>(_ name: String) -> Plugin<State> {
@@ -164,7 +165,7 @@ struct LiftingTests {
     #expect(store.state.part == Counter(count: 4, log: [1]))
   }
 
-  @Test("what is outside the part still changes in place")
+  @Test("values outside the part are still changed in place")
   func inPlace() {
     let addresses = Recorder<UInt>()
     let passing = Plugin<Counter>(wrapReducer: { reducer in { state, action in reducer(&state, action) } })

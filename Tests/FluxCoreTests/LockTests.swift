@@ -32,7 +32,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the predicate of a first match runs outside the lock, at once and later")
+  @Test("the predicate of a first match runs outside the lock, immediately and later")
   func firstMatch() {
     let touch = touch
     target.value = makeStore()
@@ -66,7 +66,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the deinit of a middleware may dispatch: the store has gone, and nothing happens")
+  @Test("the deinit of a middleware may dispatch, which does nothing because the store is released")
   func middlewareDeinit() {
     final class Held: Sendable {
       let dispatch: DispatchFunction
@@ -97,7 +97,7 @@ import Testing
     #expect(heard.values == ["reduced", "deinit"])
   }
 
-  @Test("the deinit of an action runs outside the lock, also when another thread delivers its transition")
+  @Test("the deinit of an action runs outside the lock, even if another thread delivers its transition")
   func actionDeinit() {
     struct Holding: Action { var object: LifetimeTracker.Tracked }
     let touch = touch
@@ -124,7 +124,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the deinit of an action's object may dispatch when the action goes with dispatch")
+  @Test("the deinit of an action's object may dispatch when dispatch releases the action")
   func actionDeinitDispatches() {
     struct Holding: Action { var object: LifetimeTracker.Tracked }
     let target = target
@@ -137,7 +137,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the deinit of what a slice remembers runs outside the lock")
+  @Test("the deinit of a value that a slice keeps runs outside the lock")
   func sliceDeinit() {
     let touch = touch
     let tracker = LifetimeTracker()
@@ -171,7 +171,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the end of the store is told outside the lock: a proxy then has no state")
+  @Test("the end of the store is delivered outside the lock, when a proxy has no state")
   func storeEnd() {
     let proxy = Shared<StoreProxy<Counter>?>(nil)
     let heard = Recorder<Int?>()
@@ -190,7 +190,7 @@ import Testing
     proxy.value = nil
   }
 
-  @Test("the deinit of an observer may touch a proxy when the store goes")
+  @Test("the deinit of an observer may access a proxy when the store is released")
   func observerDeinitAtTheEnd() {
     let tracker = LifetimeTracker()
     let heard = Recorder<Int?>()
@@ -239,7 +239,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("the part of a proxy is taken outside the lock")
+  @Test("the part of a proxy is computed outside the lock")
   func proxyPart() {
     let touch = touch
     target.value = makeStore()

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct MainActorLifetimeTests {
-  @Test("an owner need not be Sendable, is not kept alive, and ends its subscription by going")
+  @Test("an owner need not be Sendable, is not kept alive, and ends its subscription when it is released")
   func owner() async {
     final class View { var heard: [Int] = [] }
     let store = makeStore()
@@ -35,7 +35,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an owner's slice makes a call only when it has changed")
+  @Test("an owner is called only when its slice has changed")
   func ownerSlice() async {
     final class View { var heard: [String] = [] }
     let store = makeStore()
@@ -50,7 +50,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a released store releases its observers on the main actor, while their tokens are kept")
+  @Test("a released store releases its observers on the main actor while their tokens are kept")
   func released() {
     let tracker = LifetimeTracker()
     var store: Store<Counter>? = makeStore()
@@ -66,7 +66,7 @@ import Testing
     token = nil
   }
 
-  @Test("what was under way when the store was released is not delivered")
+  @Test("a delivery in progress when the store was released is not made")
   func releasedWithAPendingCall() async {
     let other = makeStore()
     let fence = Inbox<Int>()
@@ -85,7 +85,7 @@ import Testing
     fenceToken.cancel()
   }
 
-  @Test("observers on other threads and on the main actor do not hold each other up")
+  @Test("observers on other threads and on the main actor do not wait for each other")
   func bothKinds() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -100,7 +100,7 @@ import Testing
     anywhere.cancel()
   }
 
-  @Test("a transition is heard before observers on the main actor hear of its version")
+  @Test("a transition is delivered before observers on the main actor receive its version")
   func transitionsFirst() async {
     let other = makeStore()
     let fence = Inbox<Int>()
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "who delivers on the main actor is told whether a batch holds something back, but not inside an observer")
+    "a delivery on the main actor reports whether a batch delays it, except inside an observer")
   func heldBack() {
     let store = makeStore()
     var answers: [Bool] = []

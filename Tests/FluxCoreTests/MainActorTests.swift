@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct MainActorTests {
-  @Test("a dispatch through a main-actor face, which delivers there before it returns, has been seen by then")
+  @Test("a main-actor dispatch that delivers before it returns has reached the observers by then")
   func face() {
     let store = makeStore()
     var heard: [Int] = []
@@ -25,7 +25,7 @@ import Testing
 
   @TaskLocal static var request = "nobody's"
 
-  @Test("an observer on the main actor does not run with the task-local values of who dispatched")
+  @Test("an observer on the main actor does not run with the task-local values of the dispatching task")
   func taskLocals() async {
     let store = makeStore()
     let request = await withCheckedContinuation { (heard: CheckedContinuation<String, Never>) in
@@ -62,7 +62,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("what another thread dispatches arrives on the main actor, the newest in the end")
+  @Test("actions of another thread reach the main actor, which receives the newest state in the end")
   func otherThread() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -75,7 +75,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("dispatches while the main actor is busy make one call, with the newest value")
+  @Test("dispatches while the main actor is busy cause one call, with the newest value")
   func newestOnly() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -98,7 +98,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("a slice makes a call only when it has changed")
+  @Test("an observer of a slice is called only when the slice has changed")
   func slice() async {
     let store = makeStore()
     let inbox = Inbox<String>()
@@ -130,7 +130,7 @@ import Testing
     fence.cancel()
   }
 
-  @Test("after cancelling on the main actor there is no further call, also for what was under way")
+  @Test("after canceling on the main actor there is no further call, even for a delivery in progress")
   func cancelling() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -144,7 +144,7 @@ import Testing
     other.cancel()
   }
 
-  @Test("an observer that an earlier one cancels is not called any more")
+  @Test("an observer that an earlier observer cancels is not called anymore")
   func cancellingAnother() async {
     let store = makeStore()
     let inbox = Inbox<String>()
@@ -180,7 +180,7 @@ import Testing
     other.cancel()
   }
 
-  @Test("an observer that dispatches is not called recursively, and hears of its action")
+  @Test("an observer that dispatches is not called recursively, and receives the state of its action")
   func dispatching() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -197,7 +197,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a batch is one change")
+  @Test("a batch causes one call")
   func batch() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -208,7 +208,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("cancelling on another thread ends the calls too")
+  @Test("canceling on another thread ends the calls, too")
   func cancellingElsewhere() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -224,7 +224,7 @@ import Testing
     other.cancel()
   }
 
-  @Test("an observer may be added inside a callback on the main actor, and begins with the state as it is")
+  @Test("an observer may be added inside a callback on the main actor, and starts with the present state")
   func subscribingInside() async {
     let store = makeStore()
     let inbox = Inbox<String>()

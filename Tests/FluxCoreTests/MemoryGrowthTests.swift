@@ -5,9 +5,9 @@
   import TestSupport
   import Testing
 
-  @Suite("Memory, after very many rounds", .enabled(if: Heap.bytesInUse > 0))
+  @Suite("Memory after many rounds", .enabled(if: Heap.bytesInUse > 0))
   struct MemoryGrowthTests {
-    @Test("dispatches, subscribes, cancels, batches and replaced reducers leave nothing behind")
+    @Test("dispatches, subscriptions, cancellations, batches, and replaced reducers leave no memory behind")
     func nothingIsLeft() async {
       // In a process of its own, where no other test uses the heap.
       await #expect(processExitsWith: .success) {
@@ -18,7 +18,7 @@
       }
     }
 
-    @Test("an object that is kept in one round of a hundred is noticed")
+    @Test("the test detects an object that is kept in one round of a hundred")
     func noticesALeak() async {
       await #expect(processExitsWith: .success) {
         let kept = Shared<[LifetimeTracker.Tracked]>([])

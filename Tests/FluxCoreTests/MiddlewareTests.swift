@@ -23,7 +23,7 @@ private func passing(
 }
 
 @Suite struct MiddlewareTests {
-  @Test("an action passes the chain in order, and back")
+  @Test("an action passes through the chain in order, and returns in reverse order")
   func order() {
     let heard = Recorder<String>()
     let store = makeStore(middleware: [reporting("a", to: heard), reporting("b", to: heard)])
@@ -67,7 +67,8 @@ private func passing(
     #expect(heard.values == [0, 1])
   }
 
-  @Test("what another thread dispatches while the chain is being built is sent when there is one")
+  @Test(
+    "an action that another thread dispatches while the chain is being built is sent when the chain exists")
   func dispatchFromAnotherThreadWhileBuilding() {
     let hasty: Middleware<Counter> = { dispatch, _ in
       onAnotherThread {
@@ -128,14 +129,14 @@ private func passing(
     token.cancel()
   }
 
-  @Test("a middleware that calls next many times has the action reduced as often")
+  @Test("a middleware that calls next several times reduces the action as often")
   func many() {
     let store = makeStore(middleware: [passing { action, next in for _ in 0..<3 { next(action) } }])
     store.dispatch(Increment())
     #expect(store.state.count == 3)
   }
 
-  @Test("a middleware may send another action on")
+  @Test("a middleware may pass on another action")
   func another() {
     let store = makeStore(
       middleware: [passing { action, next in next(action is Increment ? Increment(amount: 10) : action) }])
@@ -158,7 +159,7 @@ private func passing(
     token.cancel()
   }
 
-  @Test("a dispatch from middleware goes through the whole chain again")
+  @Test("an action that middleware dispatches passes through the whole chain")
   func wholeChain() {
     let heard = Recorder<String>()
     let first = passing { action, next in
@@ -179,7 +180,7 @@ private func passing(
     #expect(store.state == Counter(count: 1, name: "a"))
   }
 
-  @Test("a dispatch from an observer goes through the whole chain")
+  @Test("an action that an observer dispatches passes through the whole chain")
   func observerThroughChain() {
     let heard = Recorder<String>()
     let store = makeStore(middleware: [reporting("a", to: heard)])
@@ -191,7 +192,7 @@ private func passing(
     token.cancel()
   }
 
-  @Test("a middleware runs on the thread that dispatched")
+  @Test("a middleware runs on the dispatching thread")
   func thread() {
     let local = ThreadLocal()
     let same = Recorder<Bool>()
@@ -210,7 +211,7 @@ private func passing(
     #expect(same.values == [true, false])
   }
 
-  @Test("once the store has gone there is no state, and late calls are dropped quietly")
+  @Test("after the release of the store there is no state, and late calls are dropped silently")
   func afterTheEnd() {
     let late = Recorder<@Sendable () -> Void>()
     let states = Recorder<Int?>()
@@ -238,7 +239,7 @@ private func passing(
     #expect(late.count == 1, "the dispatch did not enter the chain")
   }
 
-  @Test("a combination of middleware passes an action in order")
+  @Test("combined middleware passes an action on in order")
   func combined() {
     let heard = Recorder<String>()
     let (a, b, c) = (reporting("a", to: heard), reporting("b", to: heard), reporting("c", to: heard))
@@ -260,7 +261,7 @@ private func passing(
     #expect(store.state.count == 1)
   }
 
-  @Test("a middleware's links keep state of their own for each store")
+  @Test("the links of a middleware keep separate state for each store")
   func perStore() {
     let heard = Recorder<Int>()
     let numbering: Middleware<Counter> = { _, _ in

@@ -7,7 +7,7 @@ private final class Screen: Sendable {
 }
 
 @Suite struct OwnerTests {
-  @Test("an owner's closure gets the owner and the state, first at once and then with each action")
+  @Test("an owner's closure receives the owner and the state, first immediately and then after each action")
   func wholeState() {
     let store = makeStore()
     let screen = Screen()
@@ -25,7 +25,7 @@ private final class Screen: Sendable {
     #expect(screen.heard.values == ["1"])
   }
 
-  @Test("an owner's slice makes a call only when it has changed")
+  @Test("an owner is called only when its slice has changed")
   func slice() {
     let store = makeStore()
     let screen = Screen()
@@ -59,7 +59,7 @@ private final class Screen: Sendable {
     #expect(store.state.count == 1)
   }
 
-  @Test("once the owner has gone there is no further call, and the next delivery releases the closure")
+  @Test("after the release of an owner there is no further call, and the next delivery releases the closure")
   func ends() {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -85,7 +85,7 @@ private final class Screen: Sendable {
   }
 
   @Test(
-    "once the owner of a slice has gone, a delivery ends the subscription though the slice does not change")
+    "after the release of a slice's owner, a delivery ends the subscription even if the slice does not change")
   func endsWithoutAChange() {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -100,7 +100,7 @@ private final class Screen: Sendable {
     #expect(tracker.alive == 0)
   }
 
-  @Test("an owner may be the one who holds the store")
+  @Test("an owner may own the store")
   func ownerHoldsTheStore() {
     final class Model: Sendable {
       let store = makeStore()
@@ -115,7 +115,7 @@ private final class Screen: Sendable {
     #expect(released.object == nil)
   }
 
-  @Test("an owner of two subscriptions gets both in the order of subscribing")
+  @Test("an owner with two subscriptions receives both in the order of subscribing")
   func two() {
     let store = makeStore()
     let screen = Screen()

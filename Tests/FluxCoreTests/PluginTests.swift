@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PluginTests {
-  @Test("transitions are heard once for each action, in order, with versions from one")
+  @Test("transitions are delivered once for each action, in order, with versions from one")
   func versions() {
     let heard = Recorder<UInt64>()
     let actions = Recorder<Int>()
@@ -30,7 +30,7 @@ import Testing
     #expect(heard.values == [[1, 10, 11], [2, 11, 11], [3, 11, 16]])
   }
 
-  @Test("a transition tells how long its reducer took, as far as it could take within the dispatch")
+  @Test("a transition contains the duration of its reducer, up to the duration of the dispatch")
   func duration() {
     let heard = Recorder<Duration>()
     let store = makeStore(
@@ -49,7 +49,7 @@ import Testing
     #expect(heard.values.allSatisfy { $0 >= .milliseconds(2) && $0 <= whole })
   }
 
-  @Test("a transition's states are copies: later actions in place leave them as they were")
+  @Test("the states of a transition are copies that later actions do not change")
   func copies() {
     let kept = Recorder<StateTransition<Counter>>()
     let store = makeStore(plugins: [Plugin(onTransition: .states { kept.record($0) })])
@@ -58,7 +58,7 @@ import Testing
     #expect(kept.values.map(\.after.log) == [[1], [1, 2], [1, 2, 3]])
   }
 
-  @Test("a transition is heard before the state observers hear of its version")
+  @Test("a transition is delivered before the state observers receive its version")
   func beforeObservers() {
     let heard = Recorder<String>()
     let store = makeStore(plugins: [
@@ -76,7 +76,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("transitions are heard with no state observers, before dispatch returns")
+  @Test("transitions are delivered without state observers, before dispatch returns")
   func withoutObservers() {
     let heard = Recorder<UInt64>()
     let store = makeStore(plugins: [Plugin(onTransition: .actions { _, version in heard.record(version) })])
@@ -84,7 +84,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test("a transition observer may dispatch; it is not called recursively")
+  @Test("a transition observer may dispatch, and is not called recursively")
   func dispatching() {
     let heard = Recorder<String>()
     let target = Shared<Store<Counter>?>(nil)
@@ -115,7 +115,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("transitions of one version go to the plug-ins in their order")
+  @Test("transitions of one version are delivered to the plug-ins in their order")
   func order() {
     let heard = Recorder<String>()
     let store = makeStore(
@@ -128,7 +128,7 @@ import Testing
     #expect(heard.values == ["a1", "b1", "c1"])
   }
 
-  @Test("an action that a middleware held back makes no transition")
+  @Test("an action that a middleware holds makes no transition")
   func heldBack() {
     let none: Middleware<Counter> = { _, _ in { _ in { _ in } } }
     let heard = Recorder<UInt64>()
@@ -192,7 +192,7 @@ import Testing
     #expect(store.state.log == [1, 2, 9, -2, -1])
   }
 
-  @Test("the end of the store is told once, after the last transition, in the plug-ins' order")
+  @Test("the end of the store is delivered once, after the last transition, in the plug-ins' order")
   func end() {
     let heard = Recorder<String>()
     let plugins = ["a", "b"].map { name in
@@ -207,7 +207,7 @@ import Testing
     #expect(heard.values == ["a1", "b1", "a end", "b end"])
   }
 
-  @Test("the end is told with the state as it was last, also to a plug-in that hears of no transitions")
+  @Test("the end is delivered with the last state, also to a plug-in that receives no transitions")
   func endState() {
     let heard = Recorder<Int>()
     var store: Store<Counter>? = makeStore(plugins: [Plugin(onStoreEnd: { heard.record($0.count) })])
@@ -217,7 +217,7 @@ import Testing
     #expect(heard.values == [7])
   }
 
-  @Test("a store that is released while it delivers ends after its last transition")
+  @Test("a store that is released during a delivery ends after its last transition")
   func endWhileDelivering() {
     let heard = Recorder<String>()
     let holder = Shared<Store<Counter>?>(nil)

@@ -55,7 +55,7 @@ extension Counter: HasName {}
     #expect(proxy.state?.name == "a")
   }
 
-  @Test("a proxy for a type is there when the state is of that type")
+  @Test("a proxy for a type exists if the state has that type")
   func type() {
     let store = makeStore(state: Counter(name: "a"))
     #expect(store.proxy(as: (any HasName).self)?.state?.name == "a")
@@ -64,7 +64,7 @@ extension Counter: HasName {}
     #expect(store.proxy.proxy(as: Int.self) == nil)
   }
 
-  @Test("a proxy hears nothing while its state is of another type than it was made for")
+  @Test("a proxy receives nothing while its state has another type than the proxy's")
   func typeThatChanges() {
     struct App: FluxState { var screen: any Sendable }
     struct Show: Action { var screen: any Sendable }
@@ -100,7 +100,7 @@ extension Counter: HasName {}
     #expect(heard.count == 4)
   }
 
-  @Test("an owner and a first match can be had through a proxy")
+  @Test("owners and first matches can be subscribed through a proxy")
   func ownerAndFirst() {
     final class Owner: Sendable { let heard = Recorder<Int>() }
     let store = makeStore()
@@ -114,7 +114,7 @@ extension Counter: HasName {}
     token.cancel()
   }
 
-  @Test("a proxy on the main actor makes its first call at once and brings later ones")
+  @Test("a proxy on the main actor makes its first call immediately and delivers later states")
   @MainActor func onMain() async {
     let store = makeStore()
     let inbox = Inbox<Int>()
@@ -126,7 +126,7 @@ extension Counter: HasName {}
     token.cancel()
   }
 
-  @Test("a proxy does not keep the store alive; then there is no state, and dispatching does nothing")
+  @Test("a proxy does not keep the store alive; without it, there is no state and dispatching does nothing")
   func afterTheEnd() {
     let reduced = Shared(0)
     var store: Store<Counter>? = Store(
@@ -144,7 +144,7 @@ extension Counter: HasName {}
     #expect(proxy?.proxy(as: (any HasName).self) == nil)
   }
 
-  @Test("a subscription made through a proxy after the store has gone is over at once, without a call")
+  @Test("a subscription through a proxy after the store is released ends immediately, without a call")
   func subscribingAfterTheEnd() {
     let tracker = LifetimeTracker()
     let heard = Recorder<Int>()
@@ -165,7 +165,7 @@ extension Counter: HasName {}
     token?.cancel()
   }
 
-  @Test("proxies serve functions that take any source of a state")
+  @Test("proxies can be passed to functions that accept any source of a state")
   func asSource() {
     func watch(_ source: some StateSource<Int>, _ heard: Recorder<Int>) -> SubscriptionToken {
       source.subscribe { heard.record($0) }
@@ -178,7 +178,7 @@ extension Counter: HasName {}
     token.cancel()
   }
 
-  @Test("a batch of a proxy delivers once; when the store has gone it just runs")
+  @Test("a batch of a proxy delivers once, and only runs its closure after the store is released")
   func batch() {
     let proxy: StoreProxy<Counter>
     do {

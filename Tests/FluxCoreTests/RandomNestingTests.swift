@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct RandomNestingTests {
-  @Test("whatever callbacks do on one thread, the rules of observers hold", arguments: 1...200)
+  @Test("the rules of observers hold for all nested callbacks on one thread", arguments: 1...200)
   func nesting(seed: UInt64) {
     let world = World(seed: seed)
     for _ in 0..<30 {

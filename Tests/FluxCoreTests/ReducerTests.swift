@@ -23,7 +23,7 @@ private enum Screen: Equatable {
 
   private let inPlace: MutatingReducer<Counter> = countingReducer
 
-  @Test("a combination runs reducers in order, each on what the one before left")
+  @Test("a combination runs reducers in order, each on the result of the previous one")
   func combined() {
     let appending: @Sendable (Int) -> Reducer<Counter> = { element in
       { state, _ in Counter(count: state.count, log: state.log + [element + state.log.count]) }
@@ -53,7 +53,7 @@ private enum Screen: Equatable {
     #expect(returning(state, Increment()) == state)
   }
 
-  @Test("a returning reducer can be combined with one in place")
+  @Test("a reducer that returns the state can be combined with one that changes it in place")
   func mixed() {
     let reducer: MutatingReducer<Counter> = combine(mutating(returning), inPlace)
     var state = Counter()
@@ -61,14 +61,14 @@ private enum Screen: Equatable {
     #expect(state.count == 2)
   }
 
-  @Test("a store takes a combination")
+  @Test("a store accepts a combination")
   func inAStore() {
     let store = Store(reducer: combine(inPlace, inPlace), state: Counter())
     store.dispatch(Increment())
     #expect(store.state.count == 2)
   }
 
-  @Test("a reducer is lifted along a key path, in either form, and leaves the rest alone")
+  @Test("a reducer is lifted along a key path, in either form, and does not change the rest of the state")
   func keyPath() {
     expect(lift(inPlace, to: \App.counter), turns: App(), into: App(counter: Counter(count: 1)))
     expect(lift(returning, to: \App.counter), turns: App(), into: App(counter: Counter(count: 1)))
@@ -94,14 +94,14 @@ private enum Screen: Equatable {
     expect(lift(returning, to: part), turns: App(), into: App(counter: Counter(count: 1)))
   }
 
-  @Test("a reducer lifted to an optional runs while there is a value, and never makes one")
+  @Test("a reducer lifted to an optional runs while there is a value, and never creates one")
   func optional() {
     let reducer = lift(inPlace, to: .optional(\App.detail))
     expect(reducer, turns: App(detail: Counter()), into: App(detail: Counter(count: 1)))
     expect(reducer, turns: App(), into: App())
   }
 
-  @Test("a reducer lifted to a case runs while the state is that case")
+  @Test("a reducer lifted to a case runs while the state has that case")
   func enumCase() {
     let screen = Substate<Screen, Counter>.case(
       { if case .open(let counter) = $0 { counter } else { nil } }, Screen.open)
@@ -124,7 +124,7 @@ private enum Screen: Equatable {
     expect(lift(reducer, to: .each(\App.rows)), turns: App(), into: App())
   }
 
-  @Test("ways to a part can be joined")
+  @Test("paths to a part can be joined")
   func appending() {
     struct Outer: FluxState, Equatable { var app = App(detail: Counter()) }
     let part = Substate<Outer, App>.keyPath(\.app).appending(.optional(\App.detail))
@@ -144,7 +144,7 @@ private enum Screen: Equatable {
       into: App(counter: Counter(count: 1), detail: Counter(count: 1)))
   }
 
-  @Test("the lifted forms that promise it change a collection in the part in place")
+  @Test("lifted forms that promise it change a collection in the part in place")
   func inPlaceParts() {
     let setting: MutatingReducer<Counter> = { state, _ in state.log[0] += 1 }
     let parts: [(name: String, part: Substate<App, Counter>)] = [
@@ -163,7 +163,7 @@ private enum Screen: Equatable {
     }
   }
 
-  @Test("an optional and each element are changed in place too")
+  @Test("an optional and each element are changed in place, too")
   func inPlaceOptionalAndEach() {
     let setting: MutatingReducer<Counter> = { state, _ in state.log[0] += 1 }
     var state = App(detail: Counter(log: [0]), rows: [Counter(log: [0])])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReentryTests {
-  @Test("an observer that dispatches is not called recursively: its action is reduced at once")
+  @Test("an observer that dispatches is not called recursively, and its action is reduced immediately")
   func notRecursive() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -78,7 +78,7 @@ import Testing
     target.value = nil
   }
 
-  @Test("many dispatches in one call may be coalesced; the last version is seen")
+  @Test("many dispatches in one call may be coalesced; the last version is delivered")
   func coalesced() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -129,7 +129,7 @@ import Testing
     inner.value = nil
   }
 
-  @Test("an observer added during a pass without a first call hears nothing of that pass")
+  @Test("an observer added during a pass without a first call receives nothing from that pass")
   func subscribeInsideWithoutFirstCall() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -174,7 +174,7 @@ import Testing
     other.cancel()
   }
 
-  @Test("a first call may subscribe another observer, whose first call comes at once")
+  @Test("a first call may subscribe another observer, whose first call is made immediately")
   func firstCallSubscribes() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -190,7 +190,8 @@ import Testing
     inner.value = nil
   }
 
-  @Test("a first call inside an observer that dispatches many times is followed up before subscribe returns")
+  @Test(
+    "a first call in an observer that dispatches often receives the newest state before subscribe returns")
   func firstCallInsideAnObserver() {
     let store = makeStore()
     let heard = Recorder<Int>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReplaceReducerTests {
-  @Test("a replaced reducer reduces the next action, and the state stays")
+  @Test("a replacement reducer reduces the next action, and the state is kept")
   func replaces() {
     let store = makeStore()
     store.dispatch(Increment())
@@ -27,7 +27,7 @@ import Testing
     #expect(store.state.count == 1100)
   }
 
-  @Test("replacing notifies nobody and makes no version")
+  @Test("replacing the reducer calls no observers and makes no version")
   func silent() {
     let versions = Recorder<UInt64>()
     let heard = Recorder<Int>()
@@ -56,7 +56,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a middleware may replace the reducer for the very action it passes on")
+  @Test("a middleware may replace the reducer for the action that it is passing on")
   func fromMiddleware() {
     let target = Shared<Store<Counter>?>(nil)
     let replacing: Middleware<Counter> = { _, _ in

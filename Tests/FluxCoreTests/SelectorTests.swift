@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SelectorTests {
-  @Test("a selector computes for the first state, and again only when an input has changed")
+  @Test("a selector computes a value for the first state, and again only when an input has changed")
   func memory() {
     let selector = StateSelector<Counter, Int>(\.count) { count in count * 2 }
     var state = Counter(count: 1)
@@ -18,7 +18,7 @@ import Testing
     #expect(selector.recomputations == 2)
   }
 
-  @Test("a change of any one of several inputs counts")
+  @Test("a change of any of several inputs computes the value again")
   func severalInputs() {
     let selector = StateSelector<Counter, String>(\.count, \.name, { $0.log.count }) {
       count, name, length in
@@ -37,14 +37,14 @@ import Testing
     #expect(selector.recomputations == 4)
   }
 
-  @Test("it remembers one pair: going back to older inputs computes again")
+  @Test("a selector remembers one set of inputs, and computes again after a return to older inputs")
   func onePair() {
     let selector = StateSelector<Counter, Int>(\.count) { count in count }
     for count in [1, 2, 1] { #expect(selector(Counter(count: count)) == count) }
     #expect(selector.recomputations == 3)
   }
 
-  @Test("a selector serves as an input of another, and both remember")
+  @Test("a selector can be an input of another selector, and both remember their values")
   func nested() {
     let even = StateSelector<Counter, [Int]>(\.log) { log in log.filter { $0.isMultiple(of: 2) } }
     let sum = StateSelector(even.select) { even in even.reduce(0, +) }
@@ -54,7 +54,7 @@ import Testing
     #expect(sum.recomputations == 1)
   }
 
-  @Test("a selector can be subscribed to: it is called when its value has changed")
+  @Test("an observer of a selector is called when the selector's value has changed")
   func subscribing() {
     let store = makeStore()
     let selector = StateSelector<Counter, Int>(\.count) { count in count / 2 }
@@ -89,7 +89,7 @@ import Testing
     inner.value = nil
   }
 
-  @Test("what a selector remembers is replaced, not piled up")
+  @Test("a selector replaces its remembered value, so that values do not accumulate")
   func released() {
     let tracker = LifetimeTracker()
     do {
@@ -100,7 +100,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("on many threads every look gets the value of its own state")
+  @Test("each use of a selector on many threads returns the value for its own state")
   func threads() {
     let selector = StateSelector<Counter, String>(\.count, \.name) { count, name in "\(count)\(name)" }
     let wrong = Shared(0)

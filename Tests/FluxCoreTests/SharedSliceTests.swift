@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Slices that many observe")
+@Suite("Shared slices")
 struct SharedSliceTests {
   private protocol Screen: Sendable { var name: String { get } }
   private struct Login: Screen { var name = "login" }
@@ -30,7 +30,7 @@ struct SharedSliceTests {
     Store(reducer: on(Change.self) { app, action in action.change(&app) }, state: App())
   }
 
-  @Test("who observes it, or a slice of it, hears of just its changes")
+  @Test("an observer of a shared slice, or of a slice of it, is called for its changes only")
   func changes() {
     let store = makeStore()
     let theme = store.sharedSlice(of: \.theme)
@@ -50,7 +50,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("while it is the same nobody of those who observe it is asked")
+  @Test("while a shared slice is unchanged, none of its observers is compared")
   func skipped() {
     let store = makeStore()
     let theme = store.sharedSlice(of: \.theme)
@@ -71,7 +71,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a comparison may say when it is the same")
+  @Test("a comparison may decide whether a shared slice has changed")
   func comparison() {
     let store = makeStore()
     let theme = store.proxy.sharedSlice(of: \.theme, by: { $0.name == $1.name })
@@ -82,7 +82,8 @@ struct SharedSliceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("who subscribes inside a batch begins with what the others show, and hears of the newer after it")
+  @Test(
+    "an observer that subscribes in a batch starts with the delivered state, and receives the newer one later")
   func batch() {
     let store = makeStore()
     let theme = store.sharedSlice(of: \.theme.name)
@@ -94,7 +95,7 @@ struct SharedSliceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("an observer may dispatch, and is called with the newest once it has returned")
+  @Test("an observer may dispatch, and is called with the newest state after it returns")
   func nested() {
     let store = makeStore()
     let theme = store.sharedSlice(of: \.theme.size)
@@ -111,7 +112,7 @@ struct SharedSliceTests {
     #expect(heard.values.count == 8)
   }
 
-  @Test("on the main actor it is delivered with the store's own")
+  @Test("a shared slice on the main actor is delivered together with the store's own observers")
   @MainActor
   func main() {
     let store = makeStore()
@@ -128,7 +129,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("it does not keep the store alive, whose end is the end of its subscriptions")
+  @Test("a shared slice does not keep the store alive, and its subscriptions end with the store")
   func end() {
     let tracker = LifetimeTracker()
     var store: Store<App>? = makeStore()
@@ -141,7 +142,7 @@ struct SharedSliceTests {
     withExtendedLifetime((theme, token)) {}
   }
 
-  @Test("it lives for as long as one of its tokens does, and no longer")
+  @Test("a shared slice lives as long as one of its tokens")
   func lifetime() {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -175,7 +176,7 @@ struct SharedSliceTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("of a store that has gone it is over at once")
+  @Test("a subscription to a shared slice of a released store ends immediately")
   func gone() {
     var store: Store<App>? = makeStore()
     let proxy = store?.proxy
@@ -186,7 +187,7 @@ struct SharedSliceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("observers hear rising versions, and the last, whoever dispatches and subscribes on which thread")
+  @Test("observers receive increasing versions and the last one, whichever threads dispatch and subscribe")
   func threads() {
     let store = makeStore()
     let count = store.sharedSlice(of: \.count)
@@ -211,7 +212,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("when an observer of a shared slice lets the store go, no later observer of it is called")
+  @Test("when an observer of a shared slice releases the store, no later observer of the slice is called")
   func sharedEnd() {
     let kept = Shared<Store<App>?>(makeStore())
     let proxy = kept.value!.proxy
@@ -228,7 +229,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("on the main actor: when an observer of a shared slice lets the store go, no later one is called")
+  @Test("on the main actor: when an observer of a shared slice releases the store, no later one is called")
   @MainActor
   func sharedEndOnMain() {
     let kept = Shared<Store<App>?>(makeStore())
@@ -250,7 +251,7 @@ struct SharedSliceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a shared slice of a part that is not there yet hears of it when it comes")
+  @Test("a shared slice of a part that does not exist yet receives the part when it is created")
   func partComes() throws {
     let store = makeStore()
     let part = try #require(store.proxy(for: { $0.screen }).proxy(as: Login.self))

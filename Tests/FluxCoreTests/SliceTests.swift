@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SliceTests {
-  @Test("an observer of a slice begins with it, and is called only when it has changed")
+  @Test("an observer of a slice receives it first, and is then called only when it has changed")
   func changes() {
     let store = makeStore(state: Counter(name: "a"))
     let heard = Recorder<String>()
@@ -16,7 +16,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("without a first call, an observer of a slice waits for a change from the slice as it was")
+  @Test("without a first call, an observer of a slice is called when the slice differs from its first value")
   func withoutFirstCall() {
     let store = makeStore(state: Counter(name: "a"))
     let heard = Recorder<String>()
@@ -28,7 +28,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an observer of a slice can have the old and the new value")
+  @Test("an observer of a slice can receive the old and the new value")
   func oldAndNew() {
     let store = makeStore()
     let heard = Recorder<[Int?]>()
@@ -64,7 +64,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a comparison decides what counts as a change, against the value of the last call")
+  @Test("a comparison with the last delivered value decides what counts as a change")
   func comparison() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -74,7 +74,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a comparison serves an observer with the old and the new value too")
+  @Test("a comparison also works for an observer with the old and the new value")
   func comparisonOldAndNew() {
     let store = makeStore()
     let heard = Recorder<[Int?]>()
@@ -99,7 +99,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a slice that is an optional tells none from some")
+  @Test("an optional slice distinguishes nil from a value")
   func optionalSlice() {
     let store = makeStore()
     let heard = Recorder<Int?>()
@@ -139,7 +139,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an observer that dispatches in its call hears of the slice that its own action made")
+  @Test("an observer that dispatches is called with the slice that its own action made")
   func dispatchInside() {
     let store = makeStore()
     let heard = Recorder<[Int?]>()

@@ -71,7 +71,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("each new observer hears the state of its subscribing or a newer one, and the last")
+  @Test("each new observer receives the state of its subscribing or a newer one, and the last state")
   func newObservers() {
     let store = makeStore()
     let failures = Recorder<String>()
@@ -133,7 +133,7 @@ import Testing
     #expect(store.state.log == store.state.log.sorted())
   }
 
-  @Test("a store may be released while other threads call into what is left of it")
+  @Test("a store may be released while other threads still use its tokens and proxies")
   func releasing() {
     for _ in 0..<50 {
       let ended = Shared(0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SubscriptionTests {
-  @Test("the first call is made before subscribe returns, with the state as it is")
+  @Test("the first call is made before subscribe returns, with the present state")
   func firstCall() {
     let store = makeStore(state: Counter(count: 7))
     let heard = Recorder<Int>()
@@ -46,7 +46,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("cancelling some leaves the order of the others; a new one comes last")
+  @Test("canceling some observers keeps the order of the others, and a new observer comes last")
   func orderAfterCancelling() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -58,7 +58,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("a pass delivers one snapshot to all observers, also when the first of them dispatches")
+  @Test("a pass delivers one snapshot to all observers, even if the first of them dispatches")
   func oneSnapshot() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -73,7 +73,7 @@ import Testing
     second.cancel()
   }
 
-  @Test("an observer with old and new states hears first of nothing, then of each step")
+  @Test("an observer with old and new states first receives no old state, and then each step")
   func oldAndNew() {
     let store = makeStore()
     let heard = Recorder<[Int?]>()
@@ -84,7 +84,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an observer with old and new states hears the state of its last call as the old one")
+  @Test("an observer with old and new states receives the state of its last call as the old one")
   func oldOfTheLastCall() {
     let store = makeStore()
     let heard = Recorder<[Int?]>()
@@ -121,7 +121,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("an observer that waits for the first match is called at once when the state now matches")
+  @Test("an observer that waits for the first match is called immediately when the present state matches")
   func firstMatchNow() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -162,7 +162,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a first match that was cancelled is never called")
+  @Test("a canceled first match is never called")
   func firstMatchCancelled() {
     let store = makeStore()
     let heard = Recorder<Int>()

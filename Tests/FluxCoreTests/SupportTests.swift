@@ -3,7 +3,7 @@ import Testing
 
 /// The helpers are tested too.
 @Suite struct SupportTests {
-  @Test("a recorder keeps the order and forgets what is taken")
+  @Test("a recorder keeps the order, and removes values that are taken")
   func recorder() {
     let recorder = Recorder<Int>()
     recorder.record(1)
@@ -12,7 +12,7 @@ import Testing
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("a tracker counts what is alive")
+  @Test("a tracker counts the objects that are alive")
   func tracker() {
     let tracker = LifetimeTracker()
     let ended = Shared(false)
@@ -24,7 +24,7 @@ import Testing
     #expect(ended.value)
   }
 
-  @Test("an open gate lets everyone pass")
+  @Test("an open gate lets every thread pass")
   func gate() {
     let gate = Gate()
     let passed = Shared(0)
@@ -40,14 +40,14 @@ import Testing
     #expect(passed.value == 3)
   }
 
-  @Test("work on several threads is run once for each index, and waited for")
+  @Test("work on several threads runs once for each index, and is awaited")
   func threads() {
     let seen = Recorder<Int>()
     onThreads(4) { seen.record($0) }
     #expect(seen.values.sorted() == [0, 1, 2, 3])
   }
 
-  @Test("an inbox can be waited for, before or after the value has come")
+  @Test("an inbox can be awaited before or after the value arrives")
   @MainActor func inbox() async {
     let inbox = Inbox<Int>()
     inbox.receive(1)
@@ -57,7 +57,7 @@ import Testing
     #expect(inbox.values == [1, 2])
   }
 
-  @Test("who waits for what never comes is let go when its task is cancelled, before or meanwhile")
+  @Test("a canceled task stops waiting for a value that never arrives")
   func eventLog() async {
     let never = EventLog<Int>()
     let cancelledBefore = Task {

@@ -6,7 +6,7 @@ import Testing
   private static let threads = 4
   private static let rounds = 2000
 
-  @Test("many threads dispatch: nothing is lost")
+  @Test("no action is lost when many threads dispatch")
   func nothingLost() {
     let store = makeStore()
     onThreads(Self.threads) { _ in for _ in 0..<Self.rounds { store.dispatch(Increment()) } }
@@ -28,7 +28,7 @@ import Testing
     #expect(store.state.count == Self.threads * Self.rounds)
   }
 
-  @Test("the actions of one thread keep their order among those of the others")
+  @Test("the actions of one thread keep their order among those of other threads")
   func orderOfEachThread() {
     let store = makeStore()
     onThreads(Self.threads) { index in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a read after dispatch sees the thread's own action, whatever others dispatch")
+  @Test("a read after dispatch includes the thread's own action, whatever other threads dispatch")
   func readYourOwn() {
     let store = makeStore()
     let missed = Shared(0)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "transitions are heard once, one at a time, in commit order, each from the state that the one before left"
+    "transitions are delivered once, one at a time, in commit order, each from the previous state"
   )
   func totalOrder() {
     let inside = Shared(0)
@@ -75,7 +75,7 @@ import Testing
     #expect(heard.values.map(\.after.count) == Array(1...total))
   }
 
-  @Test("no state observer hears of a version before the transition observers have")
+  @Test("no state observer receives a version before the transition observers do")
   func transitionsFirst() {
     let lastTransition = Shared(0)
     let early = Shared(0)
@@ -90,7 +90,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("each observer hears strictly newer versions, one call at a time, and the last one")
+  @Test("each observer receives strictly newer versions, one call at a time, and the last one")
   func monotonic() {
     let store = makeStore()
     let heard = (0..<3).map { _ in Recorder<Int>() }
@@ -137,7 +137,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("passes leave out an observer whose first call is running, and its subscriber brings it up to date")
+  @Test("passes skip an observer whose first call is running, and its subscriber delivers the newest state")
   func firstCallRunning() {
     let store = makeStore()
     let heard = Recorder<Int>()
@@ -170,7 +170,7 @@ import Testing
     tokens.value = []
   }
 
-  @Test("an observer cancelled on the delivering thread is not called by the passes that follow")
+  @Test("an observer that is canceled on the delivering thread is not called by the following passes")
   func cancelledOnTheDeliveringThread() {
     let store = makeStore()
     let late = Shared(0)

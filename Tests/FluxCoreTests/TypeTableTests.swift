@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Looking up what there is for a type of action")
+@Suite("A table of values by action type")
 struct TypeTableTests {
   private struct Small: Action {}
   private struct Large: Action {
@@ -24,7 +24,7 @@ struct TypeTableTests {
 
   private func disguised(_ object: Base) -> any Action { object }
 
-  @Test("an action is of the type that type(of:) says, and of no other, whatever kind of type it is")
+  @Test("an action has the type that type(of:) returns, and no other, for all types of types")
   func exactTypes() {
     for action in Self.actions {
       for other in Self.actions {
@@ -37,7 +37,7 @@ struct TypeTableTests {
   }
 
   @Test(
-    "a table finds the value of the action's type, and nothing for another type, with classes in it or not")
+    "a table finds the value for the action's type only, with or without classes in it")
   func lookUp() {
     for present in 0..<(1 << Self.actions.count) {
       var table = TypeTable<Int>()
@@ -68,7 +68,7 @@ struct TypeTableTests {
     #expect(first.mapValues { $0.count }[disguised(Derived())] == 1)
   }
 
-  @Test("a branch sends actions whose types are in the table one way, and all others the other way")
+  @Test("a branch sends actions whose types are in the table to one closure, and all others to the other")
   func branching() {
     let (here, there) = (Recorder<Int>(), Recorder<Int>())
     for present in 0..<(1 << Self.actions.count) {
@@ -83,7 +83,7 @@ struct TypeTableTests {
     }
   }
 
-  @Test("a table of very many types finds each of them, by look-up and by branch, and none that is not in it")
+  @Test("a table of very many types finds each of them, by look-up and by branch, and no other types")
   func manyTypes() {
     var many: [any Action] = []
     func add<Value: Sendable>(_ value: Value, levels: Int) {

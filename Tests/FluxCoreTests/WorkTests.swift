@@ -28,7 +28,7 @@ private struct Work: Action {
     #expect(heard.values == ["prepared", "reduced", "started"])
   }
 
-  @Test("an action that a middleware sends on twice starts its work twice")
+  @Test("an action that a middleware passes on twice starts its work twice")
   func twoArrivals() {
     let twice: Middleware<Counter> = { _, _ in
       { next in
@@ -43,7 +43,7 @@ private struct Work: Action {
     #expect(started.value == 2)
   }
 
-  @Test("an action that a middleware holds back starts no work")
+  @Test("an action that a middleware holds starts no work")
   func heldBack() {
     let none: Middleware<Counter> = { _, _ in { _ in { _ in } } }
     let started = Shared(0)
@@ -51,7 +51,7 @@ private struct Work: Action {
     #expect(started.value == 0)
   }
 
-  @Test("work sees the state and dispatches through the whole chain")
+  @Test("work reads the state and dispatches through the whole chain")
   func context() {
     let passed = Recorder<String>()
     let counting: Middleware<Counter> = { _, _ in
@@ -74,7 +74,7 @@ private struct Work: Action {
     #expect(passed.values == ["Work", "Increment"])
   }
 
-  @Test("a context outlives its store: no state, no dispatching, no new effects")
+  @Test("a context outlives its store: it has no state, dispatches nothing, and starts no effects")
   func contextAfterTheEnd() async {
     let contexts = Recorder<ActionContext>()
     var store: Store<Counter>? = makeStore()
@@ -91,7 +91,7 @@ private struct Work: Action {
     #expect(!ran.value)
   }
 
-  @Test("the effects of an action are cancelled when the store goes")
+  @Test("the effects of an action are canceled when the store is released")
   func effectsEnd() async {
     let scopes = Recorder<EffectScope>()
     let cancelled = Shared(false)

@@ -10,12 +10,12 @@ struct ActionFilterTests {
     Self.actions.filter(filter.matches).map { "\(type(of: $0))" }
   }
 
-  @Test("all lets everything pass")
+  @Test("the filter all passes every action")
   func all() {
     #expect(passing(.all).count == Self.actions.count)
   }
 
-  @Test("only lets actions of exactly these types pass")
+  @Test("the filter only passes actions of exactly the given types")
   func only() {
     #expect(passing(.only(Add.self)) == ["Add"])
     #expect(passing(.only(Unhandled.self, Add.self)) == ["Add", "Unhandled"])
@@ -23,13 +23,13 @@ struct ActionFilterTests {
     #expect(passing(.only()) == [])
   }
 
-  @Test("except lets actions of all other types pass")
+  @Test("the filter except passes actions of all other types")
   func except() {
     #expect(passing(.except(Add.self, SpecialThing.self)) == ["Note", "Unhandled", "Thing"])
     #expect(passing(.except()).count == Self.actions.count)
   }
 
-  @Test("where lets those pass for which its closure says so")
+  @Test("the filter where passes actions for which its closure returns true")
   func matching() {
     #expect(passing(.where { ($0 as? Note)?.text == "a" }) == ["Note"])
   }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("How long what closures captured is kept, by what is made of them to be plugged in")
+@Suite("Lifetimes of captured values in plug-ins and middleware")
 struct ClosureLifetimeTests {
   private static let keepers = [
     Keeper("ActionFilter") { touch in
@@ -96,13 +96,13 @@ struct ClosureLifetimeTests {
   }
 
   @Test(
-    "what a closure captured lives as long as what was made of it, and the store that it is used in",
+    "a captured value lives as long as the object made from the closure, and the store that uses it",
     .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()
   }
 
-  @Test("a ThunkDispatch that is kept keeps neither the store nor its chain")
+  @Test("a kept ThunkDispatch does not keep the store or its chain alive")
   func thunkDispatch() {
     let tracker = LifetimeTracker()
     let kept = Recorder<ThunkDispatch<Tally>>()

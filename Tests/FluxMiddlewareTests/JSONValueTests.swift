@@ -15,7 +15,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "a document comes out as it went in",
+    "a decoded document is encoded as it was",
     arguments: [
       "null", "true", "false", "0", "-7", "9223372036854775807", "-9223372036854775808",
       "18446744073709551615", "0.1", "-2.5", "12345678901234567890.123456789", "\"\"", "\"é\\n\\u0001\"",
@@ -26,25 +26,25 @@ struct JSONValueTests {
     #expect(try text(value(document)).lowercased() == document.lowercased())
   }
 
-  @Test("a number beyond decimals stays what it is")
+  @Test("a number beyond the range of decimals keeps its value")
   func huge() throws {
     #expect(try value("1e300") == .double(1e300))
     #expect(try value(text(.double(1e300))) == .double(1e300))
   }
 
-  @Test("a number that is too small to be told from zero is refused, and not taken for zero")
+  @Test("a number that is too small to be distinguished from zero is refused, and not replaced by zero")
   func tiny() throws {
     #expect(throws: DecodingError.self) { try value("1e-400") }
     #expect(try value("1e-300") == .double(1e-300))
     #expect(try value("-0") == 0 && value("0e-400") == 0)
   }
 
-  @Test("numbers are not taken for truth values, nor the other way round")
+  @Test("numbers and Boolean values are not confused")
   func kinds() throws {
     #expect(try value("[1,0,true,false]") == [1, 0, true, false])
   }
 
-  @Test("what is under a name or at a position can be read, changed, added and removed")
+  @Test("values can be read, changed, added, and removed by name or position")
   func subscripts() {
     var json: JSONValue = ["todos": [["done": nil, "text": "milk"], 2]]
     json["todos"]?[0]?["done"] = true
@@ -55,7 +55,7 @@ struct JSONValueTests {
     #expect(json["todos"]?[0]?["done"] == true)
   }
 
-  @Test("asking where nothing is gives nothing, and setting there does nothing")
+  @Test("reading where no value exists returns nil, and setting there does nothing")
   func nowhere() {
     var json: JSONValue = [1]
     #expect(json["a"] == nil)

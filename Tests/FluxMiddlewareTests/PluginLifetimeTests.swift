@@ -3,11 +3,11 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("How long what is plugged in lives")
+@Suite("Lifetimes of plug-ins")
 struct PluginLifetimeTests {
   private let tracker = LifetimeTracker()
 
-  @Test("what a thunk's closures keep is released when the dispatch of it returns")
+  @Test("the closures of a thunk are released when its dispatch returns")
   func thunks() {
     let store = makeStore(thunkMiddleware())
     do {
@@ -29,7 +29,7 @@ struct PluginLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a store that has gone releases what its thunks were made with")
+  @Test("a released store releases the dependencies of its thunks")
   func dependencies() {
     var store: Store<Tally>? = makeStore(thunkMiddleware(with: tracker.make()))
     let own = Shared(0)
@@ -44,7 +44,7 @@ struct PluginLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a store that has gone releases the sinks, filters and redactions of its logging")
+  @Test("a released store releases the sinks, filters, and redactions of its logging")
   func logging() {
     func sink() -> @Sendable (String) -> Void {
       let tracked = tracker.make()
@@ -72,7 +72,7 @@ struct PluginLifetimeTests {
     expectRelease(of: 1, by: makeStore(plugins: [.logging(redacting: redaction(), sink: LogSink { _ in })]))
   }
 
-  @Test("a store that has gone releases what its development checks report to")
+  @Test("a released store releases the closure that receives development reports")
   func developmentChecks() {
     func checks() -> Plugin<Tally> {
       let tracked = tracker.make()
@@ -81,7 +81,7 @@ struct PluginLifetimeTests {
     expectRelease(of: 1, by: makeStore(plugins: [checks()]))
   }
 
-  @Test("a history that has gone with its store releases its filter and its grouping")
+  @Test("a history that is released with its store releases its filter and its grouping")
   func history() {
     func make() -> Store<Tally> {
       let (filtering, grouping) = (tracker.make(), tracker.make())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Actions for the store as a whole")
 struct StoreActionTests {
-  @Test("a reset puts another state in place, as one action among the others")
+  @Test("a reset replaces the state, as one action among others")
   func reset() {
     let store = makeStore(plugins: [.storeActions])
     store.dispatch(Add(amount: 3))
@@ -14,7 +14,7 @@ struct StoreActionTests {
     #expect(store.state == Tally(sum: 101))
   }
 
-  @Test("the store's reducer sees a reset too, with the new state")
+  @Test("the store's reducer receives a reset, too, with the new state")
   func reducerSeesReset() {
     let reducer: MutatingReducer<Tally> = { tally, action in
       if case .reset = action as? StoreAction<Tally> { tally.log.append("reset to \(tally.sum)") }
@@ -24,7 +24,7 @@ struct StoreActionTests {
     #expect(store.state == Tally(sum: 8, log: ["reset to 8"]))
   }
 
-  @Test("observers and plug-ins hear of a reset as of any action")
+  @Test("observers and plug-ins receive a reset like any action")
   func heard() {
     let heard = Recorder<String>()
     let audit = Plugin<Tally>(
@@ -36,7 +36,7 @@ struct StoreActionTests {
     token.cancel()
   }
 
-  @Test("prepare is sent when asked for, and not before")
+  @Test("the prepare action is sent only on request")
   func prepare() {
     let heard = Recorder<String>()
     let store = makeStore(noting("m", in: heard), plugins: [.storeActions])
@@ -46,14 +46,14 @@ struct StoreActionTests {
     #expect(store.state == Tally())
   }
 
-  @Test("a store without the plug-in leaves its state as it is")
+  @Test("a store without the plug-in keeps its state")
   func withoutPlugin() {
     let store = makeStore(state: Tally(sum: 1))
     store.reset(to: Tally(sum: 2))
     #expect(store.state == Tally(sum: 1))
   }
 
-  @Test("an action that means nothing passes the chain and changes nothing")
+  @Test("an empty action passes through the chain and changes nothing")
   func empty() {
     let heard = Recorder<String>()
     let store = makeStore(noting("m", in: heard), state: Tally(sum: 1))

@@ -31,7 +31,7 @@ struct ManualClockRunningTests {
     }
   }
 
-  @Test("a timer ticks at each of its deadlines, and has done what it does when the run is over")
+  @Test("a timer fires at each of its deadlines, and has finished its work when the run ends")
   func ticking() async {
     let timer = timer(every: .seconds(1))
     await clock.run(for: .milliseconds(3_500), sleepers: 1)
@@ -44,7 +44,7 @@ struct ManualClockRunningTests {
     await timer.value
   }
 
-  @Test("as many tasks as are said are waited for, however long they take to sleep again")
+  @Test("a run waits for the given number of tasks, however long they take to sleep again")
   func slow() async {
     let timers = [timer(every: .seconds(1), stepsAside: 500), timer(every: .seconds(2))]
     await clock.run(for: .seconds(4), sleepers: 2)
@@ -55,7 +55,7 @@ struct ManualClockRunningTests {
     }
   }
 
-  @Test("several timers tick in the order of their deadlines")
+  @Test("several timers fire in the order of their deadlines")
   func several() async {
     let timers = [timer(every: .seconds(2)), timer(every: .seconds(3))]
     await clock.run(for: .seconds(9), sleepers: 2)
@@ -66,7 +66,7 @@ struct ManualClockRunningTests {
     }
   }
 
-  @Test("with nobody asleep a run is a jump, and one into the past nothing")
+  @Test("without sleeping tasks a run is a jump, and a run into the past does nothing")
   func nobody() async {
     await clock.run(for: .seconds(2))
     #expect(clock.now.offset == .seconds(2))
@@ -77,7 +77,7 @@ struct ManualClockRunningTests {
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("who sleeps for longer than the run sleeps on")
+  @Test("a task that sleeps for longer than the run continues to sleep")
   func sleepingOn() async throws {
     let sleeper = sleeper(untilSecond: 5)
     await clock.sleepers(atLeast: 1)
@@ -87,7 +87,7 @@ struct ManualClockRunningTests {
     #expect(try await sleeper.value == .seconds(5))
   }
 
-  @Test("a run without an end goes on until nobody sleeps")
+  @Test("a run without an end continues until no task sleeps")
   func toTheEnd() async throws {
     let sleepers = [1, 4, 9].map { sleeper(untilSecond: $0) }
     await clock.sleepers(atLeast: 3)
@@ -97,7 +97,7 @@ struct ManualClockRunningTests {
     for sleeper in sleepers { _ = try await sleeper.value }
   }
 
-  @Test("a run ends when its task is cancelled")
+  @Test("a run ends when its task is canceled")
   func cancelling() async {
     let timer = timer(every: .seconds(1))
     await clock.sleepers(atLeast: 1)
@@ -113,7 +113,7 @@ struct ManualClockRunningTests {
 
   // MARK: For as long as something takes
 
-  @Test("time passes for as long as an operation takes, from deadline to deadline")
+  @Test("time passes from deadline to deadline until the operation ends")
   func operation() async throws {
     let result = try await clock.run(while: {
       for wait in 1...4 { try await clock.sleep(for: .seconds(wait)) }
@@ -123,7 +123,7 @@ struct ManualClockRunningTests {
     #expect(clock.now.offset == .seconds(10))
   }
 
-  @Test("it throws what the operation throws, and time stands still again")
+  @Test("a run rethrows the error of its operation, and time stops again")
   func failing() async {
     struct Broken: Error, Equatable {}
     await #expect(throws: Broken()) {
@@ -145,7 +145,7 @@ struct ManualClockRunningTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("others that sleep wake in their turn")
+  @Test("other sleeping tasks wake in their order")
   func others() async throws {
     let other = sleeper(untilSecond: 2)
     await clock.sleepers(atLeast: 1)

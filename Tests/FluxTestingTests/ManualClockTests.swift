@@ -14,7 +14,7 @@ struct ManualClockTests {
     }
   }
 
-  @Test("time stands still until it is advanced")
+  @Test("time stops until it is advanced")
   func standing() {
     let before = clock.now
     #expect(clock.now == before)
@@ -22,7 +22,7 @@ struct ManualClockTests {
     #expect(before.duration(to: clock.now) == .seconds(2))
   }
 
-  @Test("who sleeps is woken when the deadline has come, and not before")
+  @Test("a sleeping task wakes when its deadline is reached, and not before")
   func waking() async throws {
     let sleeper = sleeper(untilSecond: 2)
     await clock.sleepers(atLeast: 1)
@@ -33,14 +33,14 @@ struct ManualClockTests {
     try await sleeper.value
   }
 
-  @Test("a deadline that has passed is not slept for")
+  @Test("a sleep with a deadline in the past returns immediately")
   func passed() async throws {
     clock.advance(by: .seconds(5))
     try await sleeper(untilSecond: 5).value
     #expect(clock.sleepers == 0)
   }
 
-  @Test("who is cancelled while asleep wakes at once, with an error")
+  @Test("a task that is canceled during a sleep wakes immediately with an error")
   func cancelling() async {
     let sleeper = sleeper(untilSecond: 1)
     await clock.sleepers(atLeast: 1)
@@ -49,14 +49,14 @@ struct ManualClockTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("who was cancelled before does not fall asleep")
+  @Test("a task that is already canceled does not start to sleep")
   func cancelledBefore() async {
     let sleeper = sleeper(untilSecond: 1, cancelledBefore: true)
     await #expect(throws: CancellationError.self) { try await sleeper.value }
     #expect(clock.sleepers == 0)
   }
 
-  @Test("one can wait for several to be asleep")
+  @Test("a test can wait until several tasks are asleep")
   func several() async throws {
     let sleepers = (1...3).map { sleeper(untilSecond: $0) }
     await clock.sleepers(atLeast: 3)
@@ -86,7 +86,7 @@ struct ManualClockTests {
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("a clock tells when the next sleeper is to be woken, and that nobody sleeps")
+  @Test("a clock returns the next deadline, or nil if no task sleeps")
   func nextDeadline() async throws {
     #expect(clock.nextDeadline == nil)
     let sleepers = [3, 1, 2].map { sleeper(untilSecond: $0) }
@@ -104,7 +104,7 @@ struct ManualClockTests {
     #expect(clock.minimumResolution == .zero)
   }
 
-  @Test("instants are ordered, and told apart, by their offsets")
+  @Test("instants are ordered and compared by their offsets")
   func instants() {
     let first = ManualClock.Instant()
     let second = first.advanced(by: .seconds(1))
@@ -115,7 +115,7 @@ struct ManualClockTests {
     #expect(second == ManualClock.Instant(offset: .seconds(1)))
   }
 
-  @Test("who was woken sleeps on from the time after a jump")
+  @Test("a task that wakes can sleep again from the time after a jump")
   func jumping() async throws {
     let task = Task { [clock] in
       try await clock.sleep(for: .seconds(1))
@@ -132,7 +132,7 @@ struct ManualClockTests {
 
   // MARK: Cancelling
 
-  @Test("who is cancelled is not woken again when the deadline comes, and the others are")
+  @Test("a canceled task is not woken again at its deadline, and the others are woken")
   func cancellingOne() async throws {
     let cancelled = sleeper(untilSecond: 1)
     let kept = sleeper(untilSecond: 1)
@@ -144,7 +144,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await cancelled.value }
   }
 
-  @Test("being cancelled after the deadline changes nothing")
+  @Test("a cancellation after the deadline changes nothing")
   func cancelledAfter() async throws {
     let sleeper = sleeper(untilSecond: 1)
     await clock.sleepers(atLeast: 1)
@@ -153,7 +153,7 @@ struct ManualClockTests {
     try await sleeper.value
   }
 
-  @Test("who waits for sleepers waits no more once cancelled, be it before or while waiting")
+  @Test("a task that waits for sleepers stops waiting when it is canceled, before or during the wait")
   func cancelledWaiting() async {
     let waiting = (0..<100).map { _ in Task { [clock] in await clock.sleepers(atLeast: 1) } }
     for task in waiting {
@@ -165,7 +165,7 @@ struct ManualClockTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("sleepers from many threads at once are all woken")
+  @Test("sleeping tasks of many threads are all woken")
   func threads() async throws {
     let sleepers = (0..<200).map { sleeper(untilSecond: $0 % 5 + 1) }
     await clock.sleepers(atLeast: 200)

@@ -24,7 +24,7 @@ struct TestReporterTests {
     }
   }
 
-  @Test("what is found when the store is released is an issue at the line where it was made")
+  @Test("a failure at the release of the store is an issue at the line where the store was made")
   func released() {
     let line = #line + 2
     withKnownIssue {
@@ -36,7 +36,7 @@ struct TestReporterTests {
   }
 
   #if compiler(>=6.3)
-    @Test("what is only to be shown is a warning, by which the test does not fail")
+    @Test("a report for information only is a warning, which does not fail the test")
     func shown() {
       let store = TestStore(reducer: reduce, state: Tally())
       store.exhaustivity = .off(showsSkipped: true)
@@ -48,7 +48,7 @@ struct TestReporterTests {
     }
   #endif
 
-  @Test("the test that runs is reported to, also from tasks that it starts")
+  @Test("reports go to the running test, also from tasks that it starts")
   func fromTasks() async {
     let store = TestStore(reducer: reduce, state: Tally(), reporter: .ofRunningTest)
     await withKnownIssue {
@@ -59,7 +59,7 @@ struct TestReporterTests {
     }
   }
 
-  @Test("a report carries what it was made of, by default at the line of the caller")
+  @Test("a report contains its values, and has by default the line of the caller")
   func report() {
     let report = TestReport(message: "It rains.", isFailure: true, location: TestReport.Location())
     #expect(report.message == "It rains.")

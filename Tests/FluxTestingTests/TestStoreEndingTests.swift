@@ -15,7 +15,7 @@ struct TestStoreEndingTests {
 
   // MARK: Finishing
 
-  @Test("finishing passes when nothing has happened, or everything is asserted")
+  @Test("finishing passes if nothing happened, or everything was asserted")
   func nothingLeft() async {
     let store = reports.store()
     await store.finish()
@@ -25,7 +25,7 @@ struct TestStoreEndingTests {
     #expect(reports.failures == [])
   }
 
-  @Test("finishing fails when actions were not asserted, once, with what they changed, in order")
+  @Test("finishing fails if actions were not asserted, once, with their changes, in order")
   func notAsserted() async {
     let line: UInt
     do {
@@ -52,7 +52,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.first?.location.line == line)
   }
 
-  @Test("of very many actions that were not asserted the first twenty are told")
+  @Test("of very many actions that were not asserted, the first twenty are listed")
   func veryMany() async throws {
     let store = reports.store()
     store.send(Work { context in for _ in 0..<22 { context.dispatch(Nothing()) } })
@@ -63,7 +63,7 @@ struct TestStoreEndingTests {
     #expect(lines.last == "  and 2 more")
   }
 
-  @Test("finishing waits for effects that are started by effects")
+  @Test("finishing waits for effects that effects start")
   func nested() async {
     let store = reports.store()
     store.send(Run { dispatch in dispatch(Run { dispatch in dispatch(Add()) }) })
@@ -80,7 +80,7 @@ struct TestStoreEndingTests {
 
   // MARK: Releasing
 
-  @Test("a store that is released with actions that were not asserted fails, at the line where it was made")
+  @Test("a store that is released before all actions were asserted fails at the line where it was made")
   func released() {
     let line: UInt
     do {
@@ -96,7 +96,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.map { "\($0.location.fileID)" } == [#fileID])
   }
 
-  @Test("so does a store of any form of reducer")
+  @Test("a store with any form of reducer fails in the same way")
   func releasedForms() {
     let returning: Reducer<Tally> = { state, _ in state }
     let handlers: ActionHandlers<Tally> = on(Add.self) { _, _ in }
@@ -108,7 +108,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.map(\.location.line) == [line, line + 1])
   }
 
-  @Test("a store that is released with everything asserted passes")
+  @Test("a store that is released after all actions were asserted passes")
   func releasedAsserted() async {
     do {
       let store = reports.store()
@@ -118,7 +118,7 @@ struct TestStoreEndingTests {
     #expect(reports.failures == [])
   }
 
-  @Test("a store that started effects fails when it is released without having been finished")
+  @Test("a store that started effects fails when it is released without a call of finish")
   func notFinished() async {
     do {
       let store = reports.store(line: 7)
@@ -135,7 +135,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.first?.location.line == 7)
   }
 
-  @Test("so does one that started more after it was finished")
+  @Test("a store that started effects after finish fails, too")
   func startedAfterwards() async {
     do {
       let store = reports.store()
@@ -146,7 +146,7 @@ struct TestStoreEndingTests {
     #expect(reports.failures.count == 1)
   }
 
-  @Test("nothing that runs keeps a test store alive, and when it goes its effects are cancelled")
+  @Test("running effects do not keep a test store alive, and its release cancels them")
   func lifetime() async {
     weak var gone: TestStore<Tally>?
     do {
@@ -162,7 +162,7 @@ struct TestStoreEndingTests {
 
   // MARK: Skipping
 
-  @Test("received actions that are skipped need not be asserted")
+  @Test("skipped received actions need not be asserted")
   func skipReceived() async {
     let store = reports.store()
     store.skipReceived()
@@ -177,7 +177,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("running effects that are skipped are cancelled, and need not be waited for")
+  @Test("skipped running effects are canceled, and need not be awaited")
   func skipEffects() async {
     do {
       let store = reports.store()
@@ -191,7 +191,7 @@ struct TestStoreEndingTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("what effects dispatch when they are cancelled is there when they have been skipped")
+  @Test("actions that effects dispatch on cancellation have arrived when the effects have been skipped")
   func skipDispatching() async {
     let store = reports.store()
     store.send(
@@ -204,7 +204,7 @@ struct TestStoreEndingTests {
     #expect(reports.failures == [])
   }
 
-  @Test("an effect that does not end when it is cancelled fails the test")
+  @Test("an effect that does not end on cancellation fails the test")
   func stubborn() async {
     let timeouts = ManualClock()
     let store = reports.store(timeout: .seconds(3), timeoutClock: timeouts)

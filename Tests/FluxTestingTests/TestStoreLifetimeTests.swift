@@ -3,7 +3,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("How long what a test gives to a test store is kept")
+@Suite("Lifetimes of values that a test gives to a test store")
 struct TestStoreLifetimeTests {
   private static let keepers = [
     Keeper("TestReporter") { touch in
@@ -21,12 +21,12 @@ struct TestStoreLifetimeTests {
   ]
 
   @Test(
-    "what a closure captured is released with the test store", .unlessItHangs, arguments: keepers)
+    "a captured value is released with the test store", .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()
   }
 
-  @Test("what is expected of a step is released when the TestStore has compared it")
+  @Test("the expectation of a step is released when the TestStore has compared it")
   func expectation() {
     let (tracker, store) = (LifetimeTracker(), Reports().store())
     do {

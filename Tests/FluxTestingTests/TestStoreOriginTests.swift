@@ -5,11 +5,11 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("What a test store receives", .unlessItHangs)
+@Suite("The actions that a test store receives", .unlessItHangs)
 struct TestStoreOriginTests {
   private let reports = Reports()
 
-  @Test("what an async action dispatches, also at once and before it is reduced itself")
+  @Test("actions of an async action, including those dispatched immediately and before its own reduction")
   func asyncAction() async {
     struct Fetch: AsyncAction {
       func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
@@ -25,7 +25,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what work dispatches before the action that was sent is reduced does not count as sent")
+  @Test("an action that work dispatches before the sent action is reduced does not count as sent")
   func sameType() async {
     struct Doubling: Action {
       let rounds: Int
@@ -44,7 +44,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what middleware dispatches")
+  @Test("actions that middleware dispatches")
   func middleware() async {
     let store = reports.store(
       middleware: [observeActions(of: Add.self) { store, _ in store.dispatch(Note(text: "added")) }])
@@ -53,7 +53,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what thunks dispatch; they themselves never reach the reducer")
+  @Test("actions that thunks dispatch; thunks themselves never reach the reducer")
   func thunks() async {
     let store = reports.store(middleware: [thunkMiddleware()])
     store.send(
@@ -66,7 +66,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what plug-ins dispatch when they hear of a transition")
+  @Test("actions that plug-ins dispatch when they receive a transition")
   func plugins() async {
     let dispatch = Shared<DispatchFunction?>(nil)
     let echo = Plugin<Tally>(
@@ -85,7 +85,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("an action that a middleware held back, once it is passed on")
+  @Test("an action that a middleware held, after it is passed on")
   func held() async {
     let clock = ManualClock()
     let store = reports.store(
@@ -98,7 +98,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what other threads dispatch, in the order in which it was reduced")
+  @Test("actions that other threads dispatch, in the order of their reduction")
   func threads() async {
     let dispatch = Shared<DispatchFunction?>(nil)
     let store = reports.store()
@@ -114,7 +114,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("what other threads dispatch while an action is sent is not taken for it")
+  @Test("an action that another thread dispatches while an action is sent does not count as the sent one")
   func threadsMeanwhile() async {
     let dispatch = Shared<DispatchFunction?>(nil)
     let store = reports.store(
@@ -130,7 +130,7 @@ struct TestStoreOriginTests {
     #expect(reports.failures == [])
   }
 
-  @Test("each action once, also with a plug-in that reduces one action several times")
+  @Test("each action once, even with a plug-in that reduces one action several times")
   func replaying() async {
     let twice = Plugin<Tally>(wrapReducer: { reducer in
       { state, action in

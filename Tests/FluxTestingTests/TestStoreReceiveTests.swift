@@ -7,7 +7,7 @@ import Testing
 struct TestStoreReceiveTests {
   private let reports = Reports()
 
-  @Test("an action that the work of another dispatches is received, and its change asserted")
+  @Test("an action that the work of another action dispatches is received, and its change asserted")
   func effect() async {
     let store = reports.store()
     store.send(Run { dispatch in dispatch(Add(amount: 2)) })
@@ -16,7 +16,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("it is waited for if it has not come yet")
+  @Test("an action that has not arrived yet is awaited")
   func waiting() async {
     let clock = ManualClock()
     let timeouts = ManualClock()
@@ -38,7 +38,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("actions are received in the order in which they were reduced")
+  @Test("actions are received in the order of their reduction")
   func order() async {
     let store = reports.store()
     store.send(
@@ -54,7 +54,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("an action that equals is received")
+  @Test("an equal action is received")
   func equal() async {
     let store = reports.store()
     store.send(Run { dispatch in dispatch(Add(amount: 2)) })
@@ -63,7 +63,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("an action that matches is received")
+  @Test("a matching action is received")
   func matching() async {
     let store = reports.store()
     store.send(Run { dispatch in dispatch(Add(amount: 2)) })
@@ -72,7 +72,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("many effects: each action is received once")
+  @Test("each of many effects' actions is received once")
   func many() async {
     let store = reports.store()
     for _ in 0..<100 { store.send(Run { dispatch in dispatch(Add()) }) }
@@ -82,7 +82,7 @@ struct TestStoreReceiveTests {
     #expect(store.state.count == 100)
   }
 
-  @Test("an action may be sent while others wait to be received, and each is asserted by itself")
+  @Test("an action may be sent while others wait to be received, and each is asserted separately")
   func sendingMeanwhile() async {
     let store = reports.store()
     store.send(Work { context in context.dispatch(Add(amount: 2)) })
@@ -91,7 +91,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  @Test("a test on the main actor may capture what is not Sendable, in all closures")
+  @Test("a test on the main actor may capture values that are not Sendable, in all closures")
   @MainActor
   func mainActor() async {
     final class Expected { var count = 2 }
@@ -110,7 +110,7 @@ struct TestStoreReceiveTests {
 
   // MARK: What is wrong
 
-  @Test("another change than expected fails")
+  @Test("a change other than the expected one fails")
   func wrong() async {
     let store = reports.store()
     store.send(Work { context in context.dispatch(Add(amount: 2)) })

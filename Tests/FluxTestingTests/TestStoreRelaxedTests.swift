@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("A test store that need not assert everything", .unlessItHangs)
+@Suite("A test store that does not assert everything", .unlessItHangs)
 struct TestStoreRelaxedTests {
   private let reports = Reports()
 
@@ -25,7 +25,7 @@ struct TestStoreRelaxedTests {
     #expect(Exhaustivity.off == .off(showsSkipped: false))
   }
 
-  @Test("what a closure sets is asserted, and what it does not set is not")
+  @Test("a value that a closure sets is asserted, and other values are not")
   func partly() async {
     let store = store()
     store.send(Nothing())
@@ -36,7 +36,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("what a closure sets and is not so fails")
+  @Test("a value that a closure sets and that differs fails")
   func wrong() async {
     let store = store()
     store.send(Nothing()) { $0.count = 2 }
@@ -57,7 +57,7 @@ struct TestStoreRelaxedTests {
       ])
   }
 
-  @Test("the state that a closure asserts is that after its action, whatever has come since")
+  @Test("the state that a closure asserts is the state after its action, whatever arrived since")
   func itsOwnState() async {
     let store = store()
     store.send(Work { context in for _ in 0..<3 { context.dispatch(Add()) } })
@@ -66,7 +66,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.failures == [])
   }
 
-  @Test("receiving passes over actions until the one comes")
+  @Test("receiving skips actions until the matching one arrives")
   func passingOver() async {
     let store = store()
     store.send(
@@ -83,7 +83,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("receiving fails when it does not come in time, and passes over all that came")
+  @Test("receiving fails when the action does not arrive in time, and skips all that arrived")
   func neverComing() async {
     let timeouts = ManualClock()
     let store = reports.store(timeout: .seconds(1), timeoutClock: timeouts)
@@ -99,7 +99,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.shown == ["Skipped 1 received action\n  Note(text: \"a\"): notes: + \"a\""])
   }
 
-  @Test("actions that are not asserted, and effects that nobody waited for, do not fail")
+  @Test("actions that were not asserted, and effects that were not awaited, do not fail")
   func ending() async {
     do {
       let store = store()
@@ -114,7 +114,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("it may be set at any time, and counts from then on")
+  @Test("the mode may be set at any time, and applies from then on")
   func changing() async {
     let store = store()
     store.send(Nothing())
@@ -133,7 +133,7 @@ struct TestStoreRelaxedTests {
 
   // MARK: Showing
 
-  @Test("what is left out of a change is shown if that is wanted, at the line of the call")
+  @Test("omitted changes are shown on request, at the line of the call")
   func showingChanges() async {
     let store = store(.off(showsSkipped: true))
     let line: UInt = #line + 1
@@ -152,7 +152,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.all.map(\.location.line) == [line, line + 1])
   }
 
-  @Test("actions that are passed over are shown if that is wanted, and those at the end, and those skipped")
+  @Test("skipped actions are shown on request, including those at the end")
   func showingActions() async {
     let lines: UInt
     do {
@@ -178,7 +178,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.all.map(\.location.line) == [lines + 1, lines + 2, lines + 4, 3])
   }
 
-  @Test("running effects that are skipped are shown if that is wanted")
+  @Test("skipped running effects are shown on request")
   func showingEffects() async {
     let clock = ManualClock()
     let store = store(.off(showsSkipped: true))

@@ -8,7 +8,7 @@ import Testing
 struct TestStoreSendTests {
   private let reports = Reports()
 
-  @Test("an action that changes what is expected passes")
+  @Test("an action that makes the expected change passes")
   func expected() {
     let store = reports.store()
     store.send(Add(amount: 2)) { $0.count = 2 }
@@ -18,7 +18,7 @@ struct TestStoreSendTests {
     #expect(store.state == Tally(count: 2, notes: ["a"]))
   }
 
-  @Test("the closure is given the state as it was before the action")
+  @Test("the closure receives the state before the action")
   func before() {
     let store = reports.store()
     store.send(Add(amount: 2)) { $0.count += 2 }
@@ -45,7 +45,7 @@ struct TestStoreSendTests {
     #expect(reports.failures == [])
   }
 
-  @Test("another change than expected fails, with both differences")
+  @Test("a change other than the expected one fails, with both differences")
   func wrong() {
     let store = reports.store()
     store.send(Add(amount: 2)) { $0.count = 3 }
@@ -72,7 +72,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("a change that is expected and not made fails")
+  @Test("a change that is expected but not made fails")
   func missing() {
     let store = reports.store()
     store.send(Nothing()) { $0.count = 1 }
@@ -86,7 +86,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("a change that is made and only partly expected fails")
+  @Test("a change that is only partly expected fails")
   func partly() {
     let both = TestStore(
       reducer: { (state: inout Tally, action) in state = Tally(count: 1, notes: ["a"]) }, state: Tally(),
@@ -102,7 +102,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("after a failure the test goes on from the state as it is")
+  @Test("after a failure the test continues with the actual state")
   func goingOn() {
     let store = reports.store()
     store.send(Add(amount: 2))
@@ -110,7 +110,7 @@ struct TestStoreSendTests {
     #expect(reports.failures.count == 1)
   }
 
-  @Test("an error in the closure fails, and says so")
+  @Test("an error in the closure fails, and is reported")
   func throwing() {
     let store = reports.store()
     store.send(Add()) { _ in throw CancellationError() }
@@ -120,7 +120,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("states that are unequal in a way that cannot be shown fail all the same")
+  @Test("states that differ invisibly fail, too")
   func invisible() {
     let store = TestStore(
       reducer: { (state: inout Unequal, _) in state.isChanged = true }, state: Unequal(),
@@ -142,7 +142,7 @@ struct TestStoreSendTests {
     var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }
   }
 
-  @Test("a state that holds a number that is not a number can stay as it is")
+  @Test("a state that contains NaN can remain unchanged")
   func notANumber() {
     let store = TestStore(
       reducer: { (state: inout Measure, action) in if action is Add { state.count += 1 } }, state: Measure(),
@@ -173,7 +173,7 @@ struct TestStoreSendTests {
 
   // MARK: Middleware
 
-  @Test("an action that a middleware keeps changes nothing")
+  @Test("an action that a middleware holds changes nothing")
   func kept() {
     let store = reports.store(middleware: [transformActions(of: Add.self) { _, _ in nil }])
     store.send(Add())
@@ -188,7 +188,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("an error in the closure fails also when a middleware keeps the action")
+  @Test("an error in the closure fails even if a middleware holds the action")
   func keptThrowing() {
     let store = reports.store(middleware: [transformActions(of: Add.self) { _, _ in nil }])
     store.send(Add()) { _ in throw CancellationError() }
@@ -201,7 +201,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  @Test("what a middleware makes of an action is what was sent")
+  @Test("an action that a middleware makes from the sent action counts as sent")
   func transformed() {
     let store = reports.store(
       middleware: [transformActions(of: Add.self) { _, add in Note(text: "\(add.amount)") }])
@@ -209,7 +209,8 @@ struct TestStoreSendTests {
     #expect(reports.failures == [])
   }
 
-  @Test("if a middleware passes on more than one, the first of the type was sent, the others are received")
+  @Test(
+    "if a middleware passes on several actions, the first of the type was sent, and the others are received")
   func several() async {
     let store = reports.store(
       middleware: [

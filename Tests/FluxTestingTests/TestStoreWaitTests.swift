@@ -22,7 +22,7 @@ struct TestStoreWaitTests {
     }
   }
 
-  @Test("receiving fails when nothing has come in time, and says what runs", arguments: 0...2)
+  @Test("receiving fails when no action arrives in time, and reports the running effects", arguments: 0...2)
   func receiveTimeout(effects: Int) async {
     let store = reports.store(timeout: .seconds(3), timeoutClock: timeouts)
     for _ in 0..<effects { store.send(endless) }
@@ -36,7 +36,7 @@ struct TestStoreWaitTests {
     await store.skipRunningEffects()
   }
 
-  @Test("receiving does not fail before time is up")
+  @Test("receiving does not fail before the timeout")
   func notYet() async {
     let store = reports.store(timeout: .seconds(3), timeoutClock: timeouts)
     store.send(
@@ -56,7 +56,7 @@ struct TestStoreWaitTests {
     #expect(reports.failures == [])
   }
 
-  @Test("a call may say how long")
+  @Test("a call may have its own timeout")
   func callTimeout() async {
     let store = reports.store(timeout: .seconds(1_000), timeoutClock: timeouts)
     var time = letPass(.milliseconds(20))
@@ -76,7 +76,7 @@ struct TestStoreWaitTests {
       ])
   }
 
-  @Test("what has come is received though time is up")
+  @Test("an action that has arrived is received even after the timeout")
   func nothingLeft() async {
     let store = reports.store(timeout: .zero, timeoutClock: timeouts)
     store.send(Work { context in context.dispatch(Add()) })
@@ -84,7 +84,7 @@ struct TestStoreWaitTests {
     #expect(reports.failures == [])
   }
 
-  @Test("once an action is received nobody sleeps on the clock of the timeouts")
+  @Test("after an action is received, no task sleeps on the clock of the timeouts")
   func noSleeperLeft() async {
     let store = reports.store(timeoutClock: timeouts)
     store.send(
@@ -103,7 +103,7 @@ struct TestStoreWaitTests {
     await store.finish()
   }
 
-  @Test("cancelling the task that waits ends the wait, and fails")
+  @Test("canceling the waiting task ends the wait, and fails")
   func cancelling() async {
     let store = reports.store(timeoutClock: timeouts)
     let waiting = Task { await store.receive(Add.self) }
@@ -116,7 +116,7 @@ struct TestStoreWaitTests {
       ])
   }
 
-  @Test("a task that was cancelled before does not wait")
+  @Test("a task that is already canceled does not wait")
   func cancelledBefore() async {
     let store = reports.store(timeoutClock: timeouts)
     let waiting = Task {
@@ -129,7 +129,7 @@ struct TestStoreWaitTests {
 
   // MARK: Finishing
 
-  @Test("finishing waits until the effects have ended, and asserts what they dispatched last")
+  @Test("finishing waits until the effects have ended, and asserts their last actions")
   func finishing() async {
     let store = reports.store(timeoutClock: timeouts)
     store.send(
@@ -150,7 +150,7 @@ struct TestStoreWaitTests {
       ])
   }
 
-  @Test("finishing fails when effects still run, with how many, also when not everything is asserted")
+  @Test("finishing fails if effects still run, and reports their number, even if not everything is asserted")
   func stillRunning() async {
     let store = reports.store(timeout: .seconds(3), timeoutClock: timeouts)
     store.send(endless)
@@ -180,7 +180,7 @@ struct TestStoreWaitTests {
     #expect(reports.all.first?.location.line == line)
   }
 
-  @Test("cancelling the task that finishes ends the wait, and fails")
+  @Test("canceling the finishing task ends the wait, and fails")
   func cancellingFinish() async {
     let store = reports.store(timeoutClock: timeouts)
     store.send(endless)

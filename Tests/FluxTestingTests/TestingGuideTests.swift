@@ -61,7 +61,7 @@ struct TestingGuideTests {
     await store.skipRunningEffects()
   }
 
-  @Test("every Swift example in the guide stands in these tests, to the letter")
+  @Test("every Swift example of the guide is in these tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxTesting/FluxTesting.docc/Testing.md").expectTested(
       in: "Tests/FluxTestingTests/TestingGuideTests.swift", atLeast: 3)

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("an action is dispatched each time that the view appears, and shown before it has")
+  @Test("an action is dispatched each time the view appears, and is shown before the view appears")
   func actions() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }
@@ -30,7 +30,8 @@ import Testing
     #expect(!work.isRunning)
   }
 
-  @Test("the work of a plan is cancelled when the view disappears, and begins again when it appears again")
+  @Test(
+    "the work of a plan is canceled when the view disappears, and starts again when the view appears again")
   func cancelling() async {
     let store = makeStore()
     let events = EventLog<String>()
@@ -48,7 +49,8 @@ import Testing
     work.disappear()
   }
 
-  @Test("work that is said to go on does so, and a view that appears again meanwhile dispatches nothing")
+  @Test(
+    "work that is not canceled on disappearing continues, and appearing again meanwhile dispatches nothing")
   func goingOn() async {
     let store = makeStore()
     let events = EventLog<String>()
@@ -63,7 +65,7 @@ import Testing
     #expect(events.values == ["plan begins"])
   }
 
-  @Test("work that is over does not keep a view that appears again from dispatching")
+  @Test("a view whose work has finished dispatches again when it appears again")
   func over() async {
     let store = makeStore()
     let events = EventLog<String>()
@@ -79,7 +81,7 @@ import Testing
     #expect(events.values == ["done", "done"])
   }
 
-  @Test("a view that appears twice without disappearing has its work once")
+  @Test("a view that appears twice without disappearing starts its work once")
   func twice() async {
     let store = makeStore()
     let events = EventLog<String>()
@@ -92,7 +94,7 @@ import Testing
     #expect(events.values == ["first begins", "first ends, cancelled: true"])
   }
 
-  @Test("dropping it cancels the work that is bound to the view, and lets the other go on")
+  @Test("releasing an AppearanceWork cancels the work that is bound to the view, and other work continues")
   func dropping() async {
     let store = makeStore()
     let events = EventLog<String>()
@@ -111,7 +113,7 @@ import Testing
     #expect(events.values == ["bound begins", "free begins", "bound ends, cancelled: true"])
   }
 
-  @Test("a token of a dispatcher cancels the work that it started")
+  @Test("a token of a dispatcher cancels the work that the dispatcher started")
   func tokens() async {
     let store = makeStore()
     let events = EventLog<String>()

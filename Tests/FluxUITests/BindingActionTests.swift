@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BindingActionTests {
-  @Test("its reducer sets the field, lifted to where the form is")
+  @Test("the reducer of a binding action sets the field, lifted to the position of the form")
   func reducing() {
     let store = makeStore()
     store.dispatch(BindingAction(\LoginForm.email, "a@b"))
@@ -13,20 +13,20 @@ import Testing
     #expect(store.state.form == LoginForm(email: "a@b", remember: true, address: Address(city: "Paris")))
   }
 
-  @Test("it says in logs which field it sets, and to what")
+  @Test("the log text of a binding action contains the field and the new value")
   func description() {
     #expect("\(BindingAction(\LoginForm.email, "a@b"))" == "LoginForm.email = \"a@b\"")
     #expect("\(BindingAction(\LoginForm.remember, true))" == "LoginForm.remember = true")
     #expect("\(BindingAction(\LoginForm.address.city, "Paris"))" == "LoginForm.address.city = \"Paris\"")
   }
 
-  @Test("where a key path knows no name, it says the type, or the name it was given")
+  @Test("where a key path has no name, the log text contains the type, or a given name")
   func descriptionOfComputed() {
     #expect("\(BindingAction(\LoginForm.shout, "A"))" == "LoginForm.(String) = \"A\"")
     #expect("\(BindingAction(\LoginForm.shout, "A", named: "shout"))" == "LoginForm.shout = \"A\"")
   }
 
-  @Test("two are equal when they set the same field to the same value")
+  @Test("two binding actions are equal if they set the same field to the same value")
   func equality() {
     let action = BindingAction(\LoginForm.email, "a")
     #expect(action == BindingAction(\LoginForm.email, "a"))
@@ -35,7 +35,7 @@ import Testing
     #expect(action != BindingAction(\LoginForm.remember, true))
   }
 
-  @Test("reducers and middleware see which field it sets, and to what")
+  @Test("reducers and middleware can read which field a binding action sets, and its value")
   func seen() {
     let action: any Action = BindingAction(\LoginForm.email, "a")
     let binding = action as? BindingAction<LoginForm>
@@ -47,7 +47,7 @@ import Testing
     #expect(binding?.value as? String == "a")
   }
 
-  @Test("handlers may do more when a certain field is set")
+  @Test("handlers may do additional work when a certain field is set")
   func handlers() {
     let reducer: ActionHandlers<LoginForm> = combine(
       BindingAction.reducer,

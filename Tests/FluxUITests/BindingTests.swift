@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test("a text field never lags, however fast one types, drawn again or not", arguments: [true, false])
+  @Test(
+    "a text field never lags behind fast typing, whether or not it is drawn again", arguments: [true, false])
   func typing(drawnAgain: Bool) {
     let store = makeStore()
     let field = Connection(to: store) { state, binder in
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a text field never lags while other threads dispatch and plug-ins hear of it, and nothing shown goes back"
+    "a text field never lags while other threads dispatch to plug-ins, and no shown value goes back"
   )
   func typingAmongThreads() {
     let heard = Shared(0)
@@ -71,7 +72,7 @@ import Testing
     #expect(heard.value == 4_401)
   }
 
-  @Test("a text field shows at once what the reducer has made of what was typed")
+  @Test("a text field immediately shows the reducer's version of the typed text")
   func reducerDecides() {
     let store = Store<Notebook>(
       reducer: on(SetTitle.self) { state, action in state.title = String(action.title.uppercased().prefix(3))
@@ -87,7 +88,8 @@ import Testing
     #expect(field.props?.wrappedValue == "ABC")
   }
 
-  @Test("setting a property of the props dispatches, and the connection's props have it before that returns")
+  @Test(
+    "setting a property of the props dispatches, and the connection's props are updated before that returns")
   func setting() {
     let store = makeStore()
     let connection = connect(to: store)
@@ -100,7 +102,7 @@ import Testing
     #expect(store.state == Notebook())
   }
 
-  @Test("props that hold bindings are equal when their values are, whatever they dispatch")
+  @Test("props with bindings are equal if their values are equal, whatever the bindings dispatch")
   func equality() {
     let store = makeStore(state: Notebook(title: "a"))
     let other = makeStore(state: Notebook(title: "a"))
@@ -109,7 +111,7 @@ import Testing
     #expect(connect(to: store).props != connect(to: other).props)
   }
 
-  @Test("who shows them is told when a value has changed, and of nothing else")
+  @Test("an observer of the props is notified when a value has changed, and of no other changes")
   func counting() {
     let store = makeStore()
     let connection = connect(to: store)
@@ -122,7 +124,7 @@ import Testing
     #expect(store.state == Notebook(title: "a", count: 1))
   }
 
-  @Test("props on show that are still equal go on with what newer closures have captured")
+  @Test("shown props that are still equal use the values that newer closures have captured")
   func captured() {
     let store = makeStore()
     let sent = Recorder<Int>()
@@ -139,7 +141,7 @@ import Testing
     #expect(!screen.needsToDraw)
   }
 
-  @Test("props on show that are no longer equal do what they did, until they are drawn again")
+  @Test("shown props that are no longer equal keep their behavior until they are drawn again")
   func capturedByOthers() {
     let store = makeStore(state: Notebook(notes: ["1": Note(), "2": Note()]))
     struct Row: Equatable {
@@ -156,7 +158,7 @@ import Testing
     #expect(connection.props?.map(\.id) == ["2"])
   }
 
-  @Test("props on show that are still equal do what the mapping chooses to bind now, in whatever order")
+  @Test("shown props that are still equal use the bindings that the mapping now creates, in any order")
   func chosen() {
     struct Buttons: Equatable {
       @ActionBinding var first: () -> Void
@@ -190,7 +192,7 @@ import Testing
     #expect(titles == ["first 1", "second 1", "odd"])
   }
 
-  @Test("what is read back is never that of another row, though rows have gone")
+  @Test("a value that is read back never belongs to another row, even after rows are removed")
   func rowsThatGo() {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
     let rows = Connection(to: store) { state, binder in
@@ -204,7 +206,7 @@ import Testing
     #expect(first?.current == "milk")
   }
 
-  @Test("what is read back comes from the same binding of newer props, and else from the old ones")
+  @Test("a value is read back from the same binding of newer props, or else from the old props")
   func placesThatMove() {
     let store = makeStore()
     let connection = Connection(to: store) { state, binder in
@@ -226,7 +228,7 @@ import Testing
     #expect(third?.current == "b")
   }
 
-  @Test("no action, nothing dispatched")
+  @Test("a binding that returns no action dispatches nothing")
   func noAction() {
     let passed = Shared(0)
     let counting: Middleware<Notebook> = { _, _ in { _ in { _ in passed.increment() } } }
@@ -240,7 +242,7 @@ import Testing
     #expect(store.state == Notebook(), "the middleware has passed nothing on")
   }
 
-  @Test("a constant is what it is, for previews and tests")
+  @Test("a constant binding keeps its value, for previews and tests")
   func constant() {
     let constant = ActionBinding.constant("a")
     constant.wrappedValue = "b"
@@ -250,7 +252,7 @@ import Testing
     #expect(constant != .constant("b"))
   }
 
-  @Test("a field is bound without an action of its own")
+  @Test("a field can be bound without a separate action")
   func fields() {
     let store = makeStore()
     let form = Connection(to: store) { state, binder in

@@ -48,7 +48,7 @@ private struct Called: Action {
       six: binder.bind { Called(values: [$0, $1, $2, $3, $4, $5]) })
   }
 
-  @Test("functions of none to six parameters are bound to the action made of them")
+  @Test("functions of none to six parameters are bound to the actions that they return")
   func wrappers() {
     let props = wrapped(binder)
     props.none()
@@ -62,7 +62,7 @@ private struct Called: Action {
     #expect(props == wrapped(binder))
   }
 
-  @Test("a function without parameters may be one of the main actor's, as the action of a button is")
+  @Test("a function without parameters may be isolated to the main actor, like the action of a button")
   func mainActor() {
     struct Buttons: Equatable {
       @ActionBinding var fixed: @MainActor () -> Void
@@ -77,7 +77,7 @@ private struct Called: Action {
     #expect(buttons == Buttons(fixed: binder.bind(Nothing()), made: binder.bind(Nothing())))
   }
 
-  @Test("functions of any number of parameters, and of any types, are bound as action functions")
+  @Test("functions with any number and types of parameters are bound as action functions")
   func packs() {
     let none: ActionFunction<> = binder.bind { Called(values: []) }
     let one: ActionFunction<Int> = binder.bind { Called(values: [$0]) }
@@ -95,7 +95,7 @@ private struct Called: Action {
     #expect(seven == binder.bind { _, _, _, _, _, _, _ in nil })
   }
 
-  @Test("a function of many parameters on show goes on with what newer closures have captured")
+  @Test("a shown function with many parameters uses the values that newer closures have captured")
   func captured() {
     let store = makeStore()
     let connection = Connection(to: store) {

@@ -3,7 +3,7 @@ import FluxUI
 import TestSupport
 import Testing
 
-@Suite("How long what closures captured is kept, by what is made of them for views")
+@Suite("Lifetimes of captured values in views")
 struct ClosureLifetimeTests {
   private static let keepers = [
     Keeper("ActionBinding, of a value") { touch in
@@ -78,7 +78,7 @@ struct ClosureLifetimeTests {
   ]
 
   @Test(
-    "what a closure captured lives as long as what was made of it, and what that is used in",
+    "a captured value lives as long as the object made from the closure, and the user of that object",
     .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct ConnectionLifetimeTests {
-  @Test("dropping it releases what its mapping captured, while the store goes on")
+  @Test("releasing a connection releases the values that its mapping captured, while the store continues")
   func dropping() {
     let store = makeStore()
     let tracker = LifetimeTracker()
@@ -26,7 +26,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("props that bind actions keep neither the connection nor the store, and then do nothing")
+  @Test("props that bind actions keep neither the connection nor the store alive, and then do nothing")
   func bindings() {
     var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
     let releasedStore = WeakReference(store)
@@ -45,7 +45,7 @@ import Testing
     #expect(binding?.wrappedValue == "a")
   }
 
-  @Test("once the store has gone its props stay as they were")
+  @Test("after the release of the store, the connection's props remain unchanged")
   func storeGone() {
     var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
     let released = WeakReference(store)
@@ -57,13 +57,13 @@ import Testing
     #expect(connection?.props == "a")
   }
 
-  @Test("one that is made when the store has gone has no props")
+  @Test("a connection that is made after the release of the store has no props")
   func storeGoneBefore() {
     let proxy = makeStore().proxy
     #expect(Connection(to: proxy) { state in state.title }.props == nil)
   }
 
-  @Test("once cancelled it stays as it is, and tells nobody")
+  @Test("a canceled connection keeps its props, and notifies no observer")
   func cancelling() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct ConnectionTests {
-  @Test("its props are there at once, and up to date when a dispatch through it returns")
+  @Test("the props of a connection exist immediately, and are updated when a dispatch through it returns")
   func upToDate() {
     let store = makeStore(state: Notebook(title: "a"))
     let connection = Connection(to: store) { state in state.title }
@@ -19,7 +19,7 @@ import Testing
     #expect(connection.props == "c", "any dispatch of the main actor's brings all up to date")
   }
 
-  @Test("connected to a shared slice it is up to date when a dispatch through it returns, too")
+  @Test("a connection to a shared slice is updated when a dispatch through it returns, too")
   func sharedSlice() {
     let store = makeStore(state: Notebook(title: "a"))
     let connection = Connection(to: store.sharedSlice(of: \.title)) { title in title }
@@ -31,7 +31,7 @@ import Testing
     #expect(screen.drawn == ["a", "b"])
   }
 
-  @Test("who reads its props is told when they change, and not while they are equal")
+  @Test("a reader of the props is notified when they change, and not while they are equal")
   func counting() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.title }
@@ -44,7 +44,7 @@ import Testing
     #expect(screen.drawn == ["", "a", "b"])
   }
 
-  @Test("many actions of a batch are one change")
+  @Test("many actions of a batch cause one change")
   func batch() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }
@@ -58,7 +58,7 @@ import Testing
     #expect(screen.drawn == [0, 3])
   }
 
-  @Test("in a batch, of whichever thread, what is dispatched through it is in its props, and in no other's")
+  @Test("in a batch of any thread, a dispatch through a connection updates its props, and no others")
   func dispatchingInBatch() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }
@@ -80,7 +80,7 @@ import Testing
     #expect(other.props == 1)
   }
 
-  @Test("who is told of a change, and dispatches at once, leaves the newest on show")
+  @Test("an observer that dispatches immediately when the props change leaves the newest props on show")
   func dispatchingWhenTold() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }
@@ -101,7 +101,7 @@ import Testing
     #expect([connection.props, observable.count] == [22, 22])
   }
 
-  @Test("what other threads dispatch is shown on the main actor, the newest in the end")
+  @Test("actions of other threads are shown on the main actor, and the newest is shown in the end")
   func otherThreads() async {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.count }
@@ -114,7 +114,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a comparison decides which props show the same")
+  @Test("a comparison decides which props count as equal")
   func comparison() {
     let store = makeStore()
     let connection = Connection(to: store, comparing: .by { $0 / 10 == $1 / 10 }) { (state: Notebook, _) in
@@ -129,7 +129,7 @@ import Testing
     #expect(connection.props == 10)
   }
 
-  @Test("props that are never compared change with each delivery, and are made when they are read")
+  @Test("props that are never compared change with each delivery, and are computed when they are read")
   func withoutComparison() {
     let store = makeStore()
     var runs = 0
@@ -149,7 +149,7 @@ import Testing
     #expect(screen.drawn == [0, 1])
   }
 
-  @Test("a mapping to nil has nothing to show, until there is something, and tells of both")
+  @Test("a mapping to nil has no props until there is a value, and both changes are notified")
   func nothing() {
     let store = makeStore()
     let connection = Connection(to: store) { state in state.notes["1"]?.text }
@@ -163,7 +163,7 @@ import Testing
     #expect(screen.drawn == [nil, "milk", nil])
   }
 
-  @Test("external values that have changed are mapped with by a refresh")
+  @Test("a refresh maps the state with changed external values")
   func refreshing() {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
     final class Selection { var id = "1" }
@@ -179,7 +179,7 @@ import Testing
     #expect(screen.drawn == ["milk", "bread"])
   }
 
-  @Test("a proxy of a part is connected to as a store is")
+  @Test("a connection to a proxy of a part works like a connection to a store")
   func proxies() {
     let store = makeStore()
     let connection = Connection(to: store.proxy(for: \.title)) { title in title.count }
@@ -187,7 +187,8 @@ import Testing
     #expect(connection.props == 3)
   }
 
-  @Test("inside an observer on the main actor it hears of a dispatch when the observer has returned")
+  @Test(
+    "inside an observer on the main actor, a connection receives a dispatch when the observer has returned")
   func nesting() {
     let store = makeStore()
     var inside: [Int?] = []
@@ -205,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
+    "while another thread notifies plug-ins, a dispatch through a connection is shown before it returns")
   func plugins() {
     let telling = HeldTelling()
     let store = makeStore(plugins: [telling.plugin])

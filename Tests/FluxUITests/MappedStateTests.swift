@@ -36,7 +36,8 @@ import Testing
     #expect(store.state == Notebook(title: "a", form: LoginForm(email: "a@b")))
   }
 
-  @Test("who reads a mapped state is told when it is another, or with each delivery if it cannot be compared")
+  @Test(
+    "a reader of a mapped state is notified when it changes, or on each delivery if it cannot be compared")
   func counting() {
     let store = makeStore()
     let pane = makePane(store)
@@ -50,7 +51,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test("a mapped state that is read between two deliveries is told of the second all the same")
+  @Test("a mapped state that is read between two deliveries is still notified of the second one")
   func reading() {
     let store = makeStore()
     let pane = makePane(store)
@@ -63,7 +64,7 @@ import Testing
     #expect(screens.map(\.drawn) == [["", "a@b"], ["", "a"]])
   }
 
-  @Test("a mapped state stays as it was once the store has gone")
+  @Test("a mapped state keeps its value after the store is released")
   func storeGone() {
     var store: Store<Notebook>? = makeStore()
     let pane = store.map(makePane)

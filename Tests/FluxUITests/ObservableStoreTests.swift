@@ -29,7 +29,7 @@ extension Notebook {
 
 @MainActor
 @Suite struct ObservableStoreTests {
-  @Test("who reads one property is told when that has changed, and of no other")
+  @Test("a reader of one property is notified when that property has changed, and of no other")
   func propertyByProperty() {
     let store = ObservableStore(makeStore())
     let title = Screen { store.title }
@@ -49,7 +49,7 @@ extension Notebook {
     #expect(both.drawn == [" 0", "a 0", "a 1", "a 2"])
   }
 
-  @Test("many who read one property are all told")
+  @Test("all readers of one property are notified")
   func readers() {
     let store = ObservableStore(makeStore())
     let screens = (0..<3).map { _ in Screen { store.count } }
@@ -61,7 +61,7 @@ extension Notebook {
     #expect(screens.map(\.drawn) == [[0, 1, 2], [0, 2], [0, 2]])
   }
 
-  @Test("a property within a property is told of all of the outer one, a key path of just what it leads to")
+  @Test("a nested property is notified of any change of the outer property, a key path only of its own value")
   func keyPaths() {
     let store = ObservableStore(makeStore())
     let outer = Screen { store.form.email }
@@ -73,7 +73,7 @@ extension Notebook {
     #expect([inner.needsToDraw, city.needsToDraw] == [false, true])
   }
 
-  @Test("elements are properties too, one of them told of apart from the others")
+  @Test("each element is a separate property with its own notifications")
   func elements() {
     let store = ObservableStore(makeStore(state: Notebook(notes: ["1": Note(), "2": Note()])))
     let screens = ["1", "2", "3"].map { id in Screen { store[\.notes[id]] } }
@@ -83,7 +83,7 @@ extension Notebook {
     #expect(screens.map(\.needsToDraw) == [false, true, true])
   }
 
-  @Test("the whole state, and a property that cannot be compared, count as changed with each delivery")
+  @Test("the whole state, and a property that cannot be compared, change with each delivery")
   func notComparable() {
     let rename = on(Rename.self) { (state: inout Drawing, action) in state.name = action.name }
     let store = ObservableStore(Store(reducer: rename, state: Drawing()))
@@ -94,7 +94,7 @@ extension Notebook {
     #expect([whole.needsToDraw, line.needsToDraw, name.needsToDraw] == [true, true, false])
   }
 
-  @Test("all who read see the same state, the last that was delivered, whatever has been reduced since")
+  @Test("all readers receive the same state, which was delivered last, whatever has been reduced since")
   func oneState() {
     let store = makeStore()
     let observable = ObservableStore(store)
@@ -108,7 +108,7 @@ extension Notebook {
     #expect(observable.state == store.state)
   }
 
-  @Test("what other threads dispatch is shown on the main actor")
+  @Test("actions of other threads are shown on the main actor")
   func otherThreads() async {
     let store = makeStore()
     let observable = ObservableStore(store)
@@ -121,7 +121,7 @@ extension Notebook {
   }
 
   @Test(
-    "while another thread is telling plug-ins, a dispatch through it is shown before it returns all the same")
+    "while another thread notifies plug-ins, a dispatch through it is shown before the dispatch returns")
   func plugins() {
     let telling = HeldTelling()
     let store = makeStore(plugins: [telling.plugin])
@@ -132,7 +132,7 @@ extension Notebook {
     telling.release(worker)
   }
 
-  @Test("a property is bound to the action that changes it, of its own or for all fields")
+  @Test("a property is bound to the action that changes it, either a separate one or one for all fields")
   func bindings() {
     let rename = combine(
       BindingAction<Notebook>.reducer, on(SetTitle.self) { state, action in state.title = action.title })
@@ -145,7 +145,7 @@ extension Notebook {
     #expect(store.state == Notebook(title: "a", form: LoginForm(address: Address(city: "Paris"))))
   }
 
-  @Test("it keeps the store that it was made of, and nobody keeps it")
+  @Test("an observable store keeps its store alive, and nothing keeps the observable store alive")
   func lifetime() {
     var store: Store<Notebook>? = makeStore()
     let releasedStore = WeakReference(store)
@@ -159,7 +159,7 @@ extension Notebook {
     #expect(releasedStore.object == nil)
   }
 
-  @Test("a property that has changed is forgotten until it is read again")
+  @Test("a property that has changed is not tracked until it is read again")
   func forgetting() {
     let tracker = LifetimeTracker()
     let store = ObservableStore(makeStore())
@@ -176,7 +176,8 @@ extension Notebook {
     #expect(tracker.alive == 0)
   }
 
-  @Test("one of a proxy keeps no store, stays as it was when that has gone, and is not made any more")
+  @Test(
+    "an observable proxy keeps no store alive, keeps its last state, and needs a store when it is made")
   func proxies() {
     var store: Store<Notebook>? = makeStore(state: Notebook(title: "a"))
     let proxy = store?.proxy(for: \.form)

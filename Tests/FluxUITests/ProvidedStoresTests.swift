@@ -12,7 +12,7 @@ extension Theme: HasTitle {}
 
 @MainActor
 @Suite struct ProvidedStoresTests {
-  @Test("a view gets the store of just the type it asks for, the last that was provided")
+  @Test("a view receives the store of exactly its type that was provided last")
   func byType() {
     let outer = makeStore(state: Notebook(title: "outer"))
     let inner = makeStore(state: Notebook(title: "inner"))
@@ -23,7 +23,7 @@ extension Theme: HasTitle {}
     #expect("\(stores)" == "[Theme, Notebook, Notebook]")
   }
 
-  @Test("a view that asks for a protocol gets the last store whose state conforms to it")
+  @Test("a view that requires a protocol receives the last store whose state conforms to it")
   func byProtocol() {
     let book = makeStore(state: Notebook(title: "book"))
     let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())
@@ -33,7 +33,8 @@ extension Theme: HasTitle {}
     #expect(stores.providing(theme).store(of: (any HasTitle).self).state?.title == "theme")
   }
 
-  @Test("a store of just the type comes before one that conforms to it, though that was provided last")
+  @Test(
+    "a store of exactly the required type has precedence over a conforming one, even if that is provided later")
   func exactlyFirst() {
     let book = makeStore(state: Notebook(title: "book"))
     let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())
@@ -41,7 +42,7 @@ extension Theme: HasTitle {}
     #expect(stores.store(of: (any HasTitle).self).state?.title == "book")
   }
 
-  @Test("its dispatcher sends to the store that was provided last")
+  @Test("the dispatcher sends to the store that was provided last")
   func dispatcher() {
     let outer = makeStore()
     let inner = makeStore()
@@ -49,7 +50,7 @@ extension Theme: HasTitle {}
     #expect([outer.state.count, inner.state.count] == [0, 1])
   }
 
-  @Test("it keeps no store alive")
+  @Test("the environment keeps no store alive")
   func lifetime() {
     var store: Store<Notebook>? = makeStore()
     let released = WeakReference(store)
@@ -59,7 +60,7 @@ extension Theme: HasTitle {}
     #expect(stores?.store(of: Notebook.self).state == nil)
   }
 
-  @Test("a closure sees what views dispatch, and may change or drop it, the innermost first")
+  @Test("a closure receives the actions of views, and may change or drop them, the innermost closure first")
   func onAction() {
     let store = makeStore()
     let heard = Recorder<String>()
@@ -86,7 +87,7 @@ extension Theme: HasTitle {}
   }
 
   @Test(
-    "what other threads dispatch passes through the closures on the main actor, in order",
+    "actions of other threads pass through the closures on the main actor, in order",
     .unlessItHangs)
   func onActionOfOtherThreads() async {
     let reduced = EventLog<String>()
@@ -117,7 +118,7 @@ extension Theme: HasTitle {}
       ])
   }
 
-  @Test("work that a proxy dispatches through a closure is waited for, and canceled", .unlessItHangs)
+  @Test("work that a proxy dispatches through a closure is awaited and canceled", .unlessItHangs)
   func onActionOfWork() async {
     let events = EventLog<String>()
     let store = makeStore()
@@ -147,7 +148,7 @@ extension Theme: HasTitle {}
     return task.value
   }
 
-  @Test("a store is unwrapped if there is one of the state, and its actions pass through the closures")
+  @Test("a store of the state is unwrapped if it exists, and its actions pass through the closures")
   func unwrapping() {
     let store = makeStore(state: Notebook(title: "a"))
     let stores = ProvidedStores().providing(store).onAction { _ in Increment() }
@@ -158,7 +159,7 @@ extension Theme: HasTitle {}
     #expect(store.state.count == 1)
   }
 
-  @Test("two dispatchers are equal with the same store, behind the same closures")
+  @Test("two dispatchers are equal if they have the same store and the same closures")
   func equalDispatchers() {
     let stores = [makeStore(), makeStore()].map { ProvidedStores().providing($0) }
     #expect(stores[0].dispatcher == stores[0].dispatcher)
@@ -171,7 +172,7 @@ extension Theme: HasTitle {}
     #expect(changed.dispatcher != stores[0].onAction { $0 }.dispatcher)
   }
 
-  @Test("two environments are equal with the same stores in the same order, behind the same closures")
+  @Test("two environments are equal if they have the same stores in the same order and the same closures")
   func equality() {
     let (first, second) = (makeStore(), makeStore())
     let part = first.proxy(for: \.form)
@@ -188,7 +189,7 @@ extension Theme: HasTitle {}
     #expect(heard.onAction { $0 } != heard)
   }
 
-  @Test("bindings of views go through such a closure too, and are shown at once")
+  @Test("bindings of views dispatch through such a closure, too, and are shown immediately")
   func onActionOfBindings() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store.proxy(for: \.form)).onAction { action in
@@ -202,7 +203,7 @@ extension Theme: HasTitle {}
     #expect(store.state.title == "")
   }
 
-  @Test("such a closure that is made anew does not connect a view again")
+  @Test("a closure that is created again does not connect a view again")
   func onActionMadeAnew() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)

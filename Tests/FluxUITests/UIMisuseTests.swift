@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Misuse of connections stops the program with a message that says what to do")
 struct UIMisuseTests {
-  @Test("a view that asks for a state that no store has")
+  @Test("a view that requires a state that no store has")
   func notProvided() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = makeStore()
@@ -15,7 +15,7 @@ struct UIMisuseTests {
     expect(result, says: "a state of type LoginForm", "have states of types [Notebook]", "Provide a store")
   }
 
-  @Test("a view that asks for the state of a store that has gone")
+  @Test("a view that requires the state of a released store")
   func hasGone() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
@@ -38,7 +38,7 @@ struct UIMisuseTests {
     expect(plain, says: "Increment(amount: 8) was dispatched by a view to which no store is provided")
   }
 
-  @Test("a view that maps nothing")
+  @Test("a view that maps no state")
   func mapsNothing() async {
     struct Empty: ConnectableMapping {
       typealias Superstate = Notebook

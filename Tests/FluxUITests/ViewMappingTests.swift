@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a connection takes a mapping with the external values that it holds")
+  @Test("a connection accepts a mapping that contains external values")
   func mapping() {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk")]))
     #expect(Connection(to: store, mapping: NoteView(id: "1")).props == Note(text: "milk"))
@@ -61,7 +61,7 @@ import Testing
     #expect(Connection(to: store, mapping: CounterView(factor: 2)).props?.count == 0)
   }
 
-  @Test("a view that is made anew is mapped with its new external values, and is told of what they show")
+  @Test("a view that is created again is mapped with its new external values, and notified of their changes")
   func externalValues() {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")]))
     let stores = ProvidedStores().providing(store)
@@ -78,7 +78,8 @@ import Testing
     #expect(screen.drawn == ["milk", "butter"])
   }
 
-  @Test("a view connects to the last provided store of its state, and again when another is provided")
+  @Test(
+    "a view connects to the store of its state that was provided last, and again when another is provided")
   func otherStore() {
     let stores = ["a", "b"].map { makeStore(state: Notebook(title: $0)) }
     let connection = ViewConnection<any HasTitle, TitleView.Props>()
@@ -94,7 +95,7 @@ import Testing
     #expect(screen.drawn == ["b", "c"])
   }
 
-  @Test("props that are read while the view is not drawn change nothing of what it is told")
+  @Test("props that are read while the view is not drawn do not affect its notifications")
   func reading() {
     let store = makeStore(state: Notebook(title: "a"))
     let stores = ProvidedStores().providing(store)
@@ -108,7 +109,7 @@ import Testing
     #expect(screen.drawn == ["a", "b"])
   }
 
-  @Test("a view is connected once, however often it is made anew")
+  @Test("a view is connected once, however often it is created again")
   func connectsOnce() {
     let store = makeStore()
     let order = Recorder<String>()
@@ -138,7 +139,7 @@ import Testing
     #expect(store.state == Notebook(title: "submitted", form: LoginForm(email: "a@b")))
   }
 
-  @Test("what a plain function dispatches is shown when the main actor is next at it")
+  @Test("an action that a plain function dispatches is shown on the next turn of the main actor")
   func plainFunction() async {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)
@@ -167,7 +168,7 @@ import Testing
     static func == (left: CountedView, right: CountedView) -> Bool { left.factor == right.factor }
   }
 
-  @Test("a mapping that is equal to the last one does not run again for what a delivery has changed")
+  @Test("a mapping that equals the previous one is not run again for changes of a delivery")
   func mapsOnce() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)
@@ -188,7 +189,7 @@ import Testing
     #expect(screen.drawn == [0, 1, 2, 6])
   }
 
-  @Test("a mapping that is equal to the last one runs again for a view with other closures around it")
+  @Test("a mapping that equals the previous one is run again for a view with other closures around it")
   func mapsForOtherClosures() {
     let store = makeStore()
     let stores = ProvidedStores().providing(store)
@@ -211,7 +212,7 @@ import Testing
     #expect(connection.props == nil)
   }
 
-  @Test("a view connection releases the view, and what it connected")
+  @Test("a view connection releases the view and its connections")
   func lifetime() {
     let store = makeStore()
     let tracker = LifetimeTracker()

@@ -37,12 +37,12 @@ struct KnownInput: CustomTestStringConvertible {
   }
 }
 
-@Suite("Known input")
+@Suite("Known inputs")
 struct CorpusTests {
   // What an input meets differs: which element it is decoded as, what other files there are.
   private static let seeds: Range<UInt64> = 0..<24
 
-  @Test("each input that is kept comes out as its folder says, whatever it meets", arguments: KnownInput.all)
+  @Test("each kept input produces the result that its directory names", arguments: KnownInput.all)
   func verdict(input: KnownInput) async throws {
     let target = try #require(FuzzTarget.all.first { $0.name == input.reader })
     let bytes = try Data(contentsOf: input.file)
@@ -51,7 +51,7 @@ struct CorpusTests {
     #expect(verdicts.contains(input.verdict), "\(verdicts)")
   }
 
-  @Test("each reader has inputs that are kept, some of them good", arguments: FuzzTarget.all)
+  @Test("each reader has kept inputs, some of which are valid", arguments: FuzzTarget.all)
   func readers(target: FuzzTarget) {
     let verdicts = Set(KnownInput.all.filter { $0.reader == target.name }.map(\.verdict))
     #expect(verdicts.count > 1 && verdicts.contains(.accepted))

@@ -3,13 +3,13 @@ import Fuzzing
 import TestSupport
 import Testing
 
-@Suite("Bad input")
+@Suite("Invalid inputs")
 struct FuzzTests {
   // Fixed, so that these are the same inputs each time. `Benchmarks/fuzz` takes others, and many more.
   private static let seed: UInt64 = 8
 
   @Test(
-    "whatever is read is taken or refused with the documented error, and neither loses what was there",
+    "each input is accepted or refused with the documented error, and existing data is kept",
     arguments: FuzzTarget.all)
   func promises(target: FuzzTarget) async throws {
     let verdicts = try await target.run(4_000, seed: Self.seed)
@@ -19,7 +19,7 @@ struct FuzzTests {
     #expect(verdicts.values.reduce(0, +) == 4_000)
   }
 
-  @Test("the same seed makes the same inputs, also from the middle on")
+  @Test("the same seed makes the same inputs, even from the middle on")
   func repeats() async throws {
     var makers = (0..<2).map { _ in
       InputMaker(examples: [#"{"b":[1,2],"a":{"c":null}}"#].map { Data($0.utf8) }, words: [], seed: 3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sources/FluxAsync/FluxAsync.docc/AsyncActions.md")
 struct AsyncGuideTests {
-  @Test("its request loads a film once, and answers who asks")
+  @Test("its request loads a film once, and returns the film to its callers")
   func request() async throws {
     let store = Store(reducer: libraryReducer, state: Library())
 
@@ -17,7 +17,7 @@ struct AsyncGuideTests {
     #expect(store.state.films[9] == "Film 9")
   }
 
-  @Test("its requests of one app make one type of all errors")
+  @Test("its requests convert all errors of an app to one type")
   func requestsOfApp() async {
     struct Fails: ServiceRequest {
       func ask() async throws -> Int { throw CancellationError() }
@@ -28,7 +28,7 @@ struct AsyncGuideTests {
     #expect(await store.request(Fails()).result == .failure(.failed(failure)))
   }
 
-  @Test("its work is waited for and cancelled")
+  @Test("its work is awaited and canceled")
   func handles() async {
     let store = Store(reducer: libraryReducer, state: Library())
 
@@ -42,7 +42,7 @@ struct AsyncGuideTests {
     token.cancel()
   }
 
-  @Test("its search runs once it has been quiet, on the clock of the store")
+  @Test("its search runs after a quiet interval, on the clock of the store")
   func search() async {
     let clock = ManualClock()
     let store = Store(
@@ -62,14 +62,14 @@ struct AsyncGuideTests {
     #expect(store.state.found == ["playtime"])
   }
 
-  @Test("its plans are carried out")
+  @Test("its plans are executed")
   func plans() {
     let store = Store(reducer: libraryReducer, state: Library(query: "a", found: ["b"]))
     store.dispatch(clear)
     #expect(store.state == Library())
   }
 
-  @Test("its listener listens")
+  @Test("its listener runs its effect")
   func listening() async {
     let listeners = Listeners<Library>()
     let store = Store(reducer: libraryReducer, plugins: [listeners.plugin], state: Library())
@@ -85,7 +85,7 @@ struct AsyncGuideTests {
     listeners.clear()
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxAsync/FluxAsync.docc/AsyncActions.md").expectTested(
       in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 9)

@@ -12,7 +12,7 @@ struct GettingStartedTests {
     #expect(try GuideExamples(of: Self.page).output == text)
   }
 
-  @Test("every Swift example in it, and in the overview, stands in its program or what it was before")
+  @Test("every Swift example of the page and of the overview is in the program or in an earlier step of it")
   func examplesAreTested() throws {
     try GuideExamples(of: Self.page).expectTested(
       in: "Tests/Clients/GettingStarted/Shopping.swift", "Tests/Clients/GettingStarted/main.swift",

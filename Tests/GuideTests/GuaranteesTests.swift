@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources/FluxCore/FluxCore.docc/Guarantees.md")
 struct GuaranteesTests {
-  @Test("its account has what was paid in when dispatch returns, and is not overdrawn")
+  @Test("its account contains the deposits when dispatch returns, and is not overdrawn")
   func account() {
     let store = Store(reducer: accountReducer, plugins: [audit], state: Account())
     store.dispatch(Deposit(amount: 20))
@@ -28,7 +28,7 @@ struct GuaranteesTests {
     saver.cancel()
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxCore/FluxCore.docc/Guarantees.md").expectTested(
       in: "Tests/GuideTests/GuaranteesExample.swift", "Tests/GuideTests/GuaranteesTests.swift", atLeast: 5)

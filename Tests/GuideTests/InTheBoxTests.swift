@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources/FluxMiddleware/FluxMiddleware.docc/InTheBox.md")
 struct InTheBoxTests {
-  @Test("its logging plug-in logs")
+  @Test("its logging plug-in writes log lines")
   func logging() {
     let logged = Store(
       reducer: appReducer,
@@ -19,7 +19,7 @@ struct InTheBoxTests {
     #expect(logged.state.movies.count == 1)
   }
 
-  @Test("its redaction keeps a password out of the log, the difference and the export")
+  @Test("its redaction removes a password from the log, the difference, and the export")
   func secret() throws {
     let lines = Recorder<String>()
     let log = LogSink { lines.record($0) }.buffered()
@@ -44,7 +44,7 @@ struct InTheBoxTests {
     #expect(discreet.state.password == "swordfish")
   }
 
-  @Test("its thunks run, and give a result")
+  @Test("its thunks run, and return a result")
   func runningThunks() {
     let thunks = Store(reducer: appReducer, middleware: [thunkMiddleware()], state: AppState())
     thunks.dispatch(addIfRoom)
@@ -53,7 +53,7 @@ struct InTheBoxTests {
     #expect(id == 1)
   }
 
-  @Test("its thunk finds what it needs")
+  @Test("its thunk finds its dependencies")
   func servedThunks() {
     let services = Services(bestTitle: { "Playtime" })
     let served = Store(reducer: appReducer, middleware: [thunkMiddleware(with: services)], state: AppState())
@@ -61,7 +61,7 @@ struct InTheBoxTests {
     #expect(served.state.movies == [0: "Playtime"])
   }
 
-  @Test("its checks find nothing, its reset resets, and its middleware comes and goes")
+  @Test("its checks find no problems, its reset resets, and its middleware is added and removed")
   func others() {
     let checked = Store(reducer: appReducer, plugins: [.developmentChecks()], state: AppState())
     checked.dispatch(SetMovie(id: 1, title: "Playtime"))
@@ -82,7 +82,7 @@ struct InTheBoxTests {
     #expect(changing.state.movies.count == 1)
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxMiddleware/FluxMiddleware.docc/InTheBox.md").expectTested(
       in: "Tests/GuideTests/InTheBoxExample.swift", "Tests/GuideTests/InTheBoxTests.swift", atLeast: 11)

@@ -11,7 +11,7 @@ struct KeepingOrderTests {
       Track(id: "a", title: "Aria"), Track(id: "b", title: "Bolero"), Track(id: "c", title: "Chaconne"),
     ]))
 
-  @Test("its reducer places, changes, moves and removes")
+  @Test("its reducer inserts, changes, moves, and removes elements")
   func reducing() {
     store.dispatch(Enqueue(track: Track(id: "d", title: "Dance")))
     store.dispatch(PlayNext(track: Track(id: "c", title: "Ciaccona")))
@@ -27,7 +27,7 @@ struct KeepingOrderTests {
       ])
   }
 
-  @Test("what comes in stands where its table says")
+  @Test("inserted elements take the positions that its table describes")
   func comingIn() {
     func after(_ change: (inout OrderedState<Track>, Track) -> Void) -> [String] {
       ["b", "n"].map { id in
@@ -46,7 +46,7 @@ struct KeepingOrderTests {
     #expect(after { $0.setAll([$1]) } == ["B", "N"])
   }
 
-  @Test("it reads by id, by position, and one after the other")
+  @Test("it reads by id, by position, and in order")
   func reading() {
     var lines: [String] = []
     store.dispatch(Played(id: "c"))
@@ -67,7 +67,7 @@ struct KeepingOrderTests {
     #expect(plays.recomputations == 1)
   }
 
-  @Test("it says what has changed, and tells who observes one element")
+  @Test("it returns the changes, and notifies observers of single elements")
   func changes() {
     let before = store.state.queue
     store.dispatch(Played(id: "b"))
@@ -84,7 +84,7 @@ struct KeepingOrderTests {
     token.cancel()
   }
 
-  @Test("its adapter sorts, and keeps what the new entity does not have")
+  @Test("its adapter sorts, and keeps fields that the new entity does not have")
   func sorting() {
     let came = [Track(id: "b", title: "Bolero"), Track(id: "a", title: "Aria")]
     store.dispatch(TracksCame(tracks: came.map { Track(id: $0.id, title: $0.title, plays: 3) }))
@@ -111,7 +111,7 @@ struct KeepingOrderTests {
     }
   }
 
-  @Test("who comes from Redux Toolkit finds the adapter's functions")
+  @Test("the adapter has functions with the names of Redux Toolkit")
   func adapterFunctions() {
     let adapter = EntityAdapter<Track>()
     let track = Track(id: "a", title: "Aria")
@@ -138,7 +138,7 @@ struct KeepingOrderTests {
     #expect(list.isEmpty)
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxCollections/FluxCollections.docc/KeepingOrder.md").expectTested(
       in: "Tests/GuideTests/KeepingOrderExample.swift", "Tests/GuideTests/KeepingOrderTests.swift",

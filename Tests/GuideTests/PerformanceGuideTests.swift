@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sources/FluxCore/FluxCore.docc/Performance.md")
 struct PerformanceGuideTests {
-  @Test("its two reducers make the same of a state")
+  @Test("its two reducers produce the same state")
   func reducing() {
     let inPlace: MutatingReducer<Ratings> = { ratings, action in
       if let action = action as? Rate { ratings.stars[action.film] = action.stars }
@@ -20,7 +20,7 @@ struct PerformanceGuideTests {
     #expect(ratings.stars == copying(Ratings(), Rate(film: 1, stars: 5)).stars)
   }
 
-  @Test("its observers are told of what they show")
+  @Test("its observers are called for the values that they show")
   func observing() {
     let film = 1
     let shown = Shared<[Int?]>([])
@@ -40,7 +40,7 @@ struct PerformanceGuideTests {
     #expect(shown.value == [nil, 5, 1, 2])
   }
 
-  @Test("each of its figures is that of Documentation/Performance.md")
+  @Test("each of its figures is a figure of Documentation/Performance.md")
   func figures() throws {
     let measured = try Self.rows(of: "Documentation/Performance.md").reduce(into: [String: String]()) {
       figures, row in
@@ -62,7 +62,7 @@ struct PerformanceGuideTests {
     }
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxCore/FluxCore.docc/Performance.md").expectTested(
       in: "Tests/GuideTests/PerformanceGuideTests.swift", atLeast: 4)

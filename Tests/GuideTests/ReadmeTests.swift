@@ -22,13 +22,13 @@ struct ReadmeTests {
     #expect(words.count <= 650)
   }
 
-  @Test("Every Swift example in it stands in the tests, to the letter")
+  @Test("Every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "README.md").expectTested(
       in: "Tests/GuideTests/ReadmeExample.swift", "Tests/GuideTests/ReadmeTests.swift", atLeast: 2)
   }
 
-  @Test("every Swift example of the inspector's README stands in its tests, to the letter")
+  @Test("every Swift example of the inspector's README is in its tests, word for word")
   func inspectorExamplesAreTested() throws {
     try GuideExamples(of: "Inspector/README.md").expectTested(in: Self.inspector, atLeast: 4)
   }

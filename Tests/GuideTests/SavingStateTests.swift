@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sources/FluxMiddleware/FluxMiddleware.docc/SavingState.md")
 struct SavingStateTests {
-  @Test("its persistence keeps what is there at the end, and finds it again")
+  @Test("its persistence saves the last state, and loads it again")
   func keeping() throws {
     let storage = InMemoryStorage()
     let persistence = Persistence<AppState, [Int: String]>(
@@ -30,7 +30,7 @@ struct SavingStateTests {
     #expect(persistence.load().origin == .current)
   }
 
-  @Test("its files are kept in a folder, and what is in them is restored into a store that runs")
+  @Test("its files are kept in a directory, and restored into a running store")
   func restoring() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "saving-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -59,7 +59,7 @@ struct SavingStateTests {
     return outcome
   }
 
-  @Test("its recipe reads the file of SwiftDux, and leaves the file as it is")
+  @Test("its recipe reads the file of SwiftDux, and does not change the file")
   func swiftDux() throws {
     let support = FileManager.default.temporaryDirectory.appending(path: "support-\(UUID())")
     defer { try? FileManager.default.removeItem(at: support) }
@@ -79,7 +79,7 @@ struct SavingStateTests {
     #expect(try FileStorage(directory: support).read("state") == file)
   }
 
-  @Test("it merges what was saved with an edit")
+  @Test("it merges the saved state with an edit")
   func merging() async throws {
     let storage = InMemoryStorage()
     for title in ["Playtime", "Trafic"] {
@@ -93,7 +93,7 @@ struct SavingStateTests {
     #expect(Persistence<AppState, [Int: String]>(of: \.movies, in: storage).load().value?.count == 2)
   }
 
-  @Test("its steps lead from the first version to the third")
+  @Test("its migrations lead from the first version to the third")
   func migrating() throws {
     let steps = [
       Migration(from: 1) { json in
@@ -107,7 +107,7 @@ struct SavingStateTests {
     #expect(json == ["films": ["Playtime"], "sorted": true])
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxMiddleware/FluxMiddleware.docc/SavingState.md").expectTested(
       in: "Tests/GuideTests/SavingStateTests.swift", atLeast: 7)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources/FluxMiddleware/FluxMiddleware.docc/TimeTravel.md")
 struct TimeTravelTests {
-  @Test("its history undoes, redoes, jumps and leaves out")
+  @Test("its history undoes, redoes, jumps, and skips entries")
   func undoing() {
     let history = History<AppState>(limit: 200, grouping: .byType(SetMovie.self))
     let undoable = Store(reducer: appReducer, plugins: [history.plugin], state: AppState())
@@ -41,7 +41,7 @@ struct TimeTravelTests {
     #expect(undoable.state.movies.isEmpty)
   }
 
-  @Test("its grouping undoes what is typed into one title at once")
+  @Test("its grouping undoes the typing into one title as one step")
   func grouping() {
     let history = History<AppState>(grouping: typing)
     let store = Store(reducer: appReducer, plugins: [history.plugin], state: AppState())
@@ -51,7 +51,7 @@ struct TimeTravelTests {
     #expect(store.state.movies == [1: "Trafic"])
   }
 
-  @Test("its history of a part leaves the rest as it is")
+  @Test("its history of a part keeps the rest of the state")
   func part() {
     let titlesOnly = History<AppState>(named: "titles", records: .only(SetMovie.self))
     let partly = Store(
@@ -79,7 +79,7 @@ struct TimeTravelTests {
     #expect(replayed.state.stops == ["Lisbon"])
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxMiddleware/FluxMiddleware.docc/TimeTravel.md").expectTested(
       in: "Tests/GuideTests/TimeTravelExample.swift", "Tests/GuideTests/TimeTravelTests.swift", atLeast: 7)

@@ -8,7 +8,7 @@ import Testing
 struct ViewsGuideTests {
   private var shown: [String] = []
 
-  @Test("its connections show what the state has, before a dispatch returns")
+  @Test("its connections show the present state before a dispatch returns")
   mutating func connections() {
     let store = Store(reducer: todoReducer, state: TodoApp(todos: ["1": Todo(title: "Milk")]))
 
@@ -26,7 +26,7 @@ struct ViewsGuideTests {
     #expect(store.state.filter == "done")
   }
 
-  @Test("who draws is told when what it has drawn has changed")
+  @Test("a reader that draws props is notified when the drawn values have changed")
   func observing() {
     let store = Store(reducer: todoReducer, state: TodoApp())
     let connection = Connection(to: store) { state in state.todos.count }
@@ -60,7 +60,7 @@ struct ViewsGuideTests {
     #expect(ViewConnection<TodoApp, OpenTodos.Props>().props(of: OpenTodos(), in: stores)?.count == 0)
   }
 
-  @Test("its form sets fields without actions of their own")
+  @Test("its form sets fields without separate actions")
   func form() {
     let store = Store(reducer: todoReducer, state: TodoApp())
 
@@ -85,7 +85,7 @@ struct ViewsGuideTests {
     #expect(todos.filter == "bread")
   }
 
-  @Test("its work is a view's, and what views dispatch can be changed on the way")
+  @Test("its work is bound to a view, and the actions of views can be changed on their way")
   func appearing() {
     let store = Store(reducer: todoReducer, state: TodoApp())
     let load = ActionPlan<TodoApp> { store in store.dispatch(AddTodo(id: "1", title: "Milk")) }
@@ -104,7 +104,7 @@ struct ViewsGuideTests {
     #expect(store.state.todos["1"]?.isDone == false)
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxUI/FluxUI.docc/Views.md").expectTested(
       in: "Tests/GuideTests/ViewsExample.swift", "Tests/GuideTests/ViewsGuideTests.swift", atLeast: 9)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources/FluxCore/FluxCore.docc/WritingMiddleware.md")
 struct WritingMiddlewareTests {
-  @Test("its middleware do what they say")
+  @Test("its middleware behaves as described")
   func middleware() {
     let store = Store(reducer: appReducer, middleware: [timing, receipts, polite, twice], state: AppState())
     store.dispatch(SetMovie(id: 1, title: "playtime"))
@@ -12,7 +12,7 @@ struct WritingMiddlewareTests {
     #expect(store.state.movies == [1: "PLAYTIME"])
   }
 
-  @Test("its lifted middleware and plug-in work on the part")
+  @Test("its lifted middleware and plug-in use the part")
   func lifting() {
     let session = Store(reducer: sessionReducer, plugins: [lift(clearing, to: \.app)], state: Session())
     session.dispatch(SetMovie(id: 1, title: "Playtime"))
@@ -35,7 +35,7 @@ struct WritingMiddlewareTests {
     #expect(store.state.movies.count == 1)
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxCore/FluxCore.docc/WritingMiddleware.md").expectTested(
       in: "Tests/GuideTests/WritingMiddlewareExample.swift",

@@ -3,20 +3,20 @@ import FluxMiddleware
 import Foundation
 import Testing
 
-@Suite("Actions as JSON, by a registry")
+@Suite("Conversion of actions to JSON by a registry")
 struct ActionRegistryCodingTests {
   private struct Measure: Action, Codable { let depth: Double }
 
   private let registry = ActionRegistry(Write.self, Measure.self)
 
-  @Test("the names that are written are told in order, without former ones")
+  @Test("the written names are listed in order, without former names")
   func names() {
     var registry = registry
     registry.register(Repeat.self, as: "Again", formerly: "Encore")
     #expect(registry.registeredNames == ["Again", "Measure", "Write"])
   }
 
-  @Test("an action that was written is read again, under its name and former ones")
+  @Test("a written action is read again, under its name and former names")
   func roundTrip() throws {
     var registry = registry
     registry.register(Repeat.self, as: "Again", formerly: "Encore")
@@ -32,13 +32,13 @@ struct ActionRegistryCodingTests {
     #expect(try registry.encode(Repeat()) == nil)
   }
 
-  @Test("a number beyond JSON is written as in an exported history, and read again")
+  @Test("a number that JSON cannot express is written as in an exported history, and read again")
   func infinity() throws {
     let data = try #require(try registry.encode(Measure(depth: -.infinity)))
     #expect((try registry.decode("Measure", from: data) as? Measure)?.depth == -.infinity)
   }
 
-  @Test("what is wrong with an action's name or JSON is said")
+  @Test("an invalid name or JSON of an action is reported")
   func wrong() {
     #expect(throws: HistoryError(.unknownAction, "No action is registered under the name \"Nothing\".")) {
       try registry.decode("Nothing", from: Data("{}".utf8))
@@ -51,7 +51,7 @@ struct ActionRegistryCodingTests {
     }
   }
 
-  @Test("what is secret is not written, and something of its kind is in its place")
+  @Test("a secret is not written, and a value of its type replaces it")
   func redacted() throws {
     let data = try #require(try registry.encode(Write("a"), redacting: .fields("line")))
     #expect(try registry.decode("Write", from: data) as? Write == Write(Redaction.mark))

@@ -11,7 +11,7 @@ struct ActionRegistryTests {
   }
   private struct Other: Action {}
 
-  @Test("a type goes by its own name, unless another is given")
+  @Test("a type uses its own name unless another is given")
   func names() {
     var registry = ActionRegistry(Write.self, Move.self)
     registry.register(Elsewhere.Move.self, as: "Elsewhere.Move")
@@ -21,14 +21,14 @@ struct ActionRegistryTests {
     #expect(registry.name(of: Other.self) == nil)
   }
 
-  @Test("registering adds to a copy")
+  @Test("registering a type changes a copy")
   func registering() {
     let registry = ActionRegistry()
     #expect(registry.registering(Move.self, as: "Shift").name(of: Move.self) == "Shift")
     #expect(registry.name(of: Move.self) == nil)
   }
 
-  @Test("a type may be registered again under its name")
+  @Test("a type may be registered again under the same name")
   func again() {
     #expect(ActionRegistry(Move.self).registering(Move.self).name(of: Move.self) == "Move")
   }

@@ -2,9 +2,9 @@ import FluxCore
 import FluxMiddleware
 import Testing
 
-@Suite("What has changed in a history since it was read")
+@Suite("Changes of a history since it was read")
 struct HistoryChangesTests {
-  @Test("who has not read yet is told all")
+  @Test("a first read returns the whole history")
   func first() {
     let desk = Desk()
     desk.write("abc")
@@ -15,7 +15,7 @@ struct HistoryChangesTests {
     #expect(changes.keptThrough == nil)
   }
 
-  @Test("an entry that came is told alone")
+  @Test("only the new entry is returned")
   func appended() {
     let desk = Desk()
     desk.write("abc")
@@ -29,7 +29,7 @@ struct HistoryChangesTests {
     #expect(changes.keptThrough == nil)
   }
 
-  @Test("when nothing has happened, the revision is the same, and nothing is told")
+  @Test("when nothing has happened, the revision is the same, and no changes are returned")
   func nothing() {
     let desk = Desk()
     desk.write("abc")
@@ -39,7 +39,7 @@ struct HistoryChangesTests {
   }
 
   @Test(
-    "whatever changes the record or the state makes another revision",
+    "any change of the record or the state creates another revision",
     arguments: [
       .undo, .jump(to: 1), .skip(HistoryEntry.ID(rawValue: 1)), .commit, .rollback, .reset, .pause, .lock,
     ] as [HistoryAction])
@@ -51,7 +51,7 @@ struct HistoryChangesTests {
     #expect(desk.history.revision != known)
   }
 
-  @Test("a fold that reduces anew makes a revision of its own, behind that of the action that it follows")
+  @Test("a fold that reduces again creates its own revision, after that of the action before it")
   func foldingAnew() {
     struct Count: FluxState {
       var sum = 0
@@ -76,7 +76,7 @@ struct HistoryChangesTests {
     #expect(history.revision != seen.withLock { $0?.revision })
   }
 
-  @Test("an action that is not recorded, and one that is refused, make another revision")
+  @Test("an action that is not recorded, and one that is refused, each create another revision")
   func unrecorded() {
     let desk = Desk()
     desk.dispatch(.pause)
@@ -90,7 +90,7 @@ struct HistoryChangesTests {
     #expect(desk.history.status.refused == 1)
   }
 
-  @Test("undone entries that another took the place of are said to be gone")
+  @Test("undone entries that another entry replaced are returned as removed")
   func cut() {
     let desk = Desk()
     desk.write("abc")
@@ -103,7 +103,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.map(\.id.rawValue) == [4])
   }
 
-  @Test("of what came and went in between nothing is told")
+  @Test("entries that were added and removed between two reads are not returned")
   func cameAndWent() {
     let desk = Desk()
     desk.write("a")
@@ -116,7 +116,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.map(\.id.rawValue) == [4])
   }
 
-  @Test("an entry that is skipped, put back or amended is told again, once")
+  @Test("an entry that is skipped, restored, or amended is returned again, once")
   func changed() throws {
     let desk = Desk()
     desk.write("abc")
@@ -130,7 +130,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.map(\.isAmended) == [false, true])
   }
 
-  @Test("entries that the limit made the history forget are said to be gone")
+  @Test("entries that the limit removed are returned as removed")
   func folded() {
     let desk = Desk(History(limit: 3))
     desk.write("abc")
@@ -142,7 +142,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.map(\.id.rawValue) == [4, 5])
   }
 
-  @Test("without an entry, the first is the next one")
+  @Test("without an entry, the first entry is the next one")
   func firstOfNone() {
     let desk = Desk()
     #expect(desk.history.changes(since: nil).first == HistoryEntry.ID(rawValue: 1))
@@ -151,7 +151,7 @@ struct HistoryChangesTests {
     #expect(desk.history.changes(since: nil).first == HistoryEntry.ID(rawValue: 3))
   }
 
-  @Test("after a commit, a rollback, a reset or an import all is told", arguments: 0..<4)
+  @Test("after a commit, a rollback, a reset, or an import, the whole history is returned", arguments: 0..<4)
   func whole(which: Int) throws {
     let registry = ActionRegistry(Write.self)
     let desk = Desk()
@@ -166,7 +166,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.count == (which == 3 ? 3 : 0))
   }
 
-  @Test("who has not read for a thousand changes of entries is told all")
+  @Test("a reader that missed a thousand changes of entries receives the whole history")
   func tooLongAgo() throws {
     let desk = Desk()
     desk.write("ab")
@@ -180,7 +180,7 @@ struct HistoryChangesTests {
     #expect(changes.entries.count == 2)
   }
 
-  @Test("a revision of another history is no other's, and is answered with all that there is")
+  @Test("a revision of another history is unknown, and the whole history is returned")
   func foreign() {
     let desk = Desk()
     let other = Desk()
@@ -194,7 +194,7 @@ struct HistoryChangesTests {
     #expect(changes.revision == desk.history.revision)
   }
 
-  @Test("however much has changed, that is told and no more", arguments: [10, 100, 101, 1_000])
+  @Test("all changes are returned, however many there are, and no others", arguments: [10, 100, 101, 1_000])
   func many(count: Int) {
     let desk = Desk(History(limit: 10_000))
     desk.write(String(repeating: "a", count: 200))
@@ -206,7 +206,7 @@ struct HistoryChangesTests {
     #expect(changes.revision == desk.history.revision)
   }
 
-  @Test("an entry is found by its id, for as long as it is there")
+  @Test("an entry is found by its id while it exists")
   func entry() throws {
     let desk = Desk(History(limit: 2))
     desk.write("abc")

@@ -11,7 +11,7 @@ struct HistoryExportTests {
     String(decoding: try desk.history.export(from: desk.store, with: registry), as: UTF8.self)
   }
 
-  @Test("the JSON is readable, and always the same")
+  @Test("the JSON is readable, and always has the same form")
   func json() throws {
     let desk = Desk(
       History(records: .except(Tick.self), unrecorded: .undoneWithEntry, grouping: .byType(Write.self)))
@@ -90,7 +90,7 @@ struct HistoryExportTests {
     #expect(try text(desk) == text(desk))
   }
 
-  @Test("before the first action there is an empty record")
+  @Test("before the first action the record is empty")
   func empty() throws {
     let desk = Desk(state: Notebook(lines: ["!"]))
     let json = try JSONDecoder().decode(JSONValue.self, from: Data(text(desk).utf8))
@@ -100,7 +100,7 @@ struct HistoryExportTests {
     #expect(json["entries"] == [])
   }
 
-  @Test("the state behind an action that is not registered goes with it, also that of the store")
+  @Test("the state after an unregistered action is exported, including an action of the store")
   func unregistered() throws {
     let desk = Desk()
     desk.store.dispatch(Stamp(line: "s"))
@@ -112,7 +112,7 @@ struct HistoryExportTests {
     #expect(json["entries"]?[2]?["state"]?["lines"] == ["s", "a", "t"])
   }
 
-  @Test("the export of a part holds the part")
+  @Test("the export of a part contains only the part")
   func part() throws {
     struct Office: FluxState { var notebook = Notebook() }
     let history = History<Notebook>()
@@ -131,7 +131,7 @@ struct HistoryExportTests {
     #expect(json["position"] == 1)
   }
 
-  @Test("an action that cannot be encoded is an error that names it, and changes nothing")
+  @Test("an action that cannot be encoded causes an error with its name, and changes nothing")
   func unencodable() throws {
     let desk = Desk()
     desk.write("a")
@@ -144,7 +144,7 @@ struct HistoryExportTests {
     #expect(desk.record.count == 2)
   }
 
-  @Test("a state that cannot be encoded is an error that says which")
+  @Test("a state that cannot be encoded causes an error that identifies the state")
   func unencodableState() throws {
     let history = History<Odd>()
     let store = Store<Odd>(

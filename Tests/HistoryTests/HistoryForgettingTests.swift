@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("What a history forgets")
+@Suite("Forgotten values of a history")
 struct HistoryForgettingTests {
   /// A way in which entries are forgotten.
   private struct Way: Sendable, CustomTestStringConvertible {
@@ -46,7 +46,7 @@ struct HistoryForgettingTests {
     },
   ]
 
-  @Test("the deinit of what was noted runs at once, and may read the history", arguments: ways)
+  @Test("the deinit of a noted value runs immediately, and may read the history", arguments: ways)
   private func note(way: Way) throws {
     let tracker = LifetimeTracker()
     let read = Shared<History<Notebook>?>(nil)
@@ -64,7 +64,7 @@ struct HistoryForgettingTests {
     read.value = nil
   }
 
-  @Test("the deinit of an action and of a state that are forgotten may read the history")
+  @Test("the deinit of a forgotten action or state may read the history")
   func actionAndState() {
     struct Holder: FluxState { var held: LifetimeTracker.Tracked }
     struct Hold: Action { let held: LifetimeTracker.Tracked }

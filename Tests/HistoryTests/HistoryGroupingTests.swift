@@ -26,7 +26,7 @@ struct HistoryGroupingTests {
     #expect(desk.text == "one two")
   }
 
-  @Test("a jump goes into a step, from where undo leads to its beginning and redo to its end")
+  @Test("a jump can lead into a step; undo returns to the start of the step, and redo to its end")
   func intoStep() {
     let desk = Desk(History(grouping: Self.words))
     desk.write("a two")
@@ -38,7 +38,7 @@ struct HistoryGroupingTests {
     #expect(desk.text == "a ")
   }
 
-  @Test("what is typed after a history action is a step of its own")
+  @Test("typing after a history action is a separate step")
   func ended() {
     let desk = Desk(History(grouping: Self.words))
     desk.write("ab")
@@ -59,7 +59,7 @@ struct HistoryGroupingTests {
     #expect(desk.record.entries.map(\.step.rawValue) == [1, 1, 1])
   }
 
-  @Test("an action that is not recorded does not end a step, and is undone with it")
+  @Test("an unrecorded action does not end a step, and is undone with it")
   func unrecorded() {
     let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry, grouping: Self.words))
     desk.write("a")
@@ -69,7 +69,7 @@ struct HistoryGroupingTests {
     #expect(desk.store.state == Notebook())
   }
 
-  @Test("by type, a run of one of the types is a step")
+  @Test("with grouping by type, a run of actions of the given types is a step")
   func byType() {
     let desk = Desk(History(grouping: .byType(Write.self, Tick.self)))
     desk.write("ab")
@@ -80,14 +80,14 @@ struct HistoryGroupingTests {
     #expect(desk.record.entries.map(\.step.rawValue) == [1, 1, 3, 3, 5, 6])
   }
 
-  @Test("without a grouping every action is a step")
+  @Test("without grouping, every action is a step")
   func ungrouped() {
     let desk = Desk()
     desk.write("aa")
     #expect(desk.record.entries.map(\.step.rawValue) == [1, 2])
   }
 
-  @Test("several groupings group what any of them does")
+  @Test("several groupings together group the actions that any of them groups")
   func anyOf() {
     let desk = Desk(History(grouping: .any(of: .byType(Tick.self), Self.words)))
     desk.write("ab")
@@ -96,7 +96,7 @@ struct HistoryGroupingTests {
     #expect(desk.record.entries.map(\.step.rawValue) == [1, 1, 3, 3])
   }
 
-  @Test("a closure is asked with the action recorded before")
+  @Test("the grouping closure receives the action that was recorded before")
   func closure() {
     let desk = Desk(
       History(grouping: HistoryGrouping { previous, current in previous is Write && current is Repeat }))
@@ -109,7 +109,7 @@ struct HistoryGroupingTests {
     #expect(desk.text == "")
   }
 
-  @Test("a step that the limit has cut into is undone as far as it is there")
+  @Test("a step that the limit has shortened is undone as far as it exists")
   func cut() {
     let desk = Desk(History(limit: 2, grouping: Self.words))
     desk.write("abcd")

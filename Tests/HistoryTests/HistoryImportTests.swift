@@ -22,7 +22,7 @@ struct HistoryImportTests {
     return try JSONEncoder().encode(json)
   }
 
-  @Test("an imported record takes the place of the history's own")
+  @Test("an imported record replaces the record of the history")
   func importing() throws {
     let desk = Desk()
     desk.write("xyz")
@@ -42,7 +42,7 @@ struct HistoryImportTests {
     #expect(desk.text == "")
   }
 
-  @Test("reset returns to the state that the store began with, not to what was imported")
+  @Test("reset returns to the initial state of the store, not to the imported state")
   func reset() throws {
     let desk = Desk(state: Notebook(lines: ["!"]))
     desk.store.dispatch(try desk.history.importing(document(), with: registry))
@@ -50,7 +50,7 @@ struct HistoryImportTests {
     #expect(desk.text == "!")
   }
 
-  @Test("an import is for the history that read it")
+  @Test("an import applies only to the history that read it")
   func named() throws {
     let mine = History<Notebook>(named: "mine")
     let desk = Desk()
@@ -62,7 +62,7 @@ struct HistoryImportTests {
     #expect("\(report)" == "History: import of 3 entries in mine")
   }
 
-  @Test("it says when replaying does not end in the exported state")
+  @Test("an import reports that replaying does not end in the exported state")
   func differs() throws {
     let desk = Desk()
     let report = try desk.history.importing(document { $0["state"]?["ticks"] = 1 }, with: registry)
@@ -71,7 +71,7 @@ struct HistoryImportTests {
     #expect(desk.text == "ab")
   }
 
-  @Test("states without == are compared by how they encode", arguments: [1, 2])
+  @Test("states without `==` are compared by their encoded form", arguments: [1, 2])
   func differsWithoutEquality(count: Int) throws {
     struct Plain: FluxState, Codable { var count = 0 }
     let history = History<Plain>()
@@ -87,7 +87,7 @@ struct HistoryImportTests {
     #expect(history.record.lastImport?.arrived == (count == 2))
   }
 
-  @Test("an unknown action is kept and shown, left out by reducing, and exported again as it came")
+  @Test("an unknown action is kept and shown, skipped when reducing, and exported again unchanged")
   func unknown() throws {
     let data = try document {
       $0["entries"]?[1] = [
@@ -115,7 +115,7 @@ struct HistoryImportTests {
     #expect(second["entries"]?[1]?["action"] == "Shake")
   }
 
-  @Test("no reducer sees an unknown action, and undo passes over it")
+  @Test("no reducer receives an unknown action, and undo skips it")
   func unknownUnseen() throws {
     let seen = Recorder<String>()
     let history = History<Notebook>()
@@ -133,7 +133,7 @@ struct HistoryImportTests {
     #expect(seen.values == ["Write", "Repeat"])
   }
 
-  @Test("a payload of null is one")
+  @Test("a payload of null counts as a payload")
   func nullPayload() throws {
     let data = try document { $0["entries"]?[2] = ["id": 5, "action": "Shake", "payload": nil] }
     let report = try Desk().history.importing(data, with: registry)
@@ -147,7 +147,7 @@ struct HistoryImportTests {
     #expect(report.unknownActions.map(\.description) == ["Write b"])
   }
 
-  @Test("the states behind unknown actions are those that were exported")
+  @Test("the states after unknown actions are the exported states")
   func unknownWithStates() throws {
     let desk = Desk()
     desk.write("a")
@@ -180,7 +180,7 @@ struct HistoryImportTests {
         """)
   }
 
-  @Test("an action is read by a former name, and written by its present one")
+  @Test("an action is read by a former name, and written by its present name")
   func formerName() throws {
     var registry = ActionRegistry(Repeat.self)
     registry.register(Write.self, as: "Jot", formerly: "Write")
@@ -252,7 +252,7 @@ struct HistoryImportTests {
     Fault(.invalidID, "9223372036854775807") { $0["entries"]?[2]?["id"] = .integer(.max) },
   ]
 
-  @Test("what is wrong is told by a code and in words, and nothing changes", arguments: faults)
+  @Test("an invalid import is reported by a code and in words, and changes nothing", arguments: faults)
   private func fault(fault: Fault) throws {
     let desk = Desk()
     desk.write("x")
@@ -264,7 +264,7 @@ struct HistoryImportTests {
     #expect(desk.record.count == 1)
   }
 
-  @Test("data that is damaged anywhere is refused, or is a record that can be moved in")
+  @Test("data that is damaged at any position is refused, or is a record in which jumps work")
   func damaged() throws {
     var random = SeededGenerator(seed: 11)
     let whole = try document {
@@ -297,7 +297,9 @@ struct HistoryImportTests {
     #expect(imported > 100)
   }
 
-  @Test("what is no JSON is told", arguments: ["", "{", "nonsense", "{\"format\": \"flux-history\", }x"])
+  @Test(
+    "input that is not JSON is reported",
+    arguments: ["", "{", "nonsense", "{\"format\": \"flux-history\", }x"])
   func notJSON(text: String) {
     let error = #expect(throws: HistoryError.self) {
       try Desk().history.importing(Data(text.utf8), with: registry)

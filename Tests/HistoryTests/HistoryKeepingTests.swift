@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("What a history keeps")
+@Suite("States that a history keeps")
 struct HistoryKeepingTests {
   private struct Sheet: FluxState {
     var cells = Array(0..<1_000)
@@ -31,20 +31,20 @@ struct HistoryKeepingTests {
     }
   }
 
-  @Test("with every state kept, each action copies what it changes")
+  @Test("if every state is kept, each action copies the storage that it changes")
   func everyState() {
     let store = store(History())
     #expect(copies(store, (1...4).map(Fill.init)) == [true, true, true, true])
   }
 
-  @Test("with each n-th state kept, the actions between change the state in place")
+  @Test("if each n-th state is kept, the actions between them change the state in place")
   func eachNth() {
     let store = store(History(keepingEvery: 3))
     #expect(
       copies(store, (1...8).map(Fill.init)) == [true, false, false, true, false, false, true, false])
   }
 
-  @Test("the current state is not kept, so actions that are not recorded change it in place")
+  @Test("the current state is not kept, so that unrecorded actions change it in place")
   func unrecorded() {
     let store = store(History(records: .except(Note.self)))
     #expect(
@@ -59,7 +59,7 @@ struct HistoryKeepingTests {
     #expect(copies(store, [Note(), Fill(value: 2)]) == [false, true])
   }
 
-  @Test("a state that is kept is shared with the store's, not copied")
+  @Test("a kept state shares its storage with the store's state")
   func shared() {
     let history = History<Sheet>()
     let store = store(history)
@@ -71,7 +71,7 @@ struct HistoryKeepingTests {
     #expect(store.withState(\.address) == address)
   }
 
-  @Test("a kept state can be looked at; where none is kept, or nothing is, there is none")
+  @Test("a kept state can be read; a state that is not kept, or an entry that does not exist, returns nil")
   func keptStates() {
     let desk = Desk(History(keepingEvery: 2))
     desk.write("abcde")
@@ -99,7 +99,7 @@ struct HistoryKeepingTests {
     #expect(store.state.lines.joined() == "abcdefg")
   }
 
-  @Test("states on a long way are kept again, so that the next move is short")
+  @Test("states on a long way are kept again, so that the next move is fast")
   func keepOnTheWay() throws {
     let desk = Desk(History(keepingEvery: 2))
     desk.write("abcdef")
@@ -111,7 +111,7 @@ struct HistoryKeepingTests {
   }
 
   @Test(
-    "there are at most limit + keepingEvery - 1 entries, and limit can always be undone",
+    "there are at most limit + keepingEvery - 1 entries, and limit entries can always be undone",
     arguments: [(1, 1), (3, 1), (1, 3), (4, 3), (0, 0)])
   func limit(limit: Int, stride: Int) {
     let desk = Desk(History(limit: limit, keepingEvery: stride))
@@ -129,7 +129,7 @@ struct HistoryKeepingTests {
     #expect(desk.text == text)
   }
 
-  @Test("forgetting the oldest entries reduces nothing once more", arguments: [1, 3])
+  @Test("removing the oldest entries reduces no action again", arguments: [1, 3])
   func forgetting(stride: Int) {
     let reduced = Shared(0)
     let history = History<Notebook>(limit: 4, keepingEvery: stride)
@@ -140,7 +140,7 @@ struct HistoryKeepingTests {
     #expect(reduced.value == 20)
   }
 
-  @Test("the limit holds when the states to fold up to are not kept")
+  @Test("the limit holds even when the states up to which entries are folded are not kept")
   func limitAfterSkip() throws {
     let desk = Desk(History(limit: 4, records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("abc")
@@ -153,7 +153,7 @@ struct HistoryKeepingTests {
     #expect(desk.store.state == Notebook(lines: ["b"]))
   }
 
-  @Test("what is forgotten is released at once")
+  @Test("forgotten values are released immediately")
   func released() {
     struct Holder: FluxState { var held: LifetimeTracker.Tracked? }
     struct Hold: Action { let held: LifetimeTracker.Tracked }

@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("Histories of parts of a state")
+@Suite("Histories of parts of the state")
 struct HistoryLiftedTests {
   private struct Office: FluxState, Equatable {
     var left = Notebook()
@@ -35,7 +35,7 @@ struct HistoryLiftedTests {
       state: Office())
   }
 
-  @Test("each takes back what is its own, and nothing else", arguments: [1, 3])
+  @Test("each history undoes its own changes, and no others", arguments: [1, 3])
   func disjoint(stride: Int) {
     let left = History<Notebook>(named: "left", keepingEvery: stride, records: .only(Left.self))
     let right = History<Notebook>(named: "right", keepingEvery: stride, records: .only(Right.self))
@@ -80,7 +80,7 @@ struct HistoryLiftedTests {
     #expect(fresh.state.left.lines == ["a", "b", "c"])
   }
 
-  @Test("while one is locked the rest goes on")
+  @Test("while one history is locked, the others continue")
   func locked() {
     let left = History<Notebook>(named: "left")
     let right = History<Notebook>(named: "right")

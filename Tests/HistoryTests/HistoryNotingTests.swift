@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a history notes of actions")
+@Suite("Notes of a history about actions")
 struct HistoryNotingTests {
   private static let day = Date(timeIntervalSince1970: 86_400)
 
@@ -14,14 +14,14 @@ struct HistoryNotingTests {
     Desk(History(noting: noting), behind: { clock.advance(by: .seconds(1)) })
   }
 
-  @Test("a history that is not told to note notes nothing")
+  @Test("a history without noting notes nothing")
   func nothing() {
     let desk = Desk()
     desk.write("a")
     #expect(desk.record.entries.map { $0.note == nil } == [true])
   }
 
-  @Test("time and duration are the reducer's, and what finding out the origin takes is not counted")
+  @Test("the time and duration are the reducer's, without the time to find the origin")
   func times() throws {
     let clock = ManualClock()
     let noting = HistoryNoting(
@@ -37,7 +37,7 @@ struct HistoryNotingTests {
     #expect(note.origin as? String == "Write(line: \"a\")")
   }
 
-  @Test("with `times` there is a time and a duration, and no origin")
+  @Test("with `times` an entry has a time and a duration, and no origin")
   func onlyTimes() throws {
     let desk = Desk(History(noting: .times))
     desk.write("a")
@@ -46,7 +46,7 @@ struct HistoryNotingTests {
     #expect(note.origin == nil)
   }
 
-  @Test("it can be switched on and off, and notes what comes while it is on")
+  @Test("noting can be switched on and off, and applies to actions while it is on")
   func switched() {
     let noting = HistoryNoting(isOn: false)
     let desk = Desk(History(noting: noting))
@@ -58,7 +58,7 @@ struct HistoryNotingTests {
     #expect(desk.record.entries.map { $0.note != nil } == [false, true, false])
   }
 
-  @Test("an action that is not recorded, and one that is reduced again, is not noted anew")
+  @Test("an unrecorded action, and an action that is reduced again, are not noted again")
   func onlyRecorded() throws {
     let asked = Shared<[String]>([])
     let noting = HistoryNoting(origin: { action in
@@ -72,7 +72,7 @@ struct HistoryNotingTests {
     #expect(asked.value == ["Write(line: \"a\")", "Write(line: \"b\")"])
   }
 
-  @Test("notes go with their entries, and stay with those that stay")
+  @Test("notes are removed and kept together with their entries")
   func forgotten() throws {
     let desk = Desk(History(limit: 2, noting: HistoryNoting(origin: { "\($0)" })))
     func noted() -> [String] { desk.record.entries.map { $0.note?.origin as? String ?? "nothing" } }
@@ -86,7 +86,7 @@ struct HistoryNotingTests {
     #expect(noted() == ["nothing", "nothing"])
   }
 
-  @Test("the origin is asked for on the thread that dispatches")
+  @Test("the origin is determined on the dispatching thread")
   func thread() throws {
     let name = TaskLocal<String>(wrappedValue: "nobody")
     let desk = Desk(History(noting: HistoryNoting(origin: { _ in name.get() })))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pausing and locking a history")
 struct HistoryPauseTests {
-  @Test("while it is paused, actions are reduced and not recorded")
+  @Test("while a history is paused, actions are reduced and not recorded")
   func paused() {
     let desk = Desk()
     desk.write("a")
@@ -19,7 +19,7 @@ struct HistoryPauseTests {
     #expect(desk.record.count == 2)
   }
 
-  @Test("what is not recorded belongs to the current point: it goes with an undo and comes back with a redo")
+  @Test("an unrecorded action belongs to the current point: undo removes it and redo restores it")
   func amended() {
     let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("a")
@@ -34,7 +34,7 @@ struct HistoryPauseTests {
     #expect(desk.store.state == Notebook(lines: ["a"], ticks: 1))
   }
 
-  @Test("what is not recorded before the first entry changes the base")
+  @Test("an unrecorded action before the first entry changes the base")
   func amendedBase() {
     let desk = Desk(History(records: .except(Tick.self)))
     desk.store.dispatch(Tick())
@@ -48,7 +48,7 @@ struct HistoryPauseTests {
     #expect(desk.store.state == Notebook())
   }
 
-  @Test("what is not recorded at an earlier position is there after a redo")
+  @Test("an unrecorded action at an earlier position is still effective after a redo")
   func amendedInTheMiddle() {
     let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("abc")
@@ -63,7 +63,7 @@ struct HistoryPauseTests {
   }
 
   @Test(
-    "what is not recorded and changes nothing leaves the point as it is, so that skipping reaches behind it")
+    "an unrecorded action that changes nothing leaves the point unchanged, so that skips reach past it")
   func unchanged() throws {
     let desk = Desk(History(records: .only(Write.self)))
     desk.write("ab")
@@ -74,7 +74,7 @@ struct HistoryPauseTests {
     #expect(desk.text == "bc")
   }
 
-  @Test("without a way to compare states, whatever is not recorded amends the point")
+  @Test("without a comparison of states, any unrecorded action amends the point")
   func incomparable() {
     struct Opaque: FluxState {
       var lines: [String] = []
@@ -89,7 +89,7 @@ struct HistoryPauseTests {
     #expect(history.record.entries.map(\.isAmended) == [true])
   }
 
-  @Test("while it is locked, actions change nothing and are counted, and the history can still move")
+  @Test("while a history is locked, actions change nothing and are counted, and the history can still move")
   func locked() {
     let desk = Desk()
     desk.write("ab")
@@ -109,7 +109,7 @@ struct HistoryPauseTests {
     #expect(desk.record.refused == 3)
   }
 
-  @Test("a locked history turns away what it would not record, too")
+  @Test("a locked history also refuses actions that it would not record")
   func lockedAndPaused() {
     let desk = Desk(History(records: .except(Tick.self)))
     desk.dispatch(.lock, .pause)

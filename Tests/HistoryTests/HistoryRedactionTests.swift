@@ -3,7 +3,7 @@ import FluxMiddleware
 import Foundation
 import Testing
 
-@Suite("Exporting a history without what is secret")
+@Suite("Redaction of an exported history")
 struct HistoryRedactionTests {
   /// A state with a secret, whose actions have it too.
   private struct Account: FluxState, Codable, Equatable {
@@ -39,7 +39,7 @@ struct HistoryRedactionTests {
     }
   }
 
-  @Test("what cannot be written is not told by the error, unless nothing is secret")
+  @Test("the error about a value that cannot be written omits the value, unless nothing is secret")
   func unencodable() throws {
     let history = History<Account>()
     let store = Store(reducer: { (_: inout Account, _) in }, plugins: [history.plugin], state: Account())
@@ -73,12 +73,12 @@ struct HistoryRedactionTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("without a redaction, all is written")
+  @Test("without a redaction, everything is written")
   func whole() throws {
     #expect(try exported(redacting: .none).contains(Self.secret))
   }
 
-  @Test("what bears a secret name is in no state, no action and no description, and the rest is")
+  @Test("values with a secret name are in no state, action, or description, and all others are exported")
   func fields() throws {
     let text = try exported(redacting: .fields("pin", "card"))
     #expect(!text.contains(Self.secret))
@@ -86,14 +86,14 @@ struct HistoryRedactionTests {
     #expect(text.contains("Greet(name: \\\"Ada\\\", pin: •••)"))
   }
 
-  @Test("paths begin at a state or an action, wherever that stands in the document")
+  @Test("paths start at a state or an action, whatever its position in the document")
   func paths() throws {
     let text = try exported(redacting: Redaction { ["pin", "card.number", "card.codes[0]"].contains($0) })
     #expect(!text.contains(Self.secret))
     #expect(text.contains("\"isValid\" : true"))
   }
 
-  @Test("the description that an unknown action came with is not written on")
+  @Test("the imported description of an unknown action is not exported again")
   func unknown() throws {
     let history = History<Account>()
     let store = Store(reducer: { state, _ in state }, plugins: [history.plugin], state: Account())

@@ -31,7 +31,7 @@ struct HistoryReplayTests {
     }
   }
 
-  @Test("a fresh store ends in the same state, at every position", arguments: [1, 3])
+  @Test("a new store reaches the same state, at every position", arguments: [1, 3])
   func same(stride: Int) throws {
     let desk = Desk()
     desk.write("abc")
@@ -40,7 +40,7 @@ struct HistoryReplayTests {
     #expect(texts(copy) == ["", "a", "ab", "abc", "abcc"])
   }
 
-  @Test("entries that are skipped are skipped")
+  @Test("skipped entries remain skipped")
   func skipped() throws {
     let desk = Desk()
     desk.write("abc")
@@ -51,7 +51,7 @@ struct HistoryReplayTests {
     #expect(copy.text == "abc")
   }
 
-  @Test("steps are steps")
+  @Test("steps remain steps")
   func steps() throws {
     let desk = Desk(History(grouping: .byType(Write.self)))
     desk.write("abc")
@@ -72,7 +72,7 @@ struct HistoryReplayTests {
     #expect(copy.text == "ab")
   }
 
-  @Test("a position in the middle stays, and what is undone can be redone")
+  @Test("a position in the middle is kept, and undone entries can be redone")
   func middle() throws {
     let desk = Desk()
     desk.write("abc")
@@ -82,7 +82,7 @@ struct HistoryReplayTests {
     #expect(copy.text == "abc")
   }
 
-  @Test("what was not recorded is there", arguments: [1, 4])
+  @Test("unrecorded actions are included", arguments: [1, 4])
   func amended(stride: Int) throws {
     let desk = Desk(History(keepingEvery: stride, unrecorded: .undoneWithEntry))
     desk.write("a")
@@ -97,7 +97,7 @@ struct HistoryReplayTests {
     #expect(texts(copy) == ["", "ax", "axb", "axbc", "axbccy"])
   }
 
-  @Test("a record whose oldest entries are forgotten starts where it does")
+  @Test("a record whose oldest entries are forgotten starts at its base")
   func folded() throws {
     let desk = Desk(History(limit: 3, keepingEvery: 2, grouping: .byType(Write.self)))
     desk.write("abcdefg")
@@ -107,7 +107,7 @@ struct HistoryReplayTests {
     #expect(copy.text == "abc" || copy.text == "abcd")
   }
 
-  @Test("numbers beyond JSON and text that looks like them stay what they are")
+  @Test("numbers that JSON cannot express, and text that looks like them, keep their values")
   func numbers() throws {
     struct Measured: FluxState, Codable {
       var numbers: [Double] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Skipping entries of a history")
 struct HistorySkipTests {
-  @Test("states behind a skipped entry are recomputed without it", arguments: [1, 3])
+  @Test("states after a skipped entry are computed again without it", arguments: [1, 3])
   func skip(stride: Int) throws {
     let desk = Desk(History(keepingEvery: stride))
     desk.write("ab")
@@ -20,7 +20,7 @@ struct HistorySkipTests {
     }
   }
 
-  @Test("an entry that is put back acts as before", arguments: [1, 3])
+  @Test("a restored entry has its effect again", arguments: [1, 3])
   func unskip(stride: Int) throws {
     let desk = Desk(History(keepingEvery: stride))
     desk.write("abcd")
@@ -31,7 +31,7 @@ struct HistorySkipTests {
     #expect(desk.text == "abcd")
   }
 
-  @Test("skipping an undone entry shows when it is redone")
+  @Test("the skip of an undone entry takes effect when it is redone")
   func skipUndone() throws {
     let desk = Desk()
     desk.write("abc")
@@ -41,7 +41,7 @@ struct HistorySkipTests {
     #expect(desk.text == "ac")
   }
 
-  @Test("skipping twice, or what is not there, changes nothing")
+  @Test("skipping an entry twice, or an unknown entry, changes nothing")
   func skipNothing() throws {
     let desk = Desk()
     desk.write("ab")
@@ -50,7 +50,7 @@ struct HistorySkipTests {
     #expect(desk.text == "b")
   }
 
-  @Test("undo and redo pass over steps that are skipped")
+  @Test("undo and redo pass over skipped steps")
   func passOver() throws {
     let desk = Desk()
     desk.write("abcd")
@@ -65,7 +65,7 @@ struct HistorySkipTests {
     #expect(!desk.record.canRedo)
   }
 
-  @Test("an amended point stays as it is when an entry before is skipped, and so does what builds on it")
+  @Test("an amended point and the entries after it do not change when an earlier entry is skipped")
   func amended() throws {
     let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("ab")
@@ -81,7 +81,7 @@ struct HistorySkipTests {
     #expect(desk.store.state == Notebook(lines: ["a", "b"], ticks: 1))
   }
 
-  @Test("a current point that was amended keeps what amended it")
+  @Test("an amended current point keeps its amendments")
   func amendedCurrent() throws {
     let desk = Desk(History(records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("ab")

@@ -3,9 +3,9 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("The states around the entries of a history")
+@Suite("States before and after the entries of a history")
 struct HistoryStatesTests {
-  @Test("the state behind each entry, and the base's, is that which a jump there leads to", arguments: 0...3)
+  @Test("the state after each entry, and the base, is the state to which a jump leads", arguments: 0...3)
   func behind(position: Int) throws {
     let desk = Desk()
     desk.write("abc")
@@ -17,7 +17,7 @@ struct HistoryStatesTests {
     }
   }
 
-  @Test("the state at the current position is the store's, with what is not recorded")
+  @Test("the state at the current position is the store's, including unrecorded changes")
   func amended() throws {
     let desk = Desk(History(records: .except(Tick.self)))
     desk.write("a")
@@ -25,7 +25,7 @@ struct HistoryStatesTests {
     #expect(desk.history.state(behind: try desk.id(1), in: desk.store.proxy)?.ticks == 1)
   }
 
-  @Test("around an entry stand the states before and after its action")
+  @Test("an entry has the states before and after its action")
   func around() throws {
     let desk = Desk()
     desk.write("abc")
@@ -34,7 +34,7 @@ struct HistoryStatesTests {
     #expect(states.after.lines == ["a", "b", "c"])
   }
 
-  @Test("there is none behind an entry that is not there, where none is kept, and when the store has gone")
+  @Test("there is no state after an unknown entry, if none is kept, or after the store is released")
   func none() throws {
     let history = History<Notebook>(keepingEvery: 10)
     var desk: Desk? = Desk(history)
@@ -49,7 +49,7 @@ struct HistoryStatesTests {
     #expect(history.state(behind: HistoryEntry.ID(rawValue: 3), in: proxy) == nil)
   }
 
-  @Test("record and state are of one moment, though an action comes in between")
+  @Test("record and state are consistent, even if an action is dispatched between reading them")
   func oneMoment() throws {
     let desk = Desk()
     desk.write("ab")
@@ -65,7 +65,7 @@ struct HistoryStatesTests {
     #expect(desk.text == "a")
   }
 
-  @Test("a proxy's record is exported as the store's is, and not at all when the store has gone")
+  @Test("a proxy's record is exported like the store's, and not after the store is released")
   func export() throws {
     let registry = ActionRegistry(Write.self)
     let history = History<Notebook>()

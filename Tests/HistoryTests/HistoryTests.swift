@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A history")
 struct HistoryTests {
-  @Test("undo takes the last action back, and redo does it again")
+  @Test("undo takes back the last action, and redo applies it again")
   func undoAndRedo() {
     let desk = Desk()
     desk.write("abc")
@@ -19,7 +19,7 @@ struct HistoryTests {
     #expect(desk.text == "abc")
   }
 
-  @Test("with nothing to undo or redo, nothing changes")
+  @Test("without entries to undo or redo, nothing changes")
   func nothingToUndo() {
     let desk = Desk()
     desk.dispatch(.undo, .redo)
@@ -33,7 +33,7 @@ struct HistoryTests {
     #expect(desk.record.count == 1)
   }
 
-  @Test("it says whether there is something to undo and to redo")
+  @Test("a history reports whether it can undo and redo")
   func canUndo() {
     let desk = Desk()
     func abilities() -> [Bool] {
@@ -50,7 +50,7 @@ struct HistoryTests {
     #expect(abilities() == [false, true])
   }
 
-  @Test("an action after an undo takes the place of what was undone")
+  @Test("an action after an undo replaces the undone entries")
   func branch() {
     let desk = Desk()
     desk.write("abc")
@@ -62,7 +62,7 @@ struct HistoryTests {
     #expect(desk.text == "ax")
   }
 
-  @Test("ids ascend, and those of forgotten entries are not used again")
+  @Test("ids ascend, and the ids of forgotten entries are not used again")
   func ids() {
     let desk = Desk()
     desk.write("ab")
@@ -74,7 +74,7 @@ struct HistoryTests {
     #expect(desk.record.entries.map(\.id.rawValue) == [4])
   }
 
-  @Test("a jump goes to any position, 0 and the last included")
+  @Test("a jump can lead to any position, including 0 and the last one")
   func jump() {
     let desk = Desk()
     desk.write("abcd")
@@ -85,7 +85,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("a jump to an entry goes to the state behind it, wherever it stands by now")
+  @Test("a jump to an entry leads to the state after it, whatever its present position")
   func jumpToEntry() throws {
     let desk = Desk(History(limit: 3))
     desk.write("ab")
@@ -96,7 +96,7 @@ struct HistoryTests {
     #expect(desk.record.position == 1)
   }
 
-  @Test("a jump to where nothing is changes nothing")
+  @Test("a jump to an unknown position changes nothing")
   func jumpToNowhere() {
     let desk = Desk()
     desk.write("ab")
@@ -105,7 +105,7 @@ struct HistoryTests {
     #expect(desk.record.position == 2)
   }
 
-  @Test("a commit forgets all entries, undone ones too, and keeps the state")
+  @Test("a commit forgets all entries, including undone ones, and keeps the state")
   func commit() {
     let desk = Desk()
     desk.write("abc")
@@ -129,7 +129,7 @@ struct HistoryTests {
     #expect(desk.text == "ab")
   }
 
-  @Test("a rollback without a commit returns to the first state")
+  @Test("a rollback without a commit returns to the initial state")
   func rollbackToFirst() {
     let desk = Desk(state: Notebook(lines: ["!"]))
     desk.write("ab")
@@ -137,7 +137,7 @@ struct HistoryTests {
     #expect(desk.text == "!")
   }
 
-  @Test("a reset returns to the first state, whatever has been committed, and forgets all entries")
+  @Test("a reset returns to the initial state, even after a commit, and forgets all entries")
   func reset() {
     let desk = Desk(state: Notebook(lines: ["!"]))
     desk.write("ab")
@@ -151,7 +151,7 @@ struct HistoryTests {
     #expect(desk.text == "!")
   }
 
-  @Test("a history action is a transition like any other, and observers hear of the state it made")
+  @Test("a history action makes a transition like any other, and observers receive its state")
   func observed() {
     let versions = Recorder<UInt64>()
     let heard = Recorder<String>()
@@ -169,7 +169,7 @@ struct HistoryTests {
     token.cancel()
   }
 
-  @Test("the store's reducer does not see a history's own actions")
+  @Test("the store's reducer does not receive the history's own actions")
   func ownActions() {
     let seen = Recorder<String>()
     let history = History<Notebook>(named: "mine")
@@ -182,7 +182,7 @@ struct HistoryTests {
     #expect(seen.values == ["History: undo in other", "History: undo"])
   }
 
-  @Test("of several histories the one that is named moves, and the others do not record it")
+  @Test("of several histories only the named one moves, and the others do not record the move")
   func named() {
     struct Spread: FluxState, Equatable {
       var left = 0
@@ -207,7 +207,7 @@ struct HistoryTests {
     #expect(left.record.count == 2)
   }
 
-  @Test("a history within another's reducer does not record what that repeats")
+  @Test("a history inside another history's reducer does not record actions that the outer one repeats")
   func nested() throws {
     let outer = History<Notebook>(named: "outer", keepingEvery: 10)
     let inner = History<Notebook>(named: "inner")
@@ -219,7 +219,7 @@ struct HistoryTests {
     #expect(inner.record.count == 3)
   }
 
-  @Test("after replaceReducer the record goes on, and states are recomputed by the new reducer")
+  @Test("after replaceReducer the record continues, and states are computed by the new reducer")
   func replaceReducer() {
     let desk = Desk(History(keepingEvery: 10))
     desk.write("ab")
@@ -233,7 +233,7 @@ struct HistoryTests {
     #expect(desk.text == "AB")
   }
 
-  @Test("a state need not be comparable, and is released with the store")
+  @Test("a state need not be equatable, and is released with the store")
   func release() {
     struct Holder: FluxState { var held: [LifetimeTracker.Tracked] = [] }
     struct Hold: Action { let held: LifetimeTracker.Tracked }

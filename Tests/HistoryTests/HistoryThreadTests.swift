@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("A history among threads")
+@Suite("A history on several threads")
 struct HistoryThreadTests {
   private struct Sum: FluxState {
     var sum = 0
@@ -18,7 +18,7 @@ struct HistoryThreadTests {
       }, plugins: [history.plugin], state: Sum())
   }
 
-  @Test("each action is reduced once, and all can be undone")
+  @Test("each action is reduced once, and all actions can be undone")
   func actions() {
     let history = History<Sum>(limit: 10_000, keepingEvery: 7)
     let store = store(history)
@@ -35,7 +35,7 @@ struct HistoryThreadTests {
     #expect(history.record.position == 0)
   }
 
-  @Test("undo and redo among actions lose none: the state is the sum of the entries that are done")
+  @Test("undo and redo among dispatches lose no action: the state is the sum of the done entries")
   func moves() {
     let history = History<Sum>(limit: 100_000, keepingEvery: 3)
     let store = store(history)
@@ -65,7 +65,7 @@ struct HistoryThreadTests {
     #expect(history.record.entries.last?.id.rawValue == dispatched.value + 1)
   }
 
-  @Test("who is told what has changed while others dispatch knows the whole in the end")
+  @Test("a thread that reads changes while others dispatch has the whole record in the end")
   func following() {
     let history = History<Sum>(limit: 10_000, keepingEvery: 3)
     let store = store(history)
@@ -83,7 +83,7 @@ struct HistoryThreadTests {
     #expect(known.value.difference(from: history) == nil)
   }
 
-  @Test("while it is locked by one thread, every action of the others is counted")
+  @Test("while one thread locks the history, every action of the others is counted")
   func locked() {
     let history = History<Sum>(limit: 100_000)
     let store = store(history)

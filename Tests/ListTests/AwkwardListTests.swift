@@ -7,11 +7,11 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("Lists at awkward moments")
+@Suite("Lists in unusual situations")
 struct AwkwardListTests {
   private let server = BookServer()
 
-  @Test("a task that was cancelled before it reloads erases nothing")
+  @Test("a task that was canceled before it calls reload erases nothing")
   func cancelledBefore() async {
     let model = ListModel(from: PagedBooks(server), initialData: [Book(7)])
     let task = Task {
@@ -40,7 +40,7 @@ struct AwkwardListTests {
     func fetch() async throws -> String? { "you" }
   }
 
-  @Test("who observes a value in an app's store does not hear of what is not its")
+  @Test("an observer of a value in an app's store is not called for other changes")
   func itemIsExact() async {
     let profile = ItemSlice("Profile", at: \Home.profile, from: Profile())
     let reducer = combine(profile.reducer, on(Other.self) { (state: inout Home, _) in state.other += 1 })
@@ -58,7 +58,7 @@ struct AwkwardListTests {
     #expect(changed.values == ["changed"])
   }
 
-  @Test("to say that an item is shown is not to observe the list")
+  @Test("reporting that an item is shown does not observe the list")
   func shownDoesNotObserve() async throws {
     let model = ListModel(from: PagedBooks(server), initialData: (1...20).map { Book($0) })
     let changed = Recorder<String>()
@@ -73,7 +73,7 @@ struct AwkwardListTests {
 
   /// Fails by its time limit: the stream never ends.
   @MainActor
-  @Test("sections of so many items keep their versions where nothing has changed in them")
+  @Test("numbered sections keep their versions if nothing has changed in them")
   func chunksKeepVersions() {
     let model = ListModel(from: PagedBooks(server), initialData: (1...5).map { Book($0) })
     let sections = ListSections(of: model, by: .chunks(of: 2))
@@ -86,7 +86,7 @@ struct AwkwardListTests {
     #expect(after.map(\.items.stamp).dropFirst() == before.dropFirst())
   }
 
-  @Test("sections are those of the list as it is, whatever has become of it")
+  @Test("sections are computed from the present list, after any changes")
   func sectionsAnew() {
     var random = SeededGenerator(seed: 3)
     let model = ListModel(from: PagedBooks(server))
@@ -129,7 +129,7 @@ struct AwkwardListTests {
   // MARK: What is right
 
   @Test(
-    "a load that is cancelled at any moment leaves no spinner",
+    "a load that is canceled at any time leaves no loading indicator",
     arguments: [ListLoadKind.reload, .refresh, .next])
   func cancelled(kind: ListLoadKind) async {
     let server = BookServer(heedsCancellation: false)
@@ -162,7 +162,7 @@ struct AwkwardListTests {
     #expect(model.list == before)
   }
 
-  @Test("a model that nobody keeps goes, and cancels what it loads")
+  @Test("a model without references is released, and cancels its loads")
   func lifetime() async {
     let server = BookServer()
     weak var gone: ListModel<Book>?

@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("How long what closures captured is kept, by what is made of them for lists")
+@Suite("Lifetimes of captured values in lists")
 struct ClosureLifetimeTests {
   private static let keepers = [
     Keeper("ListOptions", endsLater: true) { touch in
@@ -54,14 +54,14 @@ struct ClosureLifetimeTests {
   ]
 
   @Test(
-    "what a closure captured lives as long as what was made of it, and the store that it is used in",
+    "a captured value lives as long as the object made from the closure, and the store that uses it",
     .unlessItHangs, arguments: keepers)
   func release(keeper: Keeper) async {
     await keeper.expectRelease()
   }
 
   @Test(
-    "what the commit of an edit captured is released once that is over, while the ListSlice is kept",
+    "a value that the commit of an edit captured is released when the edit ends, while the ListSlice is kept",
     .unlessItHangs)
   func commit() async {
     let (tracker, released) = (LifetimeTracker(), EventLog<Bool>())

@@ -28,7 +28,7 @@ struct FetchNextTests {
     return store
   }
 
-  @Test("the next page is appended, and meanwhile the list is loaded and its end is loading")
+  @Test("the next page is appended; until then, the list is loaded and its end is loading")
   func next() async {
     let store = await makeLoadedStore()
     let load = store.request(books.fetchNext)
@@ -42,7 +42,7 @@ struct FetchNextTests {
     #expect(server.calls.values == ["3 from 0", "3 from 3"])
   }
 
-  @Test("two that ask at once load one page")
+  @Test("two simultaneous requests for more load one page")
   func twice() async {
     let store = await makeLoadedStore()
     let first = store.request(books.fetchNext)
@@ -80,7 +80,7 @@ struct FetchNextTests {
     return (store, books, repository)
   }
 
-  @Test("of a refresh and more that two threads ask for at once, the refresh is done and not the other")
+  @Test("if two threads refresh and load more at the same time, only the refresh is performed")
   func refreshAtOnce() async {
     let (store, books, repository) = await makeRacingStore()
     let refreshed = Shared<RequestTask<ListLoad<Book>>?>(nil)
@@ -94,7 +94,7 @@ struct FetchNextTests {
     #expect(store.state.books.ids == [7, 8, 9])
   }
 
-  @Test("two threads that ask for more at once load one page, and neither fails")
+  @Test("two threads that load more at the same time load one page, and neither call fails")
   func twiceAtOnce() async throws {
     let repository = Racing(server: server)
     let model = ListModel(from: repository)
@@ -113,7 +113,7 @@ struct FetchNextTests {
     #expect(server.calls.values.count == 2)
   }
 
-  @Test("who is shown a list that has come may ask for more at once")
+  @Test("an observer that receives a loaded list may load more immediately")
   func fromObserver() async {
     let store = makeStore()
     let books = books
@@ -129,7 +129,7 @@ struct FetchNextTests {
     token.cancel()
   }
 
-  @Test("nothing more is asked for while the list is being loaded")
+  @Test("no more items are requested while the list is loading")
   func whileLoading() async {
     let store = await makeLoadedStore()
     let load = store.request(books.refresh)
@@ -139,7 +139,7 @@ struct FetchNextTests {
     #expect(server.calls.values == ["3 from 0", "3 from 0"])
   }
 
-  @Test("a page that is shorter than the limit is the last, and nothing more is asked for")
+  @Test("a page that is shorter than the limit is the last, and no further page is requested")
   func end() async {
     let store = await makeLoadedStore()
     server.answer(2, 4...5)
@@ -149,7 +149,7 @@ struct FetchNextTests {
     #expect(server.calls.values.count == 2)
   }
 
-  @Test("a total that is reached is the end, also after a full page")
+  @Test("reaching the total ends the list, even after a full page")
   func total() async {
     let store = await makeLoadedStore()
     server.answer(2, 4...6, total: 6)
@@ -158,7 +158,7 @@ struct FetchNextTests {
     #expect(store.state.books.total == 6)
   }
 
-  @Test("an error while loading more keeps the list and its state, and can be tried again")
+  @Test("an error while loading more keeps the list and its state, and the load can be repeated")
   func error() async {
     let store = await makeLoadedStore()
     server.fail(2)
@@ -177,7 +177,7 @@ struct FetchNextTests {
     #expect(server.calls.values == ["3 from 0", "3 from 3", "3 from 3"])
   }
 
-  @Test("items that are known already are dropped, and stay where they are")
+  @Test("items that are already in the list are dropped, and the existing ones keep their positions")
   func duplicates() async {
     let store = await makeLoadedStore()
     server.answer(2, [3, 4, 1])
@@ -189,7 +189,7 @@ struct FetchNextTests {
     #expect(server.calls.values.last == "3 from 6", "the server counts what it has sent")
   }
 
-  @Test("more of a list that was never loaded is its first page")
+  @Test("loading more of a list that was never loaded loads its first page")
   func first() async {
     let store = makeStore()
     server.answer(1, 1...3)
@@ -198,7 +198,7 @@ struct FetchNextTests {
     #expect(store.state.books.loadingState == .loaded)
   }
 
-  @Test("a refresh begins anew from the first page, and the next page follows that")
+  @Test("a refresh starts again with the first page, and the next page follows it")
   func refresh() async {
     let store = await makeLoadedStore()
     server.answer(2, 4...6)
@@ -211,7 +211,7 @@ struct FetchNextTests {
     #expect(server.calls.values.last == "3 from 3")
   }
 
-  @Test("a reload cancels what loads more")
+  @Test("a reload cancels a load of more items")
   func reloadCancels() async {
     let store = await makeLoadedStore()
     let more = store.request(books.fetchNext)
@@ -225,7 +225,7 @@ struct FetchNextTests {
 
   // MARK: Ahead of time
 
-  @Test("an item near the end that is shown loads the next page, and one farther away does not")
+  @Test("showing an item near the end loads the next page, and showing one farther away does not")
   func shown() async {
     let store = await makeLoadedStore()
     #expect(await store.request(books.shown(1)).result.failure == "unwanted")
@@ -234,7 +234,7 @@ struct FetchNextTests {
     #expect(store.state.books.ids == Array(1...6))
   }
 
-  @Test("after an error nothing is loaded ahead of time until somebody asks for it")
+  @Test("after an error, no page is prefetched until a page is requested explicitly")
   func shownAfterError() async {
     let store = await makeLoadedStore()
     server.fail(2)
@@ -243,7 +243,7 @@ struct FetchNextTests {
     #expect(server.calls.values.count == 2)
   }
 
-  @Test("a next page takes the place of no load, also of one that waits for quiet")
+  @Test("a next page replaces no load, not even one that waits for a quiet interval")
   func whileDebounced() async {
     let books = ListSlice(
       "Books", at: \Library.books, from: PagedBooks(server),
@@ -269,7 +269,7 @@ struct FetchNextTests {
     _ = next
   }
 
-  @Test("of two that ask at once for the last page, the slower asks for nothing")
+  @Test("of two simultaneous requests for the last page, the slower one requests nothing")
   func lastPage() async {
     let (store, books, repository) = await makeRacingStore()
     let (inside, door, over) = (EventLog<Bool>(), Gate(), EventLog<Bool>())
@@ -295,7 +295,7 @@ struct FetchNextTests {
     _ = slow
   }
 
-  @Test("more of a list whose store has gone fails as a reload of it does")
+  @Test("loading more of a list whose store is released fails like a reload")
   func storeGone() async {
     let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
     var store: Store<Library>? = Store(reducer: books.reducer, state: Library())

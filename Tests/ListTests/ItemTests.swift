@@ -6,7 +6,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("One value that is loaded")
+@Suite("A single value that is loaded")
 @MainActor
 struct ItemTests {
   private struct Profile: AnyRepository {
@@ -31,7 +31,7 @@ struct ItemTests {
     #expect(!viewModel.isLoading)
   }
 
-  @Test("a refresh that fails keeps the value, and says why")
+  @Test("a refresh that fails keeps the value, and stores the error")
   func refreshFails() async {
     let viewModel = ItemViewModel(initialData: "old", repository: Profile(server: server))
     server.fail(1)
@@ -41,7 +41,7 @@ struct ItemTests {
     #expect(viewModel.error == ListFailure(Server<String?>.Trouble()))
   }
 
-  @Test("a repository may find that there is none, and then it is loaded all the same")
+  @Test("a repository may return no value, which counts as loaded")
   func none() async throws {
     let viewModel = ItemViewModel(repository: Profile(server: server))
     #expect(viewModel.state == .initialized)
@@ -50,7 +50,7 @@ struct ItemTests {
     #expect(viewModel.state == .loaded)
   }
 
-  @Test("a load that is cancelled leaves the value as it was, without a spinner")
+  @Test("a canceled load leaves the value unchanged, without a loading indicator")
   func cancelled() async {
     let viewModel = ItemViewModel(initialData: "old", repository: Profile(server: server))
     let loading = Task { try await viewModel.refresh() }
@@ -72,7 +72,7 @@ struct ItemTests {
     #expect(viewModel.model.state == ItemState())
   }
 
-  @Test("another value can be shown, and who observes it hears of that")
+  @Test("another value can be shown, and observers are notified of it")
   func override() {
     let viewModel = ItemViewModel(repository: Profile(server: server))
     let changed = Recorder<Bool>()
@@ -86,7 +86,7 @@ struct ItemTests {
     #expect(changed.values == [true])
   }
 
-  @Test("another value that is shown while it is loaded ends no load, whose answer is shown then")
+  @Test("another value that is set during a load does not end the load, whose answer is shown later")
   func overrideWhileLoading() async throws {
     let viewModel = ItemViewModel(repository: Profile(server: server))
     let loading = Task { try await viewModel.refresh() }
@@ -104,7 +104,7 @@ struct ItemTests {
     var motto = ItemState<String>()
   }
 
-  @Test("in the store of an app it is loaded by actions, which leave other values alone, and by a model")
+  @Test("in an app's store a value is loaded by actions, which do not affect other values, and by a model")
   func slice() async {
     let name = ItemSlice("Name", at: \AppState.name, from: Profile(server: server))
     let motto = ItemSlice("Motto", at: \AppState.motto, from: Profile(server: server))
@@ -123,7 +123,7 @@ struct ItemTests {
     #expect(model.state.item == nil)
   }
 
-  @Test("an answer that comes late changes nothing")
+  @Test("a late answer changes nothing")
   func stale() async {
     let late = Server<String?>(heedsCancellation: false)
     let name = ItemSlice("Name", at: \AppState.name, from: Profile(server: late))

@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Lists on a clock that jumps, and of a server that lies")
+@Suite("Lists on a clock that jumps, and lists of an inconsistent server")
 struct JumpAndLieTests {
   private let clock = JumpingClock()
   private let server = BookServer(heedsCancellation: false)
@@ -18,7 +18,7 @@ struct JumpAndLieTests {
     Store(reducer: books.reducer, plugins: [.asyncWork(clock: clock)], state: Library())
   }
 
-  @Test("on a clock that was set back a list is good, and from its time on it has expired")
+  @Test("after the clock is set back a list is valid, and it expires from its load time on")
   func expiry() async {
     let books = books(ListOptions(lifetime: .seconds(60)))
     let store = makeStore(of: books)
@@ -34,7 +34,7 @@ struct JumpAndLieTests {
     #expect(server.calls.values.count == 2)
   }
 
-  @Test("a clock that jumps over the wait before another try makes one more try of it")
+  @Test("a clock that jumps over the wait before another attempt causes one more attempt")
   func tries() async {
     let books = books(ListOptions(policy: .latest.retrying(.times(3))))
     let store = makeStore(of: books)
@@ -50,7 +50,7 @@ struct JumpAndLieTests {
     #expect(server.calls.values.count == 2)
   }
 
-  @Test("of a server that stalls the list is kept, and what comes when its time is over changes nothing")
+  @Test("when a server stalls, the list is kept, and an answer after the timeout changes nothing")
   func stalls() async {
     let books = books(ListOptions(policy: .latest.timingOut(after: .seconds(5))))
     let store = makeStore(of: books)
@@ -69,7 +69,7 @@ struct JumpAndLieTests {
     #expect(store.state.books.ids == Array(1...6))
   }
 
-  @Test("of a server that gives the same page for ever each book is shown once, and each question asked once")
+  @Test("if a server repeats the same page forever, each book is shown once, and each request is sent once")
   func repeats() async {
     let books = books()
     let store = makeStore(of: books)
@@ -81,7 +81,7 @@ struct JumpAndLieTests {
     #expect(store.state.books.endState != .loading)
   }
 
-  @Test("whatever a server says of its pages and their number, no book comes twice and nothing keeps loading")
+  @Test("whatever pages and totals a server reports, no book occurs twice and no load remains")
   func lies() async {
     var random = SeededGenerator(seed: 5)
     let totals = [nil, 0, -1, 1, 3, 6, 1000, Int.max, .min]

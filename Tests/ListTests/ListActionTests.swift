@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Lists in logs, tests and states", .unlessItHangs)
+@Suite("Lists in logs, tests, and states", .unlessItHangs)
 struct ListActionTests {
   private let server = BookServer()
   private let clock = ManualClock()
@@ -15,7 +15,7 @@ struct ListActionTests {
     ListSlice("Books", at: \Library.books, from: PagedBooks(server))
   }
 
-  @Test("a test asserts what each action does to a list")
+  @Test("a test asserts the change that each action makes to a list")
   func testStore() async {
     let store = TestStore(
       reducer: books.reducer, plugins: [.asyncWork(clock: clock)], state: Library(),
@@ -38,7 +38,7 @@ struct ListActionTests {
     await store.finish()
   }
 
-  @Test("a log reads what is done to which list, and what has come, and no dump")
+  @Test("a log shows the operation, the list, and the number of items, and no dump")
   func log() async {
     let log = Recorder<String>()
     let store = Store(
@@ -65,7 +65,7 @@ struct ListActionTests {
       ]), "\(log.values)")
   }
 
-  @Test("a log reads which item is changed")
+  @Test("a log shows which item is changed")
   func editLog() {
     let edits = [
       books.insert(Book(7)) { $0 }, books.update(8, { $0.title = "" }, commit: { $0 }),
@@ -74,7 +74,7 @@ struct ListActionTests {
     #expect(edits.map { "\($0)" } == ["Books.insert(7)", "Books.update(8)", "Books.delete(9)"])
   }
 
-  @Test("failures are equal when their kinds and causes are, also where causes cannot be compared")
+  @Test("failures are equal if their types and causes are equal, even if causes cannot be compared")
   func failures() {
     struct Plain: Error { let text: String }
     let trouble = BookServer.Trouble()
@@ -89,7 +89,7 @@ struct ListActionTests {
         .map { "\($0)" } == ["trouble", "timed out", "canceled", "nothing to do"])
   }
 
-  @Test("a list stands where closures say, too")
+  @Test("a list can be located by closures, too")
   func closures() async {
     let books = ListSlice(
       "Books", in: Substate<Library, ListState<Book>> { library, body in body(&library.books) },
@@ -100,7 +100,7 @@ struct ListActionTests {
     #expect(store.state.books.ids == [1, 2, 3])
   }
 
-  @Test("an action of a list does nothing in a store that has another state")
+  @Test("an action of a list does nothing in a store with another state type")
   func otherStore() async {
     let store = Store(reducer: books.reducer.elsewhere, state: ListState<Book>())
     #expect(await store.request(books.reload).result.failure == "unwanted")
@@ -127,7 +127,7 @@ struct ListActionTests {
     let id: CountedID
   }
 
-  @Test("whether an item of a page is known is found without looking at the others")
+  @Test("the look-up whether an item of a page is known does not visit other items")
   func duplicatesInConstantTime() {
     let comparisons = Shared(0)
     func item(_ number: Int) -> Counted { Counted(id: CountedID(number: number, comparisons: comparisons)) }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Lists that are kept")
+@Suite("Encoded lists")
 struct ListCodingTests {
   private struct Note: Codable, Hashable, Identifiable {
     let id: Int
@@ -32,7 +32,7 @@ struct ListCodingTests {
     return list
   }
 
-  @Test("what has come is kept, with how far the list has got, and what was on its way is not")
+  @Test("loaded items and the position in the list are encoded, and loads in progress are not")
   func roundTrip() throws {
     let list = try roundTrip(loading)
     #expect(list.items == [Note(id: 1), Note(id: 2)])
@@ -43,7 +43,7 @@ struct ListCodingTests {
     #expect(list.loadedAt == nil)
   }
 
-  @Test("a list that had reached its end has reached it still")
+  @Test("a list that reached its end is still at its end when decoded")
   func end() throws {
     var list = loading
     list.received(
@@ -52,12 +52,12 @@ struct ListCodingTests {
     #expect(try roundTrip(list).endState == .reachedEnd)
   }
 
-  @Test("a list that was never loaded is not loaded still")
+  @Test("a list that was never loaded is still not loaded when decoded")
   func initialised() throws {
     #expect(try roundTrip(ListState()) == ListState())
   }
 
-  @Test("a list that comes back is shown, and refreshed when it is needed")
+  @Test("a decoded list is shown, and refreshed when it is needed")
   func refreshed() async throws {
     let notes = ListSlice("Notes", at: \AppState.notes, from: ListRepository { [Note(id: 3)] })
     let store = Store(reducer: notes.reducer, state: AppState(notes: try roundTrip(loading)))

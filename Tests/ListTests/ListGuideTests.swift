@@ -27,7 +27,7 @@ struct ListGuideTests {
     return lines
   }
 
-  @Test("its lists are loaded, shown, changed and seen by view models")
+  @Test("its lists are loaded, shown, changed, and observed by view models")
   func examples() async throws {
     let library = Self.library
     let books = ListSlice(
@@ -92,7 +92,7 @@ struct ListGuideTests {
     #expect(lines.dropFirst(2) == ["Books 1", "Books 2", "Books 3", "Books 4", "Songs"])
   }
 
-  @Test("its list for tests has timed out")
+  @Test("its test list times out")
   func inTests() {
     var list = ListState<Book>()
     list.began(.reload, id: RequestID(rawValue: 1))
@@ -101,7 +101,7 @@ struct ListGuideTests {
     #expect(list.loadingState == .error)
   }
 
-  @Test("its subclass forgets its marks when it is flushed")
+  @Test("its subclass removes its marks when it is flushed")
   func subclass() {
     let viewModel = MarkedBooks(repository: BooksRepository())
     viewModel.marked = [1]
@@ -109,7 +109,7 @@ struct ListGuideTests {
     #expect(viewModel.marked.isEmpty)
   }
 
-  @Test("every Swift example in it stands in the tests, to the letter")
+  @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxLists/FluxLists.docc/Lists.md").expectTested(
       in: "Tests/ListTests/ListGuideExample.swift", "Tests/ListTests/ListGuideTests.swift", atLeast: 10)

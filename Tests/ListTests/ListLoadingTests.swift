@@ -27,7 +27,7 @@ struct ListLoadingTests {
     return store
   }
 
-  @Test("a list that nobody has loaded is initialised, and there may be more")
+  @Test("a list that was never loaded is in its initial state, and may have more items")
   func initialised() {
     let list = ListState<Book>()
     #expect(list.loadingState == .initialized)
@@ -40,7 +40,7 @@ struct ListLoadingTests {
     #expect(ListState([Book(1)]).loadingState == .loaded)
   }
 
-  @Test("a reload is loading until its first page has come, then loaded")
+  @Test("a reload is loading until its first page arrives, and then loaded")
   func reload() async {
     let store = makeStore()
     let load = store.request(books.reload)
@@ -52,7 +52,7 @@ struct ListLoadingTests {
     #expect(server.calls.values == ["3 from 0"])
   }
 
-  @Test("a reload erases the list at once")
+  @Test("a reload erases the list immediately")
   func reloadErases() async {
     let store = await makeLoadedStore()
     let load = store.request(books.reload)
@@ -63,7 +63,7 @@ struct ListLoadingTests {
     #expect(store.state.books.ids == [4, 5, 6])
   }
 
-  @Test("a refresh shows the list until the new one has come, which takes its place")
+  @Test("a refresh shows the list until the new one arrives and replaces it")
   func refresh() async {
     let store = await makeLoadedStore()
     let load = store.request(books.refresh)
@@ -75,7 +75,7 @@ struct ListLoadingTests {
     #expect(store.state.books.currentPage == 1)
   }
 
-  @Test("a refresh that fails keeps the list, and says why")
+  @Test("a refresh that fails keeps the list, and stores the error")
   func refreshFails() async {
     let store = await makeLoadedStore()
     server.fail(2)
@@ -85,7 +85,7 @@ struct ListLoadingTests {
     #expect(store.state.books.error == ListFailure(.failed, cause: BookServer.Trouble()))
   }
 
-  @Test("the next load forgets why the last one failed")
+  @Test("the next load removes the error of the last one")
   func errorGoes() async {
     let store = makeStore()
     server.fail(1)
@@ -98,7 +98,7 @@ struct ListLoadingTests {
     #expect(store.state.books.loadingState == .loaded)
   }
 
-  @Test("when it was loaded is the time on the clock of the store")
+  @Test("the load time is the time of the store's clock")
   func loadedAt() async {
     let store = makeStore()
     clock.advance(by: .seconds(5))
@@ -118,7 +118,7 @@ struct ListLoadingTests {
     #expect(store.state == Library())
   }
 
-  @Test("a load that is cancelled leaves the list as it was, without a spinner")
+  @Test("a canceled load leaves the list unchanged, without a loading indicator")
   func cancelled() async {
     let store = await makeLoadedStore()
     let before = store.state
@@ -131,7 +131,7 @@ struct ListLoadingTests {
     }
   }
 
-  @Test("a first load that is cancelled leaves a list that was never loaded")
+  @Test("a canceled first load leaves a list that was never loaded")
   func firstCancelled() async {
     let store = makeStore()
     let load = store.request(books.reload)
@@ -140,7 +140,7 @@ struct ListLoadingTests {
     _ = await load.result
   }
 
-  @Test("a repository that ends with a cancellation error of its own leaves no spinner, and no error")
+  @Test("a repository that throws its own cancellation error leaves no loading indicator and no error")
   func cancelsItself() async {
     let store = makeStore()
     server.answer(1, with: .failure(CancellationError()))
@@ -148,7 +148,7 @@ struct ListLoadingTests {
     #expect(store.state == Library())
   }
 
-  @Test("the actions of one list leave another of the same type alone")
+  @Test("the actions of one list do not affect another list of the same type")
   func twoLists() async {
     let wishes = ListSlice("Wishes", at: \Library.wishes, from: PagedBooks(server))
     let store = Store(reducer: combine(books.reducer, wishes.reducer), state: Library())
@@ -160,7 +160,7 @@ struct ListLoadingTests {
     #expect(store.state.wishes.ids == [1, 2, 3])
   }
 
-  @Test("a repository that is not to fetch is not asked, and the list stays as it is")
+  @Test("a repository that must not fetch is not called, and the list is unchanged")
   func shouldNotFetch() async {
     struct Closed: AnyListRepository {
       func shouldFetch() -> Bool { false }
@@ -172,7 +172,7 @@ struct ListLoadingTests {
     #expect(store.state == Library())
   }
 
-  @Test("a list that comes at once is at its end when it has come")
+  @Test("a list of one page is at its end when it is loaded")
   func onePage() async {
     let all = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
     let store = Store(reducer: all.reducer, state: Library())

@@ -17,7 +17,7 @@ struct ListModelTests {
     ListModel(from: PagedBooks(server), initialData: initialData, options: options)
   }
 
-  @Test("a reload loads, and more is appended")
+  @Test("a reload loads the list, and loading more appends to it")
   func reload() async throws {
     let model = makeModel()
     server.answer(1, 1...3)
@@ -30,7 +30,7 @@ struct ListModelTests {
     #expect(model.endState == .reachedEnd)
   }
 
-  @Test("initial data is shown until it is loaded, and a refresh keeps it if it fails")
+  @Test("initial data is shown until the list is loaded, and a failed refresh keeps it")
   func initialData() async {
     let model = makeModel([Book(7)])
     #expect(model.data.ids == [7])
@@ -41,7 +41,7 @@ struct ListModelTests {
     #expect(model.error == ListFailure(BookServer.Trouble()))
   }
 
-  @Test("more that nobody can ask for is no error")
+  @Test("loading more when there is no more is not an error")
   func noMore() async throws {
     let model = makeModel()
     server.answer(1, [])
@@ -50,7 +50,7 @@ struct ListModelTests {
     #expect(server.calls.values.count == 1)
   }
 
-  @Test("when the task that waits is cancelled the load is too, and there is no spinner")
+  @Test("canceling the waiting task cancels the load, without leaving a loading indicator")
   func cancelledTask() async {
     let model = makeModel([Book(7)])
     let waiting = Task { try await model.refresh() }
@@ -63,7 +63,7 @@ struct ListModelTests {
     #expect(model.error == nil)
   }
 
-  @Test("a load that another takes the place of says so to who waits")
+  @Test("a load that another load replaces throws an error to its caller")
   func replaced() async throws {
     let model = makeModel()
     let first = Task { try await model.reload() }
@@ -74,7 +74,7 @@ struct ListModelTests {
     #expect(model.data.ids == [1, 2, 3])
   }
 
-  @Test("an item near the end that is shown loads more, and one far from it is not even told of")
+  @Test("showing an item near the end loads more, and showing one far from it does nothing")
   func shown() async throws {
     let actions = Recorder<String>()
     let model = ListModel(
@@ -92,7 +92,7 @@ struct ListModelTests {
     #expect(model.data.ids == Array(1...6))
   }
 
-  @Test("a closure hears of each change, once")
+  @Test("a closure is called once for each change")
   func subscribing() async throws {
     let model = makeModel()
     let heard = Recorder<String>()
@@ -105,7 +105,7 @@ struct ListModelTests {
     #expect(heard.count == 3)
   }
 
-  @Test("the asynchronous sequence gives the list now, then newer ones, and ends with the model")
+  @Test("the asynchronous sequence delivers the present list, then newer lists, and ends with the model")
   func states() async throws {
     var model: ListModel<Book>? = makeModel()
     var states = model?.states.buffering(.unbounded).makeAsyncIterator()
@@ -117,7 +117,7 @@ struct ListModelTests {
     #expect(heard == [.initialized, .loading, .loaded])
   }
 
-  @Test("who observes a property hears when that has changed, and not for another")
+  @Test("an observer of a property is notified when that property has changed, and not of others")
   func observing() async throws {
     let model = makeModel([Book(7)])
     let changed = Recorder<String>()
@@ -141,7 +141,7 @@ struct ListModelTests {
     #expect(changed.values == ["state", "data"])
   }
 
-  @Test("what observes it does not keep it alive, nor its store")
+  @Test("observers do not keep the list or its store alive")
   func lifetime() async {
     let tracker = LifetimeTracker()
     let states: StateStream<ListState<Book>>
@@ -162,7 +162,7 @@ struct ListModelTests {
     token.cancel()
   }
 
-  @Test("a model of a list in the store of an app loads it there, and shows what the store's actions do")
+  @Test("a model of a list in an app's store loads the list there, and shows changes by the store's actions")
   func inAppStore() async throws {
     let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
     let store = Store(reducer: books.reducer, state: Library())
@@ -175,7 +175,7 @@ struct ListModelTests {
     #expect(model.state == .initialized)
   }
 
-  @Test("once the store of the app has gone its model is empty, and a load is cancelled")
+  @Test("after the app's store is released its model is empty, and a load is canceled")
   func appStoreGone() async {
     let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
     var store: Store<Library>? = Store(
@@ -186,7 +186,7 @@ struct ListModelTests {
     await #expect(throws: ListFailure(.cancelled)) { try await model?.reload() }
   }
 
-  @Test("any number of threads may ask for more at once, and each page comes once")
+  @Test("any number of threads may load more at the same time, and each page is loaded once")
   func threads() async throws {
     let asked = Recorder<Int>()
     let repository = PaginatedListRepository(LimitOffsetPaginationStrategy(limit: 2)) { position in
@@ -205,7 +205,7 @@ struct ListModelTests {
     #expect(Set(asked.values).count * 2 == model.data.count)
   }
 
-  @Test("changes are made at once, and undone if they are refused")
+  @Test("edits are made immediately, and undone if they are refused")
   func change() async throws {
     let model = makeModel([Book(1), Book(2)])
     await #expect(throws: ListFailure(BookServer.Trouble())) {

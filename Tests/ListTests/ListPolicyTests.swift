@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Lists that fail, take long, and grow old")
+@Suite("Lists that fail, are slow, or expire")
 struct ListPolicyTests {
   private let server = BookServer()
   private let clock = ManualClock()
@@ -21,7 +21,7 @@ struct ListPolicyTests {
     Store(reducer: slice.reducer, plugins: [.asyncWork(clock: clock)], state: Library())
   }
 
-  @Test("a load is tried again after a wait that grows, and is loading all the while")
+  @Test("a load is retried after growing waits, and is loading during all of them")
   func retry() async {
     let policy = WorkPolicy.latest.retrying(.times(2, backoff: .exponential(from: .seconds(1))))
     let books = books(ListOptions(policy: policy))
@@ -42,7 +42,7 @@ struct ListPolicyTests {
     #expect(clock.now.offset == .seconds(3))
   }
 
-  @Test("when it was tried often enough the last error is that of the list")
+  @Test("after the last attempt, the last error is the list's error")
   func retriedInVain() async {
     let books = books(ListOptions(policy: .latest.retrying(.times(1, backoff: .constant(.zero)))))
     let store = makeStore(of: books)
@@ -53,7 +53,7 @@ struct ListPolicyTests {
     #expect(store.state.books.loadingState == .error)
   }
 
-  @Test("a load that takes too long fails, and says that it has timed out")
+  @Test("a load that takes too long fails with a timeout")
   func timeout() async {
     let books = books(ListOptions(policy: .latest.timingOut(after: .seconds(3))))
     let store = makeStore(of: books)
@@ -67,7 +67,7 @@ struct ListPolicyTests {
 
   // MARK: Age
 
-  @Test("a list that is needed is loaded once, and not again while it is good")
+  @Test("a list that is needed is loaded once, and not again while it is valid")
   func loadIfNeeded() async {
     let books = books(ListOptions(lifetime: .seconds(60)))
     let store = makeStore(of: books)
@@ -107,7 +107,7 @@ struct ListPolicyTests {
     #expect(store.state.books.loadedAt == .zero)
   }
 
-  @Test("a list without a lifetime is good for ever, until it is invalidated")
+  @Test("a list without a lifetime is valid until it is invalidated")
   func invalidated() async {
     let books = books(ListOptions())
     let store = makeStore(of: books)
@@ -124,7 +124,7 @@ struct ListPolicyTests {
     #expect(!store.state.books.isInvalidated)
   }
 
-  @Test("a list that is being loaded is not loaded twice because it is needed")
+  @Test("a list that is loading is not loaded twice when it is needed")
   func neededWhileLoading() async {
     let books = books(ListOptions())
     let store = makeStore(of: books)
@@ -146,7 +146,7 @@ struct ListPolicyTests {
     #expect(store.state.books.ids == [1, 2, 3])
   }
 
-  @Test("what a refresh brings again can be merged into what is shown")
+  @Test("the items of a refresh can be merged into the shown items")
   func merging() async {
     let books = books(ListOptions(merge: { old, new in Book(new.id, "\(old.title), \(new.title)") }))
     let store = makeStore(of: books)

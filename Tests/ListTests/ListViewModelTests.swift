@@ -11,7 +11,7 @@ import Testing
 struct ListViewModelTests {
   private let server = BookServer()
 
-  @Test("a request of a list loads it, and gives what has come")
+  @Test("a request of a list loads the list, and returns the items")
   func request() async throws {
     let viewModel = ListViewModel(repository: AllBooks(server: server))
     server.answer(1, 1...3)
@@ -21,7 +21,7 @@ struct ListViewModelTests {
     #expect(!viewModel.isLoading)
   }
 
-  @Test("each request of a list in pages loads the next, until there is none")
+  @Test("each request of a paged list loads the next page, until there is none")
   func pagedRequest() async throws {
     let viewModel = PaginatedListViewModel(repository: PagedBooks(server))
     server.answer(1, 1...3)
@@ -33,7 +33,7 @@ struct ListViewModelTests {
     #expect(viewModel.currentPage == 2)
   }
 
-  @Test("a request that fails gives why")
+  @Test("a failed request throws its error")
   func failingRequest() async {
     let viewModel = ListViewModel(repository: AllBooks(server: server))
     server.fail(1)
@@ -42,7 +42,7 @@ struct ListViewModelTests {
     #expect(viewModel.state == .error)
   }
 
-  @Test("the repository says whether there is more, and how many pages there are")
+  @Test("the repository decides whether there are more pages, and how many")
   func repositoryFollows() async throws {
     let viewModel = PaginatedListViewModel(repository: PagedBooks(server))
     #expect(viewModel.repository.shouldFetch())
@@ -60,7 +60,7 @@ struct ListViewModelTests {
     #expect(viewModel.repository.currentPage == 0)
   }
 
-  @Test("a list that ended is reloaded all the same")
+  @Test("a list that ended can still be reloaded")
   func reloadAfterEnd() async throws {
     let viewModel = PaginatedListViewModel(repository: PagedBooks(server))
     server.answer(1, 1...1)
@@ -81,7 +81,7 @@ struct ListViewModelTests {
     }
   }
 
-  @Test("a subclass overrides what loads, and keeps what it wants")
+  @Test("a subclass overrides the load, and decides what it keeps")
   func subclass() async throws {
     let viewModel = CountingViewModel(repository: PagedBooks(server))
     for number in 1...2 { server.answer(number, 1...3) }
@@ -91,7 +91,7 @@ struct ListViewModelTests {
     #expect(viewModel.endState == .idle)
   }
 
-  @Test("closures take the place of a repository of one's own")
+  @Test("closures can replace a repository type")
   func closures() async throws {
     let all = ListViewModel(repository: ListRepository { [Book(1)] })
     try await all.reload()
@@ -107,7 +107,7 @@ struct ListViewModelTests {
     #expect(paged.endState == .reachedEnd)
   }
 
-  @Test("a closure on the main actor hears of the list, and of what becomes of it")
+  @Test("a closure on the main actor receives the list and its status")
   func subscribing() async throws {
     let viewModel = ListViewModel(repository: AllBooks(server: server))
     let inbox = Inbox<[Int]>()
@@ -119,7 +119,7 @@ struct ListViewModelTests {
     token.cancel()
   }
 
-  @Test("loading when needed, invalidating and cancelling are the list's")
+  @Test("loadIfNeeded, invalidate, and cancel have the same effects as those of the list")
   func age() async {
     let clock = ManualClock()
     let viewModel = ListViewModel(
@@ -148,7 +148,7 @@ struct ListViewModelTests {
     func delete(_ book: Book) async throws { _ = try await keeper.ask("delete \(book.title)") }
   }
 
-  @Test("what a repository keeps stays, and what it refuses is undone")
+  @Test("confirmed edits of a repository remain, and refused edits are undone")
   func editing() async throws {
     let keeper = Server<Book>()
     let viewModel = ListViewModel(initialData: [Book(1), Book(2)], repository: EditableBooks(keeper: keeper))
@@ -165,7 +165,7 @@ struct ListViewModelTests {
     #expect(keeper.calls.values == ["insert Book -1", "update new", "delete Book 2", "delete kept"])
   }
 
-  @Test("in a store of an app the same is said by the slice")
+  @Test("in an app's store, the slice has the same functions")
   func editingInStore() async {
     let keeper = Server<Book>()
     let repository = EditableBooks(keeper: keeper)

@@ -7,7 +7,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("Loads and changes that meet")
+@Suite("Edits during loads")
 struct MeetingChangesTests {
   private let server = BookServer()
 
@@ -34,7 +34,7 @@ struct MeetingChangesTests {
     #expect(list.ids == Array(1...40))
   }
 
-  @Test("items whose deleting is refused stand in their old order again, in whatever order that is")
+  @Test("items whose deletion is refused return to their old order, in any order of refusals")
   func deletesRefused() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<300 {
@@ -57,7 +57,7 @@ struct MeetingChangesTests {
   }
 
   @Test(
-    "whatever is deleted, changed, kept, refused and refreshed, what is kept stands in the server's order in the end",
+    "after any edits, refusals, and refreshes, the confirmed items are in the server's order",
     arguments: 1...40)
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -98,7 +98,7 @@ struct MeetingChangesTests {
     #expect(!list.hasUnconfirmedChanges)
   }
 
-  @Test("two drafts that wait under the same temporary id both stay when they are kept")
+  @Test("two drafts with the same temporary id both remain when they are confirmed")
   func sameTemporaryID() {
     var list = ListState<Book>([Book(1)])
     list.began(.insert(Book(0, "a"), at: nil), id: id(1))
@@ -110,7 +110,7 @@ struct MeetingChangesTests {
     #expect(!list.hasUnconfirmedChanges)
   }
 
-  @Test("a next page does not bring back what is being deleted")
+  @Test("a next page does not restore an item that is being deleted")
   func deletedInNextPage() {
     var list = ListState([Book(1), Book(2)])
     list.began(.delete(2), id: id(1))
@@ -121,7 +121,7 @@ struct MeetingChangesTests {
     #expect(list.ids == [1, 2, 3])
   }
 
-  @Test("changes that wait are shown again also when the erased list comes anew as its next page")
+  @Test("waiting edits are shown again, even if the erased list is loaded by its next page")
   func hiddenInNextPage() {
     var list = ListState([Book(1), Book(2)])
     list.began(.update(2) { $0.title += "!" }, id: id(1))
@@ -135,7 +135,7 @@ struct MeetingChangesTests {
     #expect(list.items[id: 2]?.title == "kept")
   }
 
-  @Test("what was kept while a refresh was on its way is not undone by its older answer")
+  @Test("an edit that was confirmed during a refresh is not undone by the older answer")
   func keptDuringRefresh() {
     var list = ListState([Book(1), Book(2)])
     list.began(.refresh, id: id(1))
@@ -147,7 +147,7 @@ struct MeetingChangesTests {
     #expect(list.items.map(\.title) == ["new"])
   }
 
-  @Test("after an item was deleted, the next page by offset leaves none out")
+  @Test("after a deletion, the next page by offset omits no item")
   func offsetAfterDelete() async {
     let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
     let store = Store(reducer: books.reducer, state: Library())
@@ -160,13 +160,13 @@ struct MeetingChangesTests {
     #expect(server.calls.values == ["3 from 0", "3 from 2"])
   }
 
-  @Test("a reason that a repository gives is the reason")
+  @Test("a reason that a repository throws is the reason of the failure")
   func failureOfItsOwn() {
     #expect(ListFailure(ListFailure(.unwanted)).code == .unwanted)
     #expect(ListFailure(ListFailure(.timedOut)) == ListFailure(.timedOut))
   }
 
-  @Test("a list that is invalidated while it is refreshed is out of date still when the answer comes")
+  @Test("a list that is invalidated during a refresh is still invalid when the answer arrives")
   func invalidatedMeanwhile() {
     var list = ListState([Book(1)])
     list.began(.refresh, id: id(1))
@@ -178,7 +178,7 @@ struct MeetingChangesTests {
     #expect(!list.isStale(at: .zero, lifetime: nil))
   }
 
-  @Test("a total that only the first page names ends the list when it is reached")
+  @Test("a total that only the first page contains ends the list when it is reached")
   func totalOfFirstPage() async {
     let books = ListSlice("Books", at: \Library.books, from: PagedBooks(server))
     let store = Store(reducer: books.reducer, state: Library())
@@ -190,7 +190,7 @@ struct MeetingChangesTests {
     #expect(store.state.books.endState == .reachedEnd)
   }
 
-  @Test("a load that was cancelled leaves no trace: what had failed before has still failed")
+  @Test("a canceled load leaves no trace, and an earlier failure remains")
   func cancelledKeepsError() {
     var list = ListState([Book(1)])
     list.began(.refresh, id: id(1))

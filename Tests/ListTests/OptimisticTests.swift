@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Changes that are shown before they are confirmed")
+@Suite("Edits that are shown before they are confirmed")
 struct OptimisticTests {
   /// Answers changes: with the book as it is kept.
   private let keeper = Server<Book>()
@@ -26,7 +26,7 @@ struct OptimisticTests {
 
   private func titles(_ store: Store<Library>) -> [String] { store.state.books.items.map(\.title) }
 
-  @Test("an insert is shown at once, where it was said, and stays when it is kept")
+  @Test("an insert is shown immediately at the given position, and remains when it is confirmed")
   func insert() async {
     let store = makeStore()
     let edit = store.request(books.insert(Book(9), at: 1, commit: keep("insert")))
@@ -39,7 +39,7 @@ struct OptimisticTests {
     #expect(keeper.calls.values == ["insert 9 Book 9"])
   }
 
-  @Test("an insert that is refused goes again")
+  @Test("a refused insert is removed")
   func insertRefused() async {
     let store = makeStore()
     let before = store.state
@@ -50,7 +50,7 @@ struct OptimisticTests {
     #expect(store.state == before)
   }
 
-  @Test("an item that the server gives another id stays where it stands")
+  @Test("an item that receives another id from the server keeps its position")
   func newID() async {
     let store = makeStore()
     keeper.answer(1, with: .success(Book(77)))
@@ -59,7 +59,7 @@ struct OptimisticTests {
     #expect(!store.state.books.hasUnconfirmedChanges)
   }
 
-  @Test("a change of an item that was given another id meanwhile is made to that")
+  @Test("an edit of an item that received another id meanwhile applies to the new id")
   func newIDWithChange() async {
     let store = makeStore()
     let insert = store.request(books.insert(Book(-1, "a"), at: 0, commit: keep("insert")))
@@ -75,7 +75,7 @@ struct OptimisticTests {
     #expect(store.state.books.ids == [77, 1, 2, 3])
   }
 
-  @Test("an update is shown at once, and what the server keeps is shown then")
+  @Test("an update is shown immediately, and later replaced by the server's version")
   func update() async {
     let store = makeStore()
     let edit = store.request(rename(2, "!"))
@@ -86,7 +86,7 @@ struct OptimisticTests {
     #expect(keeper.calls.values == ["update 2 Book 2!"])
   }
 
-  @Test("an update that is refused is undone")
+  @Test("a refused update is undone")
   func updateRefused() async {
     let store = makeStore()
     let before = store.state
@@ -96,7 +96,7 @@ struct OptimisticTests {
   }
 
   @Test(
-    "of two updates of an item the one that is refused is undone, whichever is answered first",
+    "of two updates of an item only the refused one is undone, in either order of the answers",
     arguments: [1, 2], [1, 2])
   func twoUpdates(refused: Int, first: Int) async {
     let store = makeStore()
@@ -120,7 +120,7 @@ struct OptimisticTests {
     #expect(!store.state.books.hasUnconfirmedChanges)
   }
 
-  @Test("a delete is shown at once, and the item comes back to its place when it is refused")
+  @Test("a deletion is shown immediately, and the item returns to its position when the deletion is refused")
   func deleteRefused() async {
     let store = makeStore()
     let before = store.state
@@ -133,7 +133,7 @@ struct OptimisticTests {
     #expect(keeper.calls.values == ["delete 2"])
   }
 
-  @Test("a delete that is kept is for good")
+  @Test("a confirmed deletion is final")
   func delete() async {
     let store = makeStore()
     keeper.answer(1, with: .success(Book(2)))
@@ -142,14 +142,14 @@ struct OptimisticTests {
     #expect(!store.state.books.hasUnconfirmedChanges)
   }
 
-  @Test("an item that is not there is neither changed nor asked about")
+  @Test("an unknown item is neither changed nor sent to the repository")
   func unknown() async {
     let store = makeStore()
     #expect(await store.request(rename(99, "!")).result.failure == "unwanted")
     #expect(keeper.calls.values.isEmpty)
   }
 
-  @Test("a change that is cancelled is undone")
+  @Test("a canceled edit is undone")
   func cancelled() async {
     let store = makeStore()
     let before = store.state
@@ -159,7 +159,7 @@ struct OptimisticTests {
     _ = await edit.result
   }
 
-  @Test("a refresh brings the server's list with the changes that are not confirmed")
+  @Test("a refresh shows the server's list with the unconfirmed edits")
   func refreshMeanwhile() async {
     let server = BookServer()
     let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
@@ -177,7 +177,7 @@ struct OptimisticTests {
     #expect(titles(store) == ["Book 1", "Book 2", "Book 3", "Book 4"])
   }
 
-  @Test("a reload erases what is changed, and shows the changes again with the new list")
+  @Test("a reload erases edited items, and shows the edits again with the new list")
   func reloadMeanwhile() async {
     let server = BookServer()
     let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
@@ -195,7 +195,7 @@ struct OptimisticTests {
     #expect(titles(store) == ["Book 1", "Book 2"])
   }
 
-  @Test("an insert that is refused while the list is reloaded does not stay, whatever becomes of the load")
+  @Test("an insert that is refused during a reload does not remain, whatever the result of the load")
   func refusedWhileReloading() async {
     let server = BookServer()
     let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: server))
@@ -209,7 +209,7 @@ struct OptimisticTests {
     #expect(store.state.books.items.isEmpty)
   }
 
-  @Test("what is settled while the list is erased does not show, and does not hinder later changes")
+  @Test("an edit that is settled while the list is erased is not shown, and does not prevent later edits")
   func settledWhileErased() {
     var list = ListState([Book(1), Book(2)])
     let ids = (1...4).map { RequestID(rawValue: $0) }
@@ -249,7 +249,7 @@ struct OptimisticTests {
   }
 
   @Test(
-    "whatever happens in whatever order, what is shown is what is kept, with the changes that wait",
+    "in any order of events, the shown list consists of the confirmed items and the waiting edits",
     arguments: 1...60)
   func likeTheModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

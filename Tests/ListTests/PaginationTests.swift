@@ -9,7 +9,7 @@ import Testing
 @Suite("Pagination strategies")
 struct PaginationTests {
   @Test(
-    "by limit and offset, a full page leads to the next, and a shorter one is the last",
+    "by limit and offset, a full page leads to the next one, and a shorter page is the last",
     arguments: [(3, 13), (4, 14), (2, nil), (0, nil)])
   func limitOffset(count: Int, next: Int?) {
     let strategy = LimitOffsetPaginationStrategy(limit: 3)
@@ -24,7 +24,7 @@ struct PaginationTests {
     #expect(strategy.nextPage(after: LoadedPage(at: .first, count: 0)) == nil)
   }
 
-  @Test("a total that is reached ends the list, whatever the pages' length")
+  @Test("reaching the total ends the list, whatever the length of the pages")
   func total() {
     let full = LoadedPage(at: PagePosition(number: 1, offset: 3), count: 3, total: 6)
     let more = LoadedPage(at: PagePosition(number: 1, offset: 3), count: 3, total: 7)
@@ -38,7 +38,7 @@ struct PaginationTests {
     }
   }
 
-  @Test("pages are numbered from the first number on, until one is empty")
+  @Test("pages are numbered from the first number, until a page is empty")
   func pageNumber() {
     let strategy = PageNumberPaginationStrategy(firstPage: 1)
     let next = strategy.nextPage(after: LoadedPage(at: .first, count: 1))
@@ -46,14 +46,14 @@ struct PaginationTests {
     #expect(strategy.nextPage(after: LoadedPage(at: .first, count: 0)) == nil)
   }
 
-  @Test("where it is known how long pages are, one that is shorter is the last")
+  @Test("if the page length is known, a shorter page is the last")
   func pageSize() {
     let strategy = PageNumberPaginationStrategy(pageSize: 5)
     #expect(strategy.nextPage(after: LoadedPage(at: .first, count: 5)) != nil)
     #expect(strategy.nextPage(after: LoadedPage(at: .first, count: 4)) == nil)
   }
 
-  @Test("by cursor, the list goes on while the server names a next page, be this one empty or not")
+  @Test("by cursor, the list continues while the server returns a next cursor, even after an empty page")
   func cursor() {
     let strategy = CursorPaginationStrategy()
     let next = strategy.nextPage(after: LoadedPage(at: .first, count: 0, nextCursor: "b"))
@@ -126,7 +126,7 @@ struct PaginationTests {
     return (server.calls.values, store.state.books)
   }
 
-  @Test("a list is loaded by cursor, and ends when there is none")
+  @Test("a list is loaded by cursor, and ends when there is no cursor")
   func cursorList() async {
     let (calls, list) = await calls { ListSlice("B", at: \.books, from: CursorBooks(server: $0)) }
     #expect(calls == ["after nothing", "after b"])
@@ -134,7 +134,7 @@ struct PaginationTests {
     #expect(list.endState == .reachedEnd)
   }
 
-  @Test("a repository that only fetches items notes the cursor for the next page")
+  @Test("a repository that only fetches items stores the cursor of the next page")
   func notedCursor() async {
     let (calls, list) = await calls { ListSlice("B", at: \.books, from: NotingBooks(server: $0)) }
     #expect(calls == ["after nothing", "after b"])
@@ -148,7 +148,7 @@ struct PaginationTests {
     #expect(list.endState == .idle)
   }
 
-  @Test("a list is loaded by a strategy of one's own")
+  @Test("a list is loaded by a custom strategy")
   func ownStrategy() async {
     let (calls, list) = await calls { ListSlice("B", at: \.books, from: WeeklyBooks(server: $0)) }
     #expect(calls == ["week 0", "week 1"])
@@ -166,7 +166,7 @@ struct PaginationTests {
     #expect(list.ids == [1, 2, 3, 4])
   }
 
-  @Test("two lists of one repository that load at the same time each ask for their own page")
+  @Test("two lists of one repository that load at the same time each request their own page")
   func sideBySide() async {
     let server = BookServer()
     let repository = PagedBooks(server)

@@ -93,7 +93,7 @@ struct RepositoryListGuideTests {
     #expect(shown(viewModel) == (1...5).map { "Novel \($0)" })
   }
 
-  @Test("a list in pages fetches more until the repository says that there is no more")
+  @Test("a paged list loads more until the repository reports the end")
   func pages() async {
     let viewModel = PaginatedListViewModel(
       repository: PaginatedBooksListRepository()
@@ -119,7 +119,7 @@ struct RepositoryListGuideTests {
     #expect(viewModel.data.isEmpty)
   }
 
-  @Test("a subclass maps its data to sections, which a view is given as they change")
+  @Test("a subclass maps its data to sections, which a view receives when they change")
   func sections() async {
     var sections: [BooksListSection] = []
     let viewModel = BooksPaginatedListViewModel(
@@ -139,7 +139,7 @@ struct RepositoryListGuideTests {
     #expect(sections.allSatisfy { $0.error == nil })
   }
 
-  @Test("initial data is shown before anything is loaded, and data can be overridden")
+  @Test("initial data is shown before the first load, and data can be overridden")
   func data() {
     let viewModel = ListViewModel(
       initialData: [Novel(name: "Emma")], repository: OnePagedBooksRepository())

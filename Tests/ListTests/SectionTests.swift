@@ -22,19 +22,19 @@ struct SectionTests {
 
   private let byParity = ListSectioning<Book>.by { $0.id.isMultiple(of: 2) ? "even" : "odd" }
 
-  @Test("a section for each key, in the order of their first items")
+  @Test("each key has a section, in the order of their first items")
   func byKey() {
     let sections = ListSections(of: makeModel([2, 1, 3, 4].map { Book($0) }), by: byParity)
     #expect(texts(sections.sections) == ["even: 2 4", "odd: 1 3"])
   }
 
-  @Test("sections of so many items are numbered, and the last may have fewer")
+  @Test("sections of a given size are numbered, and the last one may have fewer items")
   func chunks() {
     let sections = ListSections(of: makeModel((1...5).map { Book($0) }), by: .chunks(of: 2))
     #expect(texts(sections.sections) == ["1: 1 2", "2: 3 4", "3: 5"])
   }
 
-  @Test("a whole list is one section, also when it is empty")
+  @Test("a whole list is one section, even when it is empty")
   func whole() async throws {
     let model = makeModel()
     let sections = ListSections(of: model, by: .whole("all"), prefix: "of ")
@@ -44,7 +44,7 @@ struct SectionTests {
     #expect(texts(sections.sections) == ["of all: 1 2"])
   }
 
-  @Test("what is appended is all that is looked at, and other sections stay as they are")
+  @Test("only appended items are visited, and other sections are unchanged")
   func incremental() {
     let looked = Recorder<Int>()
     let model = makeModel((0..<1000).map { Book($0) })
@@ -68,7 +68,7 @@ struct SectionTests {
     for (old, new) in zip(before, after) { #expect(old.items.stamp == new.items.stamp, "\(old.id)") }
   }
 
-  @Test("after any changes of a list its sections are those of the list as it is, by key and by number")
+  @Test("after any changes of a list, its sections match the list, by key and by number")
   func likeAnew() {
     var random = SeededGenerator(seed: 7)
     for _ in 1...40 {
@@ -101,7 +101,7 @@ struct SectionTests {
 
   // MARK: State
 
-  @Test("a list that is not loaded has one section without items, with its state and its error")
+  @Test("a list that is not loaded has one section without items, with its status and error")
   func emptyState() async {
     let model = makeModel()
     let sections = ListSections(of: model, by: byParity)
@@ -111,7 +111,7 @@ struct SectionTests {
     #expect(sections.sections == [ItemSection(id: "Books", loadingState: .error, error: "trouble")])
   }
 
-  @Test("a list that is loaded and empty has no sections")
+  @Test("a loaded, empty list has no sections")
   func empty() async throws {
     let model = makeModel()
     let sections = ListSections(of: model, by: byParity)
@@ -120,7 +120,7 @@ struct SectionTests {
     #expect(sections.sections.isEmpty)
   }
 
-  @Test("while more is loaded the last section is loading, and the others are not")
+  @Test("while more items are loaded, only the last section is loading")
   func loadingMore() async {
     let model = makeModel((1...3).map { Book($0) })
     let sections = ListSections(of: model, by: .chunks(of: 2))
@@ -134,7 +134,7 @@ struct SectionTests {
     #expect(sections.sections.map(\.error) == [nil, "trouble"])
   }
 
-  @Test("a refresh that fails is an error of all sections")
+  @Test("a failed refresh is an error of all sections")
   func refreshFails() async {
     let model = makeModel((1...3).map { Book($0) })
     let sections = ListSections(of: model, by: .chunks(of: 2))
@@ -146,7 +146,7 @@ struct SectionTests {
 
   // MARK: Hearing of changes
 
-  @Test("sections come as an asynchronous sequence, which ends with the list")
+  @Test("sections are an asynchronous sequence, which ends with the list")
   func states() async throws {
     var model: ListModel<Book>? = makeModel()
     var sections = model.map { ListSections(of: $0, by: byParity) }
@@ -160,7 +160,7 @@ struct SectionTests {
     #expect(heard == [["Books: "], ["Books: "], ["odd: 1", "even: 2"]])
   }
 
-  @Test("who observes sections hears when the list changes")
+  @Test("an observer of sections is notified when the list changes")
   func observing() async throws {
     let model = makeModel()
     let sections = ListSections(of: model, by: byParity)

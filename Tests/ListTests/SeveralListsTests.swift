@@ -32,7 +32,7 @@ struct SeveralListsTests {
       + (section.loadingState == .loaded ? "" : " (\(section.loadingState))")
   }
 
-  @Test("the sections of all lists are one list, each with its own state")
+  @Test("the sections of all lists form one list, each with its own status")
   func sections() async throws {
     #expect(texts == ["Books Books:  (initialized)", "Songs:  (initialized)"])
     bookServer.answer(1, 1...3)
@@ -40,7 +40,7 @@ struct SeveralListsTests {
     #expect(texts == ["Books 1: 1 2", "Books 2: 3", "Songs:  (initialized)"])
   }
 
-  @Test("they are loaded side by side, and each is shown when it has come")
+  @Test("the lists are loaded concurrently, and each is shown when it arrives")
   func sideBySide() async throws {
     let loading = Task { try await library.reload() }
     await bookServer.calls.count(atLeast: 1)
@@ -56,7 +56,7 @@ struct SeveralListsTests {
     #expect(!library.isLoading)
   }
 
-  @Test("each fails alone: the others are loaded, and what went wrong is told when all are done")
+  @Test("each list fails separately: the others are loaded, and the errors are thrown when all are done")
   func failsAlone() async {
     bookServer.fail(1)
     songServer.answer(1, with: .success([Song(id: "a")]))
@@ -66,7 +66,7 @@ struct SeveralListsTests {
     #expect(library.errors == [ListFailure(BookServer.Trouble()), nil])
   }
 
-  @Test("a refresh keeps what is shown of each list, and replaces what comes")
+  @Test("a refresh keeps the shown items of each list, and replaces them when the answer arrives")
   func refresh() async throws {
     bookServer.answer(1, 1...2)
     songServer.answer(1, with: .success([Song(id: "a")]))
@@ -77,7 +77,7 @@ struct SeveralListsTests {
     #expect(texts == ["Books 1: 1 2 (error)", "Songs: b"])
   }
 
-  @Test("they are flushed together")
+  @Test("the lists are flushed together")
   func flush() async throws {
     bookServer.answer(1, 1...2)
     songServer.answer(1, with: .success([Song(id: "a")]))
@@ -86,7 +86,7 @@ struct SeveralListsTests {
     #expect(texts == ["Books Books:  (initialized)", "Songs:  (initialized)"])
   }
 
-  @Test("when the task that waits is cancelled, so are all loads")
+  @Test("canceling the waiting task cancels all loads")
   func cancelled() async {
     let loading = Task { try await library.reload() }
     await bookServer.calls.count(atLeast: 1)
@@ -96,7 +96,7 @@ struct SeveralListsTests {
     #expect(texts == ["Books Books:  (initialized)", "Songs:  (initialized)"])
   }
 
-  @Test("a closure hears of the sections of all lists, whichever has changed")
+  @Test("a closure receives the sections of all lists when any list has changed")
   func subscribing() async {
     let inbox = Inbox<Int>()
     let tokens = library.subscribe { sections in inbox.receive(sections.count) }
@@ -106,7 +106,7 @@ struct SeveralListsTests {
     for token in tokens { token.cancel() }
   }
 
-  @Test("the sections come as an asynchronous sequence, until all lists are gone")
+  @Test("the sections are an asynchronous sequence that ends when all lists are released")
   func publisher() async {
     var models: [ListModel<Book>] = (1...2).map { _ in
       ListModel(from: ListRepository { [Book(1)] }, initialData: [Book(1)])
@@ -133,7 +133,7 @@ struct SeveralListsTests {
     }
   }
 
-  @Test("a subclass says itself what its sections are, and they come as an asynchronous sequence")
+  @Test("a subclass defines its own sections, which are an asynchronous sequence")
   func ownSections() async throws {
     let viewModel = BooksViewModel(repository: PagedBooks(bookServer))
     let both = MultipleEntitiesListViewModel(viewModel, ListSections(of: songs.model, by: .whole("Songs")))
@@ -153,7 +153,7 @@ struct SeveralListsTests {
     var songs = ListState<Song>()
   }
 
-  @Test("a group of lists in a store is loaded side by side by one action, and each fails alone")
+  @Test("a group of lists in a store is loaded concurrently by one action, and each list fails separately")
   func group() async {
     let everything = ListGroup(
       ListSlice("Books", at: \AppState.books, from: PagedBooks(bookServer)),

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Answers that come late")
+@Suite("Late answers")
 struct StaleAnswerTests {
   private let server = BookServer(heedsCancellation: false)
 
@@ -28,7 +28,8 @@ struct StaleAnswerTests {
     return (store, old, new)
   }
 
-  @Test("an older load that answers after a newer one changes nothing", arguments: [true, false])
+  @Test(
+    "the answer to an older load changes nothing after the answer to a newer one", arguments: [true, false])
   func stale(newerFirst: Bool) async {
     let store = Store(reducer: books.reducer, state: Library())
     let old = store.request(books.reload)
@@ -50,7 +51,7 @@ struct StaleAnswerTests {
     #expect(!store.state.books.isLoading)
   }
 
-  @Test("also where a policy lets all loads run, only the answer to the newest counts")
+  @Test("even if a policy runs all loads, only the answer to the newest load is used")
   func everyPolicy() async throws {
     let (store, old, new) = await twoLoads()
     server.answer(2, 4...6)
@@ -73,7 +74,7 @@ struct StaleAnswerTests {
     #expect(store.state.books.ids == [4, 5, 6])
   }
 
-  @Test("a failure that comes late is not shown")
+  @Test("a late failure is not shown")
   func lateFailure() async {
     let (store, old, new) = await twoLoads()
     server.fail(1)
@@ -90,7 +91,7 @@ struct StaleAnswerTests {
     case reload, refresh, next, answer, failure, cancel, flush
   }
 
-  @Test("whatever happens in whatever order, a list that nothing loads has no spinner, and shows no id twice")
+  @Test("in any order of events, a list without loads has no loading indicator, and no id occurs twice")
   func allOrders() {
     func walk(_ path: [Event], _ list: ListState<Book>, sent: [UInt64]) {
       #expect((list.load == nil) == (list.loadingState != .loading && list.endState != .loading), "\(path)")

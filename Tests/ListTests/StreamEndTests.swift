@@ -4,7 +4,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Streams of lists in the store of an app, which goes on")
+@Suite("Streams of lists in the running store of an app")
 struct StreamEndTests {
   private let books: ListSlice<Library, Book>
   private let store: Store<Library>
@@ -27,17 +27,17 @@ struct StreamEndTests {
     return await late.next() == nil && hasEnded
   }
 
-  @Test("the lists end with their model", .unlessItHangs)
+  @Test("streams of lists end with their model", .unlessItHangs)
   func states() async {
     #expect(await ends { $0.states })
   }
 
-  @Test("what says that something has changed ends with the model", .unlessItHangs)
+  @Test("streams of changes end with the model", .unlessItHangs)
   func changes() async {
     #expect(await ends { $0.changes })
   }
 
-  @Test("the sections of several lists end with the lists", .unlessItHangs)
+  @Test("streams of the sections of several lists end with the lists", .unlessItHangs)
   @MainActor
   func sections() async {
     var all: MultipleEntitiesListViewModel? = MultipleEntitiesListViewModel(
@@ -48,7 +48,7 @@ struct StreamEndTests {
     #expect(await iterator?.next() == nil)
   }
 
-  @Test("the sections of a list end with it", .unlessItHangs)
+  @Test("streams of the sections of a list end with the list", .unlessItHangs)
   func sectionsOfOne() async {
     var sections: ListSections? = ListSections(of: ListModel(books, in: store.proxy), by: .whole("b"))
     var iterator = sections?.states.makeAsyncIterator()
@@ -58,7 +58,7 @@ struct StreamEndTests {
   }
 
   @Test(
-    "a stream of sections ends with them, also where the list is kept by another", .unlessItHangs)
+    "a stream of sections ends with its sections object, even if the list is kept elsewhere", .unlessItHangs)
   func sectionsAlone() async {
     let model = ListModel(books, in: store.proxy)
     var sections: ListSections? = ListSections(of: model, by: .whole("b"))
@@ -69,7 +69,7 @@ struct StreamEndTests {
     withExtendedLifetime(model) {}
   }
 
-  @Test("the states of a value end with its model", .unlessItHangs)
+  @Test("streams of the states of a value end with its model", .unlessItHangs)
   func item() async {
     struct Profile: AnyRepository {
       func fetch() async throws -> String? { "me" }
@@ -87,7 +87,7 @@ struct StreamEndTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a stream that is no longer read is not kept by the model")
+  @Test("a model does not keep a stream that is no longer read")
   func release() async {
     let model = ListModel(books, in: store.proxy)
     let tracker = LifetimeTracker()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("How long view models keep their repositories", .unlessItHangs)
+@Suite("Lifetimes of the repositories of view models", .unlessItHangs)
 struct ViewModelLifetimeTests {
   private struct Profile: AnyRepository {
     let tracked: LifetimeTracker.Tracked
@@ -21,7 +21,7 @@ struct ViewModelLifetimeTests {
     tracker.make { [released] in released.record(name) }
   }
 
-  @Test("view models that have loaded, and are dropped, release their repositories with their closures")
+  @Test("loaded view models that are released also release their repositories with their closures")
   func released() async throws {
     do {
       let (all, paged) = (track("all"), track("paged"))

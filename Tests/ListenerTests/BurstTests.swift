@@ -15,7 +15,7 @@ struct BurstTests {
     return runs
   }
 
-  @Test("Each run is cancelled once, though every later run cancels those before it")
+  @Test("Each run is canceled once, although every later run cancels the runs before it")
   func eachOnce() {
     var runs = runs
     // The tasks of the cancelled runs have not ended yet.
@@ -26,7 +26,7 @@ struct BurstTests {
     #expect(!runs.isEmpty)
   }
 
-  @Test("A run that begins after a cancellation is cancelled with the next one")
+  @Test("A run that begins after a cancellation is canceled by the next cancellation")
   func begunLater() {
     var runs = runs
     #expect(runs.take().count == Self.count)
@@ -35,7 +35,7 @@ struct BurstTests {
     #expect(runs.take(before: 2_001) == [2_000])
   }
 
-  @Test("The runs that were taken are released, while others remain")
+  @Test("Runs that were taken are released, while others remain")
   func taken() {
     let tracker = LifetimeTracker()
     var runs = ListenerRuns<LifetimeTracker.Tracked>()
@@ -45,7 +45,7 @@ struct BurstTests {
     #expect(runs.take().count == 1)
   }
 
-  @Test("Runs that ended are not cancelled, in whatever order they ended")
+  @Test("Finished runs are not canceled, whatever the order in which they finished")
   func endedRuns() {
     var runs = runs
     var generator = SeededGenerator(seed: 7)
@@ -54,7 +54,7 @@ struct BurstTests {
     #expect(runs.take() == Set(1...UInt64(Self.count)).subtracting(ended).sorted())
   }
 
-  @Test("All runs have ended when the last one has, whether or not they were cancelled")
+  @Test("All runs have finished when the last one has, canceled or not")
   func isEmpty() {
     var runs = ListenerRuns<UInt64>()
     #expect(runs.isEmpty)
@@ -67,7 +67,7 @@ struct BurstTests {
   }
 
   @Test(
-    "Of a burst of actions whose runs cancel the earlier runs, the last run completes and the others are cancelled"
+    "In a burst of actions whose runs cancel earlier runs, only the last run completes"
   )
   func burst() async {
     let scene = Scene()

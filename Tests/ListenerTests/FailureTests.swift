@@ -3,13 +3,13 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("What listeners throw", .unlessItHangs)
+@Suite("Errors that listeners throw", .unlessItHangs)
 struct FailureTests {
   private let scene = Scene()
   private var listeners: Listeners<Count> { scene.listeners }
   private var journal: Journal { scene.journal }
 
-  @Test("an effect that throws keeps no other listener from hearing")
+  @Test("an effect that throws does not prevent other listeners from running")
   func effectThrows() async {
     listeners.start(of: Note.self) { _, _ in throw Trouble() }
     listeners.start(of: Note.self) { [journal] note, _ in journal.note(note.text) }
@@ -17,7 +17,7 @@ struct FailureTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("a predicate that throws takes no action, and keeps no other listener from hearing")
+  @Test("a predicate that throws takes no action, and does not prevent other listeners from running")
   func predicateThrows() async {
     listeners.start(when: { _, _, _ in throw Trouble() }) { [journal] _, _ in journal.note("taken") }
     listeners.start(of: Note.self) { [journal] note, _ in journal.note(note.text) }
@@ -25,7 +25,7 @@ struct FailureTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("an error of an effect is told with its action and where it came from, also after a wait")
+  @Test("an error of an effect is reported with its action and its source, even after a wait")
   func effectTold() async {
     listeners.start(of: Note.self) { note, _ in throw Trouble(text: note.text) }
     listeners.start(of: Note.self) { note, listener in
@@ -41,7 +41,7 @@ struct FailureTests {
     #expect(failures.first?.description == "the effect of a listener failed for Note: Trouble(text: \"a\")")
   }
 
-  @Test("an error of a predicate is told with its action and where it came from; a wait goes on")
+  @Test("an error of a predicate is reported with its action and its source; a wait continues")
   func predicateTold() async {
     listeners.start(of: Note.self) { [journal] _, listener in
       try await listener.take(doing: {
@@ -59,7 +59,7 @@ struct FailureTests {
     #expect(scene.failures.values.map { $0.action as? Add } == [Add(amount: 1)])
   }
 
-  @Test("cancellation is not told, whichever error says it")
+  @Test("cancellation is not reported, whichever error expresses it")
   func cancellation() async {
     listeners.start(of: Note.self) { _, listener in
       listener.cancel()
@@ -70,7 +70,7 @@ struct FailureTests {
     #expect(scene.failures.count == 0)
   }
 
-  @Test("what a cancelled run throws is told to the handler, with that it was cancelled")
+  @Test("an error of a canceled run is passed to the handler, marked as canceled")
   func afterCancellation() async {
     listeners.start(of: Note.self) { _, listener in
       listener.cancel()
@@ -93,7 +93,7 @@ struct FailureTests {
     return (listeners, makeStore(plugins: [listeners.plugin, hearing]), failed)
   }
 
-  @Test("without a handler, errors are dispatched")
+  @Test("without a handler, errors are dispatched as actions")
   func dispatched() async {
     let (listeners, store, failed) = unhandled()
     listeners.start(of: Note.self) { _, _ in throw Trouble(text: "effect") }
@@ -109,7 +109,7 @@ struct FailureTests {
       ])
   }
 
-  @Test("without a handler, what a cancelled run throws is taken for a consequence of that")
+  @Test("without a handler, an error of a canceled run counts as a consequence of the cancellation")
   func dispatchedAfterCancellation() async {
     let (listeners, store, failed) = unhandled()
     listeners.start(of: Note.self) { _, listener in
@@ -120,7 +120,7 @@ struct FailureTests {
     #expect(failed.values == [])
   }
 
-  @Test("a predicate that throws for every action is told of each, and does not go on for ever")
+  @Test("a predicate that throws for every action is reported for each, without an endless loop")
   func predicateThrowsAlways() async {
     let (listeners, store, failed) = unhandled()
     listeners.start(when: { _, _, _ in throw Trouble() }) { _, _ in }
@@ -131,7 +131,7 @@ struct FailureTests {
       ])
   }
 
-  @Test("an effect that fails to handle a failure is told of, and not asked to handle that")
+  @Test("an effect that fails to handle a failure is reported, and does not receive that report")
   func effectThrowsAlways() async {
     let (listeners, store, failed) = unhandled()
     listeners.start(of: [Note.self, WorkFailed.self]) { action, _ in throw Trouble() }

@@ -19,7 +19,7 @@ struct ForkTests {
     return store.dispatchAsync(Note())
   }
 
-  @Test("a fork runs beside the effect, which does not wait for it")
+  @Test("a fork runs concurrently with the effect, which does not wait for it")
   func beside() async {
     let door = Door()
     await run { [journal] listener in
@@ -72,7 +72,7 @@ struct ForkTests {
     }
   }
 
-  @Test("the result tells what the body returned or threw", arguments: Body.allCases)
+  @Test("the result contains the value or the error of the body", arguments: Body.allCases)
   func result(_ body: Body) async {
     let door = Door()
     let task = run { [journal] listener in
@@ -90,7 +90,7 @@ struct ForkTests {
     #expect(scene.failures.count == 0)
   }
 
-  @Test("the value is what the body returned; what it threw is thrown")
+  @Test("the value is the body's returned value, or throws its error")
   func value() async {
     await run { [journal] listener in
       journal.note("\(try await listener.fork { _ in 42 }.value)")
@@ -99,7 +99,7 @@ struct ForkTests {
     #expect(journal.entries == ["42", "Trouble(text: \"x\")"])
   }
 
-  @Test("a fork of a run that was cancelled is not run")
+  @Test("a fork of a canceled run is not run")
   func forkOfCancelled() async {
     await run { [journal] listener in
       listener.cancel()
@@ -109,7 +109,7 @@ struct ForkTests {
     #expect(journal.entries == ["threw: the run canceled itself"])
   }
 
-  @Test("cancelling a task that is over does nothing")
+  @Test("canceling a finished task does nothing")
   func cancelLate() async {
     await run { [journal] listener in
       let task = listener.fork { _ in 42 }
@@ -120,7 +120,7 @@ struct ForkTests {
     #expect(journal.entries == ["ok 42"])
   }
 
-  @Test("a task that was cancelled is cancelled, also when it returns a value all the same")
+  @Test("a canceled task is canceled even if it returns a value")
   func returnsAllTheSame() async {
     await run { [journal] listener in
       let door = Door()
@@ -137,7 +137,7 @@ struct ForkTests {
 
   enum Wait: CaseIterable { case delay, pause, other }
 
-  @Test("a task that is cancelled learns of it in its waits at once", arguments: Wait.allCases)
+  @Test("the waits of a canceled task throw immediately", arguments: Wait.allCases)
   func cancelled(_ wait: Wait) async {
     let door = Door()
     let task = run { [clock] listener in
@@ -164,7 +164,7 @@ struct ForkTests {
   }
 
   @Test(
-    "a task learns at once that its run was cancelled, and so does who waits for it",
+    "a task and its waiting callers are notified immediately when the run is canceled",
     arguments: [Wait.delay, .pause])
   func runCancelled(_ wait: Wait) async {
     let door = Door()
@@ -194,7 +194,7 @@ struct ForkTests {
     #expect(Set(journal.entries).subtracting([inside]).count == 2)
   }
 
-  @Test("only the newest of several runs goes on behind its fork")
+  @Test("only the newest of several runs continues after its fork")
   func pauseOfSuperseded() async {
     scene.listeners.start(of: Add.self) { add, listener in
       listener.cancelActiveListeners()
@@ -218,7 +218,7 @@ struct ForkTests {
   }
 
   @Test(
-    "a fork ends with the effect, unless it joins, or the run is cancelled",
+    "a fork ends with its effect, unless it joins, or the run is canceled",
     arguments: [false, true], [false, true])
   func ends(autoJoin: Bool, isCancelled: Bool) async {
     let contexts = Recorder<ForkContext>()
@@ -249,7 +249,7 @@ struct ForkTests {
     #expect(journal.entries == ["forked", "effect", code == .taskCompleted ? "returned" : "\(code)"])
   }
 
-  @Test("a run that threw waits for the forks that join, too")
+  @Test("a run that throws also waits for the forks that join")
   func joinAfterError() async {
     let task = run { [journal] listener in
       listener.fork(autoJoin: true) { task in
@@ -265,7 +265,7 @@ struct ForkTests {
     #expect(scene.failures.count == 1)
   }
 
-  @Test("what a task has left behind ends when the task is complete, and its run goes on")
+  @Test("work that a task left running ends when the task completes, and its run continues")
   func leftBehind() async {
     await run { [journal] listener in
       let task = listener.fork { task in
@@ -280,7 +280,7 @@ struct ForkTests {
     #expect(journal.entries.sorted() == ["ok 4", "the forked task has completed", "went on"])
   }
 
-  @Test("a wait for a task that is over when the run ends gives its result afterwards, too")
+  @Test("a wait for a finished task returns its result even after the run has ended")
   func resultAfterEnd() async {
     let tasks = Recorder<ForkedTask<Int>>()
     await run { listener in

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Cancelling what runs", .unlessItHangs)
+@Suite("Cancellation of runs", .unlessItHangs)
 struct ListenerCancellingTests {
   private let scene = Scene()
   private var listeners: Listeners<Count> { scene.listeners }
@@ -21,7 +21,7 @@ struct ListenerCancellingTests {
 
   enum Way: CaseIterable { case handle, id, action }
 
-  @Test("who stops a listener may cancel what runs of it", arguments: Way.allCases)
+  @Test("stopping a listener can also cancel its runs", arguments: Way.allCases)
   func stopCancelling(_ way: Way) async {
     let started = listeners.start(waiting())
     let task = store.dispatchAsync(Note())
@@ -35,7 +35,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["waiting", "the listener was stopped"])
   }
 
-  @Test("stopping alone cancels nothing; what runs can be cancelled later")
+  @Test("stopping alone cancels nothing; the runs can be canceled later")
   func stopWithoutCancelling() async {
     let started = listeners.start(waiting())
     let task = store.dispatchAsync(Note())
@@ -47,7 +47,9 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["waiting", "the listener was stopped"])
   }
 
-  @Test("clearing cancels what runs, also of stopped listeners, and stops all", arguments: [false, true])
+  @Test(
+    "clearing cancels all runs, including those of stopped listeners, and stops all listeners",
+    arguments: [false, true])
   func clear(byAction: Bool) async {
     listeners.start(waiting())
     let paused = listeners.start(of: Subtract.self) { [journal] _, listener in
@@ -70,7 +72,7 @@ struct ListenerCancellingTests {
       ])
   }
 
-  @Test("a run that hangs is cancelled by clearing, when another run has ended the listening")
+  @Test("a run that hangs is canceled by clearing after another run has ended the listening")
   func clearAfterOtherRun() async {
     listeners.start(of: Add.self) { [journal] add, listener in
       if add.amount == 2 { return listener.unsubscribe() }
@@ -89,7 +91,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["waiting", "the listener was stopped"])
   }
 
-  @Test("clearing cancels forked tasks with the run")
+  @Test("clearing cancels forked tasks together with the run")
   func clearForks() async {
     listeners.start(of: Note.self) { [journal] _, listener in
       listener.unsubscribe()
@@ -108,7 +110,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries.suffix(2) == ["go", "outer: the listener was stopped"])
   }
 
-  @Test("a later run cancels the earlier ones of its listener, and not itself nor other listeners' runs")
+  @Test("a later run cancels the earlier runs of its listener, but neither itself nor other listeners' runs")
   func cancelActive() async {
     let started = Shared(0)
     listeners.start(of: Add.self) { [journal] add, listener in
@@ -131,7 +133,7 @@ struct ListenerCancellingTests {
     #expect(journal.count(of: "returned") == 1)
   }
 
-  @Test("an earlier run cancels no later one, however late it gets to run")
+  @Test("an earlier run cancels no later one, even if it starts late")
   func newestStays() async {
     let door = Door()
     listeners.start(of: Add.self) { [journal] add, listener in
@@ -151,7 +153,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["2 cancelled: false", "1 cancelled: true", "returned"])
   }
 
-  @Test("what a run is cancelled for, or that it is complete, can be read from its context")
+  @Test("the context contains the reason for a cancellation, or that the run is complete")
   func reasons() async {
     let contexts = Recorder<ListenerContext<Count>>()
     listeners.start(of: Add.self, taking: .latest) { add, listener in
@@ -168,7 +170,7 @@ struct ListenerCancellingTests {
     #expect(contexts.values.map(\.isCancelled) == [true, true])
   }
 
-  @Test("a run may cancel itself: its waits throw from then on, and it is no error")
+  @Test("a run may cancel itself: its later waits throw, and no error is reported")
   func cancelSelf() async {
     let door = Door()
     listeners.start(of: Note.self) { [journal] _, listener in
@@ -188,7 +190,7 @@ struct ListenerCancellingTests {
     #expect(scene.failures.count == 0)
   }
 
-  @Test("an effect that waits for something else can check whether it was cancelled meanwhile")
+  @Test("an effect can check for cancellation after waiting for something else")
   func check() async {
     let door = Door()
     let started = listeners.start(of: Note.self) { [journal] _, listener in
@@ -208,7 +210,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["started", "canceled: the listener was stopped"])
   }
 
-  @Test("a cancelled run has its task cancelled, so that other waits learn of it")
+  @Test("the task of a canceled run is canceled, so that other waits end, too")
   func taskIsCancelled() async {
     let started = listeners.start(of: Note.self) { [journal, clock = scene.clock] _, listener in
       do { try await clock.sleep(for: .seconds(1)) } catch { journal.note("\(type(of: error))") }
@@ -221,7 +223,7 @@ struct ListenerCancellingTests {
     #expect(journal.entries == ["CancellationError"])
   }
 
-  @Test("what an effect has left behind ends when the effect is complete")
+  @Test("work that an effect left running ends when the effect completes")
   func leftBehind() async {
     let door = Door()
     listeners.start(of: Note.self) { [journal] _, listener in
@@ -238,7 +240,7 @@ struct ListenerCancellingTests {
     door.open()
   }
 
-  @Test("a dispatch that is cancelled cancels the runs that it caused, and no others")
+  @Test("canceling a dispatch cancels the runs that it caused, and no others")
   func dispatchCancelled() async {
     listeners.start(waiting())
     let first = store.dispatchAsync(Note())

@@ -4,12 +4,12 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("How long listeners live, and to whom their work belongs", .unlessItHangs)
+@Suite("Lifetimes of listeners, and the scopes of their work", .unlessItHangs)
 struct ListenerLifetimeTests {
   private let journal = Journal()
   private let tracker = LifetimeTracker()
 
-  @Test("a store is released although effects run, and cancels them")
+  @Test("a store is released while effects run, and cancels them")
   func store() async {
     let listeners = Listeners<Count>()
     var store: Store<Count>? = makeStore(plugins: [listeners.plugin])
@@ -42,7 +42,7 @@ struct ListenerLifetimeTests {
     }
   }
 
-  @Test("when a store goes, its listeners are let go of, and no more are started")
+  @Test("a released store releases its listeners, and no more are started")
   func letGo() async {
     let listeners = Listeners<Count>()
     var store: Store<Count>? = makeStore(plugins: [listeners.plugin])
@@ -56,7 +56,7 @@ struct ListenerLifetimeTests {
     #expect(!listeners.start(of: Note.self) { _, _ in }.isListening)
   }
 
-  @Test("a stopped listener is released; so is one whose run is over")
+  @Test("a stopped listener is released, and so is one whose run has finished")
   func stopped() async {
     let scene = Scene()
     scene.listeners.start(holding("stopped")).stop()
@@ -70,7 +70,7 @@ struct ListenerLifetimeTests {
     withExtendedLifetime(once) {}
   }
 
-  @Test("a listener that has heard its one action is released, though it may be taken up again")
+  @Test("a listener that received its only action is released, although it may be resumed")
   func once() async {
     let scene = Scene()
     do {
@@ -82,7 +82,7 @@ struct ListenerLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("the listeners live as long as the store, kept or not")
+  @Test("listeners live as long as the store, whether or not they are kept elsewhere")
   func notKept() async {
     let store: Store<Count>
     do {
@@ -94,7 +94,7 @@ struct ListenerLifetimeTests {
     #expect(journal.entries == ["heard"])
   }
 
-  @Test("what stops a listener keeps nothing")
+  @Test("the function that stops a listener keeps nothing alive")
   func handle() {
     var listeners: Listeners<Count>? = Listeners()
     let started = listeners?.start(holding("effect"))
@@ -104,7 +104,7 @@ struct ListenerLifetimeTests {
     #expect(started?.stop() == false)
   }
 
-  @Test("a ListenerContext and a ForkContext that are kept do not keep what was waited for and forked")
+  @Test("a kept ListenerContext and a kept ForkContext do not keep the awaited and forked values")
   func contexts() async {
     let (scene, released) = (Scene(), EventLog<Bool>())
     let (listening, forking) = (Recorder<ListenerContext<Count>>(), Recorder<ForkContext>())
@@ -130,7 +130,7 @@ struct ListenerLifetimeTests {
     #expect(listening.count == 1 && forking.count == 1)
   }
 
-  @Test("an effect belongs to the dispatch of its action, whichever thread delivers")
+  @Test("an effect belongs to the dispatch of its action, whichever thread delivers it")
   func belongs() async {
     let entered = Gate()
     let gate = Gate()
@@ -164,7 +164,7 @@ struct ListenerLifetimeTests {
     #expect(!waited.isRunning)
   }
 
-  @Test("what an effect causes belongs to the same dispatch")
+  @Test("work that an effect starts belongs to the same dispatch")
   func causes() async {
     let scene = Scene()
     let door = Door()
@@ -182,7 +182,7 @@ struct ListenerLifetimeTests {
     #expect(journal.entries == ["caused", "done"])
   }
 
-  @Test("listeners that are given to a second store stop the program with a message")
+  @Test("using listeners in a second store stops the program with a message")
   func misuse() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let listeners = Listeners<Count>()

@@ -22,7 +22,7 @@ struct ListeningTests {
     #expect(scene.reduced.values == ["Add"])
   }
 
-  @Test("a listener for a type hears of each action of that type, and of no other")
+  @Test("a listener for a type receives each action of that type, and no other")
   func byType() async {
     listeners.start(noting())
     await scene.settle(Note(text: "a"))
@@ -31,14 +31,14 @@ struct ListeningTests {
     #expect(journal.entries == ["a", "c"])
   }
 
-  @Test("an action that is heard of is reduced once, as ever")
+  @Test("an action that a listener receives is reduced once, as usual")
   func reduced() async {
     listeners.start(noting())
     await scene.settle(Note(text: "a"))
     #expect(scene.reduced.values == ["Note"])
   }
 
-  @Test("a type means exactly that type: a subclass is another")
+  @Test("a listener for a type does not receive actions of its subclasses")
   func exactType() async {
     class Base: Action, @unchecked Sendable {}
     final class Derived: Base, @unchecked Sendable {}
@@ -48,7 +48,7 @@ struct ListeningTests {
     #expect(journal.entries == ["Base"])
   }
 
-  @Test("a listener for several types hears of all of them, once each, however often a type is named")
+  @Test("a listener for several types receives each action once, even if a type is listed twice")
   func byTypes() async {
     let started = listeners.start(of: [Add.self, Note.self, Add.self]) { [journal] action, _ in
       journal.note("\(type(of: action))")
@@ -60,14 +60,14 @@ struct ListeningTests {
     #expect(journal.entries == ["Add", "Note"])
   }
 
-  @Test("a listener for no types hears nothing")
+  @Test("a listener for no types receives nothing")
   func noTypes() async {
     listeners.start(of: []) { [journal] action, _ in journal.note("heard") }
     await scene.settle(Add())
     #expect(journal.entries == [])
   }
 
-  @Test("a predicate is asked with the action, and the states after and before it")
+  @Test("a predicate receives the action, and the states after and before it")
   func byPredicate() async {
     listeners.start(when: { _, current, _ in current.count > 1 }) { [journal] _, _ in journal.note("first") }
     listeners.start(when: { _, current, previous in current.count > 1 && previous.count % 2 == 0 }) {
@@ -80,7 +80,7 @@ struct ListeningTests {
     #expect(journal.count(of: "third") == 0)
   }
 
-  @Test("predicates are asked in the order in which listeners were started, also among listeners for types")
+  @Test("predicates are called in the order in which listeners were started, also among listeners for types")
   func order() async {
     for name in ["a", "b", "c"] {
       listeners.start(when: { [journal] _, _, _ in
@@ -93,7 +93,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a", "b", "c"])
   }
 
-  @Test("a listener that is started twice listens once")
+  @Test("a listener that is started twice runs once")
   func startedTwice() async {
     let listener = noting()
     listeners.start(listener)
@@ -107,7 +107,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a", "c"])
   }
 
-  @Test("two listeners with one effect are two")
+  @Test("two listeners with the same effect are different")
   func sameEffect() async {
     let effect: @Sendable (any Action, ListenerContext<Count>) async throws -> Void = { [journal] action, _ in
       journal.note("\(type(of: action))")
@@ -134,7 +134,7 @@ struct ListeningTests {
 
   enum Way: String, CaseIterable { case type, types, predicate }
 
-  @Test("a stopped listener hears nothing more, whatever it listened for", arguments: Way.allCases)
+  @Test("a stopped listener receives nothing more, whatever its condition", arguments: Way.allCases)
   func stop(_ way: Way) async {
     let listener =
       switch way {
@@ -151,7 +151,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("stopping says whether there was something to stop")
+  @Test("stopping returns whether a listener was stopped")
   func stopTells() {
     let listener = noting()
     #expect(!listeners.stop(listener.id))
@@ -161,7 +161,7 @@ struct ListeningTests {
     #expect(!listeners.stop(listener.id))
   }
 
-  @Test("a listener that was stopped may be started again")
+  @Test("a stopped listener may be started again")
   func startAgain() async {
     let listener = noting()
     listeners.start(listener).stop()
@@ -170,7 +170,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("stopping is final: a listener that a predicate before it stops does not hear of that action")
+  @Test("stopping is final: a listener that an earlier predicate stops does not receive that action")
   func stopMeanwhile() async {
     let last = noting()
     listeners.start(when: { [listeners] _, _, _ in
@@ -182,7 +182,7 @@ struct ListeningTests {
     #expect(journal.entries == [])
   }
 
-  @Test("a listener that is started while an action is told hears of the next one")
+  @Test("a listener that is started during a delivery receives the next action")
   func startMeanwhile() async {
     let late = noting()
     listeners.start(when: { [listeners] _, _, _ in
@@ -194,7 +194,7 @@ struct ListeningTests {
     #expect(journal.entries == ["b"])
   }
 
-  @Test("listeners may be started before there is a store")
+  @Test("listeners may be started before the store exists")
   func beforeStore() async {
     let listeners = Listeners<Count>()
     listeners.start(noting())
@@ -205,7 +205,7 @@ struct ListeningTests {
 
   // MARK: By actions
 
-  @Test("an action starts a listener, and another stops it")
+  @Test("an action starts a listener, and another action stops it")
   func byAction() async {
     let listener = noting()
     store.dispatch(ListenerAction.start(listener))
@@ -215,7 +215,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("a listener that an action has started twice is stopped by one")
+  @Test("a listener that an action started twice is stopped by one action")
   func byActionTwice() async {
     let listener = noting()
     store.dispatch(ListenerAction.start(listener))
@@ -227,7 +227,7 @@ struct ListeningTests {
     #expect(journal.entries == ["a"])
   }
 
-  @Test("actions for the listeners are not reduced")
+  @Test("actions for the listeners do not reach the reducer")
   func notReduced() {
     let listener = noting()
     store.dispatch(Add())
@@ -238,7 +238,7 @@ struct ListeningTests {
     #expect(scene.reduced.values == ["Add", "Other"])
   }
 
-  @Test("listeners of a part hear of every action, with the states of the part")
+  @Test("listeners of a part receive every action, with the states of the part")
   func lifted() async {
     struct Whole: FluxState { var part = Count() }
     let listeners = Listeners<Count>()
@@ -253,7 +253,7 @@ struct ListeningTests {
     #expect(journal.entries == ["0 then 1", "has store: false"])
   }
 
-  @Test("an action that is described says what it does, without the listener")
+  @Test("the description of a listener action contains the operation, without the listener")
   func described() {
     let listener = noting()
     #expect("\(ListenerAction.start(listener))" == "ListenerAction.start")

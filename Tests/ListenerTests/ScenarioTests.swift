@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Listeners at work, as sagas are", .unlessItHangs)
+@Suite("Listeners in the scenarios of sagas", .unlessItHangs)
 struct ScenarioTests {
   private let scene = Scene()
   private var clock: ManualClock { scene.clock }
@@ -12,7 +12,7 @@ struct ScenarioTests {
   private var store: Store<Count> { scene.store }
   private var journal: Journal { scene.journal }
 
-  @Test("throttled: the first action works at once, and none until the time is over")
+  @Test("throttled: the first action starts work immediately, and no other does during the interval")
   func throttle() async {
     listeners.start(of: Note.self, taking: .leading) { [journal] note, listener in
       journal.note(note.text)
@@ -27,7 +27,7 @@ struct ScenarioTests {
     #expect(journal.entries == ["a", "d"])
   }
 
-  @Test("debounced: only the last action works, when it has been quiet for the time")
+  @Test("debounced: only the last action starts work, after a quiet interval")
   func debounce() async {
     listeners.start(of: Note.self) { [journal] note, listener in
       listener.cancelActiveListeners()
@@ -43,7 +43,7 @@ struct ScenarioTests {
     #expect(journal.entries == ["c"])
   }
 
-  @Test("joined: an effect goes on with what a forked task returns")
+  @Test("joined: an effect continues with the result of a forked task")
   func join() async {
     listeners.start(of: Note.self) { [journal] _, listener in
       let result = try await listener.fork { _ in
@@ -60,7 +60,7 @@ struct ScenarioTests {
     #expect(journal.entries == ["42"])
   }
 
-  @Test("cancelled: a forked task that waits for the run's own delay goes no further")
+  @Test("canceled: a forked task that waits by the run's own delay does not continue")
   func cancelFork() async {
     listeners.start(of: Note.self) { [journal, clock] _, listener in
       let task = listener.fork { _ in
@@ -75,7 +75,7 @@ struct ScenarioTests {
     #expect(journal.entries == ["cancelled: the forked task was canceled"])
   }
 
-  @Test("one effect for several actions: one of them cancels the others, which catch it or ask for it")
+  @Test("one effect for several actions: one of them cancels the others, which catch or check it")
   func cancelled() async {
     let door = Door()
     listeners.start(of: [Add.self, Subtract.self, Note.self]) { [journal] action, listener in
@@ -109,7 +109,7 @@ struct ScenarioTests {
   struct StartPolling: Action {}
   struct StopPolling: Action {}
 
-  @Test("polling: one action starts a loop that asks a server, another stops it")
+  @Test("polling: one action starts a loop that polls a server, and another stops the loop")
   func polling() async {
     let (messages, server) = AsyncStream.makeStream(of: String.self)
     listeners.start(of: StartPolling.self, taking: .leading) { [journal] _, listener in
@@ -145,7 +145,7 @@ struct ScenarioTests {
       journal.entries.filter { $0 != "waiting" } == ["polling", "a", "b", "the forked task was canceled"])
   }
 
-  @Test("asking and answering: an effect dispatches a request, and waits for the reply of another listener")
+  @Test("request and reply: an effect dispatches a request, and waits for the reply of another listener")
   func requestAndReply() async {
     listeners.start(of: Add.self) { add, listener in listener.dispatch(Note(text: "\(2 * add.amount)")) }
     listeners.start(of: Other.self) { [journal] _, listener in
@@ -156,7 +156,7 @@ struct ScenarioTests {
     #expect(journal.entries == ["42"])
   }
 
-  @Test("searching: what was typed later wins, and an answer that comes late is not shown")
+  @Test("search: the latest text wins, and a late answer is not shown")
   func search() async {
     let doors = ["fl": Door(), "flux": Door()]
     listeners.start(of: Note.self, taking: .latest) { [journal] note, listener in

@@ -30,7 +30,7 @@ struct TakingTests {
     for task in tasks { await task.finished() }
   }
 
-  @Test("every: each action is taken, and the runs are beside each other")
+  @Test("every: each action is taken, and the runs are concurrent")
   func every() async {
     start(.every)
     let tasks = dispatch("a", "b", "c")
@@ -40,7 +40,7 @@ struct TakingTests {
     #expect(journal.entries.suffix(3).sorted() == ["a ended", "b ended", "c ended"])
   }
 
-  @Test("latest: each action cancels the runs before it; those that had not begun are not run")
+  @Test("latest: each action cancels the earlier runs, and those that had not begun are not run")
   func latest() async {
     start(.latest)
     let first = dispatch("a")
@@ -54,7 +54,7 @@ struct TakingTests {
     #expect(scene.failures.count == 0)
   }
 
-  @Test("leading: actions are not taken until the run is over")
+  @Test("leading: actions are not taken until the run has finished")
   func leading() async {
     start(.leading)
     let first = dispatch("a", "b")
@@ -80,7 +80,7 @@ struct TakingTests {
     #expect(journal.entries == ["a began", "a ended"])
   }
 
-  @Test("once: what was ended from inside can be stopped, and is then there no more")
+  @Test("once: a listener that ended itself can be stopped, and is then removed")
   func onceStopped() async {
     let started = start(.once)
     let tasks = dispatch("a")
@@ -90,7 +90,7 @@ struct TakingTests {
     #expect(journal.count(of: "a ended") == 0)
   }
 
-  @Test("once: a listener takes one action, however many threads dispatch")
+  @Test("once: a listener takes one action, even if many threads dispatch")
   func onceThreads() async {
     scene.listeners.start(of: Add.self, taking: .once) { [journal] _, _ in journal.note("taken") }
     let tasks = Recorder<DispatchTask>()
@@ -101,7 +101,7 @@ struct TakingTests {
 
   // MARK: From inside
 
-  @Test("a run ends the listening of its listener, and goes on")
+  @Test("a run ends the listening of its listener, and continues")
   func unsubscribe() async {
     scene.listeners.start(of: Note.self) { [journal] note, listener in
       if note.text == "b" { listener.unsubscribe() }
@@ -112,7 +112,7 @@ struct TakingTests {
     #expect(journal.entries == ["a", "b"])
   }
 
-  @Test("a run takes the listening up again, also when it is over")
+  @Test("a run resumes the listening, even after the run has finished")
   func subscribe() async {
     let contexts = Recorder<ListenerContext<Count>>()
     scene.listeners.start(of: Note.self) { [journal] note, listener in
@@ -134,7 +134,7 @@ struct TakingTests {
     #expect(journal.entries == ["a", "waiting", "c", "e"])
   }
 
-  @Test("a listener that was stopped from outside is not taken up again from inside")
+  @Test("a listener that was stopped from outside is not resumed from inside")
   func subscribeStopped() async {
     let started = scene.listeners.start(of: Note.self) { [journal] note, listener in
       listener.unsubscribe()
@@ -152,7 +152,7 @@ struct TakingTests {
     #expect(!started.isListening)
   }
 
-  @Test("who takes up what was never ended stays in its place")
+  @Test("resuming a listener that never stopped has no effect")
   func subscribeTwice() async {
     scene.listeners.start(of: Note.self) { [journal] note, listener in
       listener.subscribe()

@@ -21,7 +21,7 @@ struct WaitingTests {
 
   // MARK: The state
 
-  @Test("an effect sees the state as it is, and exactly the one before its action")
+  @Test("an effect reads the present state, and exactly the state before its action")
   func states() async {
     let task = run { [journal, store = store.proxy] listener in
       store.dispatch(Add())
@@ -53,7 +53,7 @@ struct WaitingTests {
     #expect(journal.entries == [])
   }
 
-  @Test("what an effect dispatches goes through the whole chain")
+  @Test("an action that an effect dispatches passes through the whole chain")
   func dispatches() async {
     let passed = Recorder<String>()
     let chained = Listeners<Count>()
@@ -77,7 +77,7 @@ struct WaitingTests {
 
   // MARK: Taking
 
-  @Test("a take ends with the next action of its type, and the states after and before it")
+  @Test("a take returns the next action of its type, and the states after and before it")
   func take() async {
     let task = run { [journal] listener in
       let (add, current, previous) = try await listener.take(of: Add.self, doing: { journal.note("waiting") })
@@ -91,7 +91,7 @@ struct WaitingTests {
     #expect(journal.entries == ["waiting", "5: 4 after -1"])
   }
 
-  @Test("a take does not miss what is dispatched when it has begun")
+  @Test("a take does not miss an action that is dispatched after it begins")
   func takeDoing() async {
     await run { [journal] listener in
       let (add, _, _) = try await listener.take(of: Add.self, doing: { listener.dispatch(Add(amount: 3)) })
@@ -100,7 +100,7 @@ struct WaitingTests {
     #expect(journal.entries == ["3"])
   }
 
-  @Test("a take by a predicate ends with the first action that it picks")
+  @Test("a take by a predicate returns the first action that the predicate accepts")
   func takeWhen() async {
     await run { [journal] listener in
       let (action, current, previous) = try await listener.take(doing: {
@@ -111,7 +111,7 @@ struct WaitingTests {
     #expect(journal.entries == ["Add(amount: 1) 2 after 1"])
   }
 
-  @Test("a take is over without an action when its time is")
+  @Test("a take returns no action after its timeout")
   func takeTimeout() async {
     let task = run { [journal] listener in
       let typed = try await listener.take(of: Add.self, timeout: .seconds(15))
@@ -126,7 +126,7 @@ struct WaitingTests {
     #expect(journal.entries == ["true true"])
   }
 
-  @Test("a take that has a time limit gives the action if it comes within")
+  @Test("a take with a timeout returns the action if it arrives in time")
   func takeWithinTimeout() async {
     let task = run { [journal] listener in
       let before = listener.state
@@ -141,7 +141,7 @@ struct WaitingTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("a time limit may be nil, which is none")
+  @Test("a timeout of nil means no timeout")
   func optionalTimeout() async {
     let task = run { [journal] listener in
       var timeout: Duration?
@@ -156,7 +156,7 @@ struct WaitingTests {
     #expect(journal.entries == ["1, -1"])
   }
 
-  @Test("a condition is true when an action comes that leads to it")
+  @Test("a condition returns true when an action makes it true")
   func condition() async {
     let task = run { [journal] listener in
       let result = try await listener.condition(doing: { journal.note("waiting") }) { _, current, _ in
@@ -172,7 +172,7 @@ struct WaitingTests {
     #expect(journal.entries == ["waiting", "true 3"])
   }
 
-  @Test("a condition is false when its time is over before")
+  @Test("a condition returns false if it times out first")
   func conditionTimeout() async {
     let task = run { [journal] listener in
       let result = try await listener.condition(timeout: .seconds(25)) { _, current, _ in current.count == 3 }
@@ -186,7 +186,7 @@ struct WaitingTests {
     #expect(journal.entries == ["false 2"])
   }
 
-  @Test("a condition does not look at the state as it is, only at actions")
+  @Test("a condition is not tested with the present state, only with actions")
   func conditionOfNow() async {
     store.dispatch(Add(amount: 3))
     let task = run { [journal] listener in
@@ -199,7 +199,7 @@ struct WaitingTests {
     #expect(journal.entries == ["false"])
   }
 
-  @Test("a wait that is over asks its predicate no more")
+  @Test("a finished wait does not call its predicate anymore")
   func forgotten() async {
     await run { [journal] listener in
       try await listener.take(doing: { listener.dispatch(Add()) }) { action, _, _ in
@@ -211,7 +211,7 @@ struct WaitingTests {
     #expect(journal.entries == ["asked for Add"])
   }
 
-  @Test("several waits for one action all end with it, in the order in which they were begun")
+  @Test("several waits for one action all end with it, in the order in which they began")
   func severalWaits() async {
     let tasks = [
       run { [journal] listener in
@@ -226,7 +226,7 @@ struct WaitingTests {
     #expect(journal.entries.suffix(2) == ["9", "9"])
   }
 
-  @Test("a wait in a task that is cancelled for a reason of its own says so, and the run goes on")
+  @Test("a wait in a task that is canceled separately throws, and the run continues")
   func ownCancellation() async {
     await run { [journal] listener in
       let child = Task { await reason { try await listener.take(of: Add.self) } }
@@ -253,7 +253,7 @@ struct WaitingTests {
     #expect(journal.entries == ["over"])
   }
 
-  @Test("a delay that is cancelled leaves nobody asleep")
+  @Test("a canceled delay leaves no sleeping task")
   func delayCancelled() async {
     let task = run { [journal] listener in
       journal.note(await reason { try await listener.delay(for: .seconds(10)) })
@@ -265,7 +265,7 @@ struct WaitingTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("a pause gives what the work returns or throws")
+  @Test("a pause returns the value of the work, or throws its error")
   func pause() async {
     await run { [journal] listener in
       journal.note("\(try await listener.pause { 2 })")
@@ -274,7 +274,7 @@ struct WaitingTests {
     #expect(journal.entries == ["2", "Trouble(text: \"x\")"])
   }
 
-  @Test("a pause throws as soon as the run is cancelled, although the work goes on")
+  @Test("a pause throws as soon as the run is canceled, although the work continues")
   func pauseCancelled() async {
     let door = Door()
     let task = run { [journal] listener in
@@ -296,7 +296,7 @@ struct WaitingTests {
     #expect(journal.entries == ["working", "the listener was stopped", "worked, cancelled: true"])
   }
 
-  @Test("a clock that fails ends a delay and a wait with its error")
+  @Test("a clock that fails ends a delay and a wait with an error")
   func failingClock() async {
     struct BrokenClock: Clock {
       let base = ManualClock()

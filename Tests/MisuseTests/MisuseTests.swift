@@ -5,7 +5,7 @@ import Testing
 
 // Each way of using a store that stops the program, with what it says. Run in debug and in release.
 
-@Suite("Misuse stops the program with a message that names the action and what to do")
+@Suite("Misuse stops the program with a message that names the action and the correction")
 struct MisuseTests {
   @Test("a dispatch from inside a reducer")
   func dispatchInReducer() async {
@@ -19,7 +19,7 @@ struct MisuseTests {
   }
 
   @Test(
-    "a dispatch from inside a reducer, before a middleware that reads the state, or holds the action, sees it"
+    "a dispatch from inside a reducer, before a middleware reads the state or holds the action"
   )
   func dispatchInReducerBeforeMiddleware() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -85,7 +85,7 @@ struct MisuseTests {
       "handling Touch().", "Do this before or afterward")
   }
 
-  @Test("a token dropped inside a reducer")
+  @Test("a token released inside a reducer")
   func tokenDroppedInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let box = Box<SubscriptionToken>()

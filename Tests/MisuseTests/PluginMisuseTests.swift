@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Misuse of what is plugged in stops the program with a message, too")
+@Suite("Misuse of plug-ins and middleware stops the program with a message")
 struct PluginMisuseTests {
   private struct Whole: FluxState {
     var part = 0
@@ -23,7 +23,7 @@ struct PluginMisuseTests {
       "the store has no thunk middleware for Whole", "Add thunkMiddleware()")
   }
 
-  @Test("a thunk for which the middleware has not what it needs")
+  @Test("a thunk whose dependencies the middleware does not have")
   func thunkWithoutDependencies() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = Store<Whole>(

@@ -59,7 +59,7 @@ struct TwoStoreMisuseTests {
     expect(result, says: "subscribe was called inside a withState closure of another store.")
   }
 
-  @Test("another store can be read before, after, and once a closure has thrown")
+  @Test("another store can be read before and after a withState call, and after its closure has thrown")
   func afterwards() {
     struct Trouble: Error {}
     let (first, second) = (Store<Number>.makeEmpty(), Store<Number>.makeEmpty())
@@ -69,7 +69,7 @@ struct TwoStoreMisuseTests {
     #expect(first.withState { $0.value } == 0)
   }
 
-  @Test("a withState closure on one thread leaves other threads free to read other stores")
+  @Test("a withState closure on one thread does not prevent other threads from reading other stores")
   func otherThreads() {
     let (first, second) = (Store<Number>.makeEmpty(), Store<Number>.makeEmpty())
     let read = first.withState { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Browsing the films that come with the program")
 struct BrowsingTests {
-  @Test("the start loads the first page and shows it")
+  @Test("the program loads and shows the first page at the start")
   func start() async {
     let lines = await Session().start()
     #expect(lines.count == 22)
@@ -23,7 +23,7 @@ struct BrowsingTests {
     #expect(await session.type("list") == lines)
   }
 
-  @Test("next loads and shows the page behind the one on show, and list stays with it")
+  @Test("next loads and shows the following page, which list then shows again")
   func next() async {
     let session = await Session.started()
     let lines = await session.type("next")
@@ -41,7 +41,7 @@ struct BrowsingTests {
     #expect(lines.count == 21)
   }
 
-  @Test("behind the last page there is none")
+  @Test("after the last page there is no further page")
   func lastPage() async {
     let session = await Session.started()
     for number in 2...13 { #expect(await session.type("next").dropFirst().first == "Page \(number) of 13") }
@@ -63,7 +63,7 @@ struct BrowsingTests {
       ])
   }
 
-  @Test("open loads the page that a film stands on, and no other", arguments: [21, 40, 41, 260])
+  @Test("open loads only the page that contains a film", arguments: [21, 40, 41, 260])
   func openUnloaded(film: Int) async throws {
     let session = await Session.started()
     let page = (film - 1) / 20 + 1
@@ -75,7 +75,7 @@ struct BrowsingTests {
     #expect(session.belongings.library.pages.keys.sorted() == [1, page])
   }
 
-  @Test("a film that is not loaded yet can be marked as soon as it is, whatever was loaded before")
+  @Test("a film can be marked as soon as its page is loaded, whatever else was loaded before")
   func markAfterOpen() async {
     let session = await Session.started()
     await session.type("open 260")
@@ -84,7 +84,7 @@ struct BrowsingTests {
     #expect(await session.type("wish 30") == ["  film 30 is on the wish list"])
   }
 
-  @Test("opening a film does not move the page that list and next go by")
+  @Test("opening a film does not change the page that list and next refer to")
   func openKeepsPage() async {
     let session = await Session.started()
     await session.type("open 5")
@@ -92,7 +92,7 @@ struct BrowsingTests {
     #expect(await session.type("next").dropFirst().first == "Page 2 of 13")
   }
 
-  @Test("an open film and a list say which films are wished and seen")
+  @Test("an open film and a list show which films are wished for and seen")
   func notes() async {
     let session = await Session.started()
     await session.type("wish 5")
@@ -101,7 +101,7 @@ struct BrowsingTests {
     #expect(await session.type("list").contains("   5  The Kid (1921) [wished] [seen]"))
   }
 
-  @Test("wish puts a film on the list, and the next time takes it off")
+  @Test("wish adds a film to the list, and the next wish removes it")
   func wish() async {
     let session = await Session.started()
     #expect(await session.type("wish 5") == ["  film 5 is on the wish list"])
@@ -109,7 +109,7 @@ struct BrowsingTests {
     #expect(session.browser.store.state.marks == BrowserState().marks)
   }
 
-  @Test("seen marks a film, and the next time does not")
+  @Test("seen marks a film, and the next seen removes the mark")
   func seen() async {
     let session = await Session.started()
     #expect(await session.type("seen 5") == ["  film 5 is marked as seen"])
@@ -138,7 +138,7 @@ struct BrowsingTests {
   }
 
   @Test(
-    "every command that the help names is one",
+    "every command that the help names exists",
     arguments: ["list", "next", "open 1", "search a", "find", "lists"])
   func helpIsTrue(line: String) async {
     #expect(await Session.started().type(line).allSatisfy { !$0.hasPrefix("!") })
@@ -157,7 +157,7 @@ struct BrowsingTests {
     #expect(await session.type("") == [])
   }
 
-  @Test("every other line lets the program go on", arguments: ["", "list", "dance", "open 1000", "quit1"])
+  @Test("every other line keeps the program running", arguments: ["", "list", "dance", "open 1000", "quit1"])
   func goesOn(line: String) async {
     #expect(await Session.started().browser.run(line))
   }

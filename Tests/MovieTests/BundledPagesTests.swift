@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The films that come with the program")
 struct BundledPagesTests {
-  @Test("there are 13 pages, and each says so", arguments: 1...13)
+  @Test("there are 13 pages, each of which contains that number", arguments: 1...13)
   func pages(number: Int) async throws {
     let page = try await FileMovieService().page(number)
     #expect(page.page == number)
@@ -23,13 +23,13 @@ struct BundledPagesTests {
     #expect(try await films().map(\.id) == Array(1...260))
   }
 
-  @Test("no film is there twice")
+  @Test("no film occurs twice")
   func unique() async throws {
     let names = try await films().map { "\($0.title) (\($0.year)), \($0.director)" }
     #expect(Set(names).count == names.count)
   }
 
-  @Test("every field of every film is sane")
+  @Test("every field of every film has a plausible value")
   func fields() async throws {
     for film in try await films() {
       #expect((1888...2030).contains(film.year), "\(film)")

@@ -2,7 +2,7 @@ import MovieBrowser
 import SampleTerminal
 import Testing
 
-@Suite("What a typed line means")
+@Suite("Commands that a typed line contains")
 struct CommandTests {
   @Test(
     "each command is understood",
@@ -18,12 +18,12 @@ struct CommandTests {
     #expect(try Command(line) == command)
   }
 
-  @Test("a line of nothing but space is nothing", arguments: ["", " ", "\t", "   \t  "])
+  @Test("a line of only spaces is empty", arguments: ["", " ", "\t", "   \t  "])
   func nothing(line: String) throws {
     #expect(try Command(line) == .nothing)
   }
 
-  @Test("the verb may be written in capitals", arguments: ["LIST", "List", "lIsT"])
+  @Test("the verb may be in capitals", arguments: ["LIST", "List", "lIsT"])
   func capitals(line: String) throws {
     #expect(try Command(line) == .list)
   }
@@ -33,12 +33,12 @@ struct CommandTests {
     #expect(try Command("  open \t 7  ") == .open(7))
   }
 
-  @Test("the words of a search are joined by single spaces and keep their letters")
+  @Test("the words of a search are joined by single spaces, with their capitals")
   func searchWords() throws {
     #expect(try Command("search  Georges \t MÉLIÈS ") == .search("Georges MÉLIÈS"))
   }
 
-  @Test("a number may be zero, negative or the largest there is: which films exist is not asked here")
+  @Test("a number may be zero, negative, or the largest possible, since the parser does not look up films")
   func numbers() throws {
     #expect(try Command("open 0") == .open(0))
     #expect(try Command("open -3") == .open(-3))
@@ -52,7 +52,7 @@ struct CommandTests {
   }
 
   @Test(
-    "an unknown command is named as it was typed, with the way to help",
+    "an unknown command is quoted as it was typed, with a hint about help",
     arguments: ["dance", "DANCE", "7", "quıt", "открыть", "list,"])
   func unknown(verb: String) {
     #expect(message(of: verb) == "There is no command \"\(verb)\". Type help for those there are.")
@@ -60,24 +60,26 @@ struct CommandTests {
   }
 
   @Test(
-    "a command that takes nothing refuses what stands after it",
+    "a command without arguments refuses any argument",
     arguments: ["list", "next", "find", "lists", "undo", "redo"])
   func tooMuch(verb: String) {
     #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes nothing after it.")
   }
 
-  @Test("a command for one film asks for its number", arguments: ["open", "wish", "seen"])
+  @Test("a command for one film requires its number", arguments: ["open", "wish", "seen"])
   func noNumber(verb: String) {
     #expect(message(of: verb) == "Say which film by its number, for example: \(verb) 7")
     #expect(message(of: "\(verb) 1 2") == "One at a time, for example: \(verb) 7")
   }
 
-  @Test("what is not a number is named", arguments: ["x", "1.5", "1e3", "٣", "9223372036854775808", "0x10"])
+  @Test(
+    "an argument that is not a number is quoted",
+    arguments: ["x", "1.5", "1e3", "٣", "9223372036854775808", "0x10"])
   func notANumber(word: String) {
     #expect(message(of: "open \(word)") == "\"\(word)\" is not the number of a film. For example: open 7")
   }
 
-  @Test("a search asks for words")
+  @Test("a search requires words")
   func noWords() {
     #expect(message(of: "search") == "Search for what? For example: search dream")
   }

@@ -27,7 +27,7 @@ struct FindTests {
     return last
   }
 
-  @Test("each key shows the new text at once, and the films a moment after the last")
+  @Test("each key immediately shows the new text, and the films shortly after the last key")
   func debounced() async {
     let session = await finding()
     let last = await type("méliès", in: session)
@@ -42,7 +42,7 @@ struct FindTests {
     #expect(session.lines().isEmpty)
   }
 
-  @Test("a key that comes in time puts the search off, and only the newest text is searched for")
+  @Test("a key that arrives in time postpones the search, and only the newest text is searched for")
   func latest() async {
     let session = await finding()
     await type("mélièz", in: session)
@@ -58,7 +58,7 @@ struct FindTests {
       session.actions().filter { $0.hasPrefix("FilmsFound") } == [#"FilmsFound(text: "méliès", films: [1])"#])
   }
 
-  @Test("the best come first, and the rest are counted")
+  @Test("the best matches come first, and the others are counted")
   func best() async {
     let session = await finding()
     let last = await type("the", in: session)
@@ -70,7 +70,7 @@ struct FindTests {
     #expect(lines.last?.hasSuffix(" more; Enter shows them all") == true)
   }
 
-  @Test("where nothing is found the panel says so, and with no text what to do")
+  @Test("without matches the panel says so, and without a text it explains what to do")
   func nothing() async {
     let session = await finding()
     let last = await type("zyzzyva", in: session)
@@ -81,7 +81,7 @@ struct FindTests {
     #expect(session.drawn().last == "find: \n  Type what to find. Enter shows it all, Esc leaves.")
   }
 
-  @Test("Enter leaves and shows all that is found, without waiting for the search")
+  @Test("Enter leaves and shows all matches without waiting for the search")
   func enter() async {
     let session = await finding()
     await type("kurosawa", in: session)
@@ -94,7 +94,7 @@ struct FindTests {
   }
 
   @Test(
-    "Esc leaves and shows nothing, and so does Enter where nothing was typed",
+    "Esc leaves and shows nothing, and so does Enter without a text",
     arguments: [Key.escape, .enter])
   func leaves(key: Key) async {
     let session = await finding()
@@ -104,7 +104,7 @@ struct FindTests {
     #expect(session.drawn() == [""])
   }
 
-  @Test("films are found while the others are being loaded, and more when these have come")
+  @Test("films are found while others are loaded, and more are found when those arrive")
   func whileLoading() async {
     let service = ScriptedService([3: [.hold]])
     let session = await Session.started(service)
@@ -122,7 +122,7 @@ struct FindTests {
         + (1...6).map { "   \($0)  Film \($0) (190\($0))" }.joined(separator: "\n"))
   }
 
-  @Test("leaving stops the loading")
+  @Test("leaving stops the load")
   func stops() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
@@ -134,7 +134,7 @@ struct FindTests {
     #expect(session.drawn().last?.isEmpty == true)
   }
 
-  @Test("that not all films could be loaded is told beneath what was found in the rest")
+  @Test("if not all films could be loaded, a line below the matches says so")
   func trouble() async {
     let service = ScriptedService([3: [.fail(MovieServiceError(.missing, "There is no page 3."))]])
     let session = await Session.started(service)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Films from a server", .unlessItHangs)
 struct HTTPTests {
-  @Test("each page is asked for once, by its name, when it is needed")
+  @Test("each page is requested once, by its name, when it is needed")
   func requests() async throws {
     try await withServer { server in
       let session = Session(try service(server))
@@ -25,7 +25,7 @@ struct HTTPTests {
   }
 
   @Test(
-    "pages that do not stand at the top of the server are found", arguments: ["/films", "/films/", "/a/b"])
+    "pages below a path of the server are found", arguments: ["/films", "/films/", "/a/b"])
   func folder(path: String) async throws {
     try await withServer { server in
       let address = try #require(URL(string: server.address + path))
@@ -35,7 +35,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("the same films come from a server as from files")
+  @Test("films from a server are the same as films from files")
   func sameAsFiles() async throws {
     let pages = try await bundledPages()
     try await withServer(answering: { path in .respond(status: 200, body: pages[path] ?? "") }) { server in
@@ -89,7 +89,7 @@ struct HTTPTests {
   ]
 
   @Test(
-    "a failure is told, for each try, and changes nothing; well again, the server is heard",
+    "each failed attempt is reported and changes nothing, and a recovered server is used again",
     arguments: failures)
   func failure(_ failure: Failure) async throws {
     try await withServer { server in
@@ -111,7 +111,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("a server that does not answer is given its time, four times, and no more")
+  @Test("a request to a server that does not answer times out four times")
   func noAnswer() async throws {
     try await withServer { server in
       let clock = QuickClock()
@@ -129,7 +129,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("a server that is slow once, and then fails once, is heard in the end")
+  @Test("a server that is slow once, and then fails once, is read in the end")
   func slowThenWell() async throws {
     try await withServer { server in
       let clock = QuickClock()
@@ -160,7 +160,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("a connection that is refused is told, at the start and for each command")
+  @Test("a refused connection is reported at the start and for each command")
   func refused() async throws {
     let server = try LoopbackServer(goodPages)
     defer { withExtendedLifetime(server) {} }
@@ -172,7 +172,7 @@ struct HTTPTests {
     #expect(session.belongings == Session().belongings)
   }
 
-  @Test("a server that has stopped is told, and films and marks stay")
+  @Test("a stopped server is reported, and films and marks are kept")
   func stopped() async throws {
     let server = try LoopbackServer(goodPages)
     let session = await Session.started(try service(server))
@@ -183,7 +183,7 @@ struct HTTPTests {
     #expect(session.belongings == before)
   }
 
-  @Test("a search that is broken off says so in one line, then what it has found in the rest")
+  @Test("an interrupted search says so in one line, and then shows the matches so far")
   func search() async throws {
     try await withServer { server in
       let session = await Session.started(try service(server))

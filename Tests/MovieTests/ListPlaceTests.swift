@@ -1,11 +1,11 @@
 import MovieBrowser
 import Testing
 
-@Suite("A place in a list")
+@Suite("A position in a list")
 struct ListPlaceTests {
   private func place(_ cursor: Int, _ top: Int) -> ListPlace { ListPlace(cursor: cursor, top: top) }
 
-  @Test("a step moves the rows only as far as needed to see where it leads")
+  @Test("a step scrolls only as far as needed to show the new position")
   func steps() {
     #expect(place(0, 0).moved(.down, rows: 3, of: 9) == place(1, 0))
     #expect(place(2, 0).moved(.down, rows: 3, of: 9) == place(3, 1))
@@ -13,7 +13,7 @@ struct ListPlaceTests {
     #expect(place(1, 1).moved(.up, rows: 3, of: 9) == place(0, 0))
   }
 
-  @Test("no step leads out of the list")
+  @Test("no step leaves the list")
   func ends() {
     #expect(place(0, 0).moved(.up, rows: 3, of: 9) == place(0, 0))
     #expect(place(8, 6).moved(.down, rows: 3, of: 9) == place(8, 6))
@@ -21,7 +21,7 @@ struct ListPlaceTests {
     #expect(place(1, 0).moved(.pageUp, rows: 3, of: 9) == place(0, 0))
   }
 
-  @Test("a page leaves one row of the last one, and the first and the last are one step away")
+  @Test("a page keeps one row of the previous page, and the first and last rows are one step away")
   func pages() {
     #expect(place(0, 0).moved(.pageDown, rows: 4, of: 20) == place(3, 3))
     #expect(place(3, 3).moved(.pageUp, rows: 4, of: 20) == place(0, 0))
@@ -29,7 +29,7 @@ struct ListPlaceTests {
     #expect(place(5, 3).moved(.first, rows: 4, of: 20) == place(0, 0))
   }
 
-  @Test("whatever the place was, what is chosen is there and is seen, and no row is empty without need")
+  @Test("from any position, the selected row exists and is visible, and no row is empty unnecessarily")
   func fitting() {
     for count in 0...6 {
       for rows in 0...4 {

@@ -3,14 +3,14 @@ import MovieBrowser
 import TestSupport
 import Testing
 
-@Suite("Loading that fails, takes long, or is no longer wanted", .unlessItHangs)
+@Suite("Loads that fail, are slow, or are no longer wanted", .unlessItHangs)
 struct LoadingTests {
   private let failing = MovieServiceError(.failing, "The server has a cold.")
   private let pageTwo = ["  loaded 2 films; 4 of them so far", "Page 2 of 3"]
 
   // MARK: Trying again
 
-  @Test("a page that fails twice is tried for a third time, after waits that grow")
+  @Test("a page that fails twice is requested a third time, after growing waits")
   func failsTwice() async {
     let clock = QuickClock()
     let service = ScriptedService([2: [.fail(failing), .fail(failing)]])
@@ -26,7 +26,7 @@ struct LoadingTests {
     #expect(last > .milliseconds(500) && last <= .seconds(1))
   }
 
-  @Test("what is wrong with the page itself is not tried again")
+  @Test("an invalid page is not requested again")
   func notWorthIt() async {
     for code in [MovieServiceError.Code.missing, .malformed, .refused] {
       let service = ScriptedService([2: [.fail(MovieServiceError(code, "No such page."))]])
@@ -36,7 +36,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("a try that takes too long is cancelled, and counts as failed")
+  @Test("an attempt that takes too long is canceled, and counts as failed")
   func timeout() async {
     let clock = QuickClock()
     let service = ScriptedService([2: [.hold, .fail(failing)]])
@@ -53,7 +53,7 @@ struct LoadingTests {
     #expect(service.cancelled == [2])
   }
 
-  @Test("while a page is loaded a line says which, and which try it is; then it is gone")
+  @Test("during a load a line shows the page and the attempt, and then disappears")
   func panel() async {
     let service = ScriptedService([1: [.fail(failing)], 2: [.fail(failing)]])
     let session = Session(service)
@@ -65,7 +65,7 @@ struct LoadingTests {
 
   // MARK: Asking once
 
-  @Test("a page that is there, or on its way, is not asked for again")
+  @Test("a page that is loaded or loading is not requested again")
   func once() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
@@ -80,7 +80,7 @@ struct LoadingTests {
 
   // MARK: Cancelling
 
-  @Test("an empty line stops what is being loaded, and the next command loads it again")
+  @Test("an empty line stops the load, and the next command starts it again")
   func stop() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
@@ -97,7 +97,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "what needs other pages takes the place of what was asked for before, of which nothing is shown",
+    "a command that needs other pages replaces the earlier command, which shows nothing",
     arguments: [
       ("open 5", "Film 5 (1905), directed by Director 5"),
       ("open 1", "Film 1 (1901), directed by Director 1"),
@@ -116,7 +116,7 @@ struct LoadingTests {
     #expect(await session.type("list").first == "Page 1 of 3")
   }
 
-  @Test("a film on the page that is being loaded for something else is shown in its place")
+  @Test("a film on a page that is already loading is shown instead of the earlier request")
   func replacedOnSamePage() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
@@ -127,7 +127,7 @@ struct LoadingTests {
     #expect(session.lines().isEmpty)
   }
 
-  @Test("what loads nothing leaves alone what is being loaded")
+  @Test("a command that loads nothing does not affect the present load")
   func besides() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
@@ -139,7 +139,7 @@ struct LoadingTests {
     #expect(session.lines().prefix(2) == pageTwo[...])
   }
 
-  @Test("leaving cancels what is being loaded")
+  @Test("leaving the program cancels the load")
   func leaving() async {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)

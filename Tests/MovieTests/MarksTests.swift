@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The films that the user marks")
 struct MarksTests {
-  @Test("undo takes back the last mark, redo makes it again, whatever was loaded and shown meanwhile")
+  @Test("undo takes back the last mark and redo applies it again, whatever was loaded and shown meanwhile")
   func undo() async {
     let session = await Session.started()
     for line in ["wish 3", "next", "seen 25", "open 3"] { await session.type(line) }
@@ -16,7 +16,7 @@ struct MarksTests {
     #expect(await session.type("redo") == ["  film 25 is marked as seen"])
   }
 
-  @Test("where there is nothing to take back, or to make again, one line says so")
+  @Test("without a mark to undo or redo, one line says so")
   func nothingToUndo() async {
     let session = await Session.started()
     #expect(await session.type("undo") == ["! There is no mark to take back."])
@@ -27,7 +27,7 @@ struct MarksTests {
     #expect(await session.type("redo") == ["! There is no mark to make again."])
   }
 
-  @Test("twenty films can be wished, no more, until one is taken off")
+  @Test("at most twenty films can be wished for")
   func wishLimit() async {
     let session = await Session.started()
     for film in 1...20 { #expect(await session.type("wish \(film)").count == 1) }
@@ -39,7 +39,7 @@ struct MarksTests {
     #expect(await session.type("wish 21") == ["  film 21 is on the wish list"])
   }
 
-  @Test("marks are there again when the program is started anew, in memory and in a folder")
+  @Test("marks are restored when the program starts again, in memory and in a folder")
   func keeping() async throws {
     let folder = try TemporaryFolder()
     for storage in [InMemoryStorage(), FileStorage(directory: folder.url)] as [any StateStorage] {
@@ -53,7 +53,7 @@ struct MarksTests {
     }
   }
 
-  @Test("marked films whose page is not loaded are told by their numbers, and can be unmarked")
+  @Test("marked films on pages that are not loaded are shown by number, and can be unmarked")
   func notLoaded() async {
     let storage = InMemoryStorage()
     let first = await Session.started(storage: storage)

@@ -3,9 +3,9 @@ import MovieBrowser
 import SampleTerminal
 import Testing
 
-@Suite("What the program is asked for on the command line")
+@Suite("Command-line options of the program")
 struct OptionsTests {
-  @Test("without arguments the films are those that come with the program, and nothing is logged")
+  @Test("without arguments the films are the bundled ones, and nothing is logged")
   func defaults() throws {
     let options = try Options([])
     #expect(options.server == nil)
@@ -24,14 +24,14 @@ struct OptionsTests {
     #expect(options.service is HTTPMovieService)
   }
 
-  @Test("a folder is taken as it is, and its films come from files")
+  @Test("a folder of films is used unchanged, and its films are read from files")
   func films() throws {
     let options = try Options(["--films", "/some where/else"])
     #expect(options.films?.path == "/some where/else")
     #expect(options.service is FileMovieService)
   }
 
-  @Test("a folder for what is kept is taken as it is")
+  @Test("a folder for saved data is used unchanged")
   func data() throws {
     #expect(try Options(["--data", "/some where/else"]).data?.path == "/some where/else")
     #expect(try Options([]).data == nil)
@@ -42,24 +42,24 @@ struct OptionsTests {
     #expect(message(of: ["--data"] + words) == "--data needs a folder.")
   }
 
-  @Test("a timeout is a number of seconds, also a part of one")
+  @Test("a timeout is a number of seconds, which may have a fraction")
   func timeout() throws {
     #expect(try Options(["--timeout", "0.5"]).timeout == 0.5)
     #expect(try Options(["--timeout", "30"]).timeout == 30)
   }
 
-  @Test("--lines asks for commands line by line")
+  @Test("--lines selects line-by-line commands")
   func lines() throws {
     #expect(try Options(["--lines"]).lines)
     #expect(try Options([]).lines == false)
   }
 
-  @Test("--log asks for the log")
+  @Test("--log turns on the log")
   func log() throws {
     #expect(try Options(["--log"]).logs)
   }
 
-  @Test("--help and -h ask for help", arguments: ["--help", "-h"])
+  @Test("--help and -h request help", arguments: ["--help", "-h"])
   func help(name: String) throws {
     #expect(try Options([name]).wantsHelp)
   }
@@ -71,13 +71,13 @@ struct OptionsTests {
     #expect(one == other)
   }
 
-  @Test("of an option that is given twice the last counts")
+  @Test("the last value of a repeated option is used")
   func twice() throws {
     #expect(try Options(["--timeout", "2", "--timeout", "3"]).timeout == 3)
   }
 
   @Test(
-    "what is not an address with a host is refused",
+    "a value that is not an address with a host is refused",
     arguments: [[], [""], ["localhost:8000"], ["ftp://localhost"], ["http://"], ["http:"], ["--log"]])
   func badServer(words: [String]) {
     #expect(
@@ -90,14 +90,14 @@ struct OptionsTests {
   }
 
   @Test(
-    "what is not a number of seconds greater than zero is refused",
+    "a value that is not a number of seconds greater than zero is refused",
     arguments: [[], ["soon"], ["0"], ["-1"], ["inf"], ["nan"], [""]])
   func badTimeout(words: [String]) {
     #expect(
       message(of: ["--timeout"] + words) == "--timeout needs a number of seconds greater than zero.")
   }
 
-  @Test("an unknown option is named", arguments: ["--verbose", "-x", "list", ""])
+  @Test("an unknown option is quoted", arguments: ["--verbose", "-x", "list", ""])
   func unknown(name: String) {
     #expect(message(of: [name]) == "There is no option \"\(name)\".")
   }

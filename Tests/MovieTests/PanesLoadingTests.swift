@@ -8,7 +8,7 @@ import Testing
 struct PanesLoadingTests {
   private let missing = MovieServiceError(.missing, "There is no such page.")
 
-  @Test("as many pages are loaded as fill the screen and the next, and more when the user comes near the end")
+  @Test("enough pages are loaded to fill the screen and the next, and more when the user approaches the end")
   func ahead() async {
     let session = await PanesSession.showing("40 films")
     #expect(session.state.library.pages.count == 2)
@@ -23,7 +23,7 @@ struct PanesLoadingTests {
     #expect(large.state.library.pages.count == 5)
   }
 
-  @Test("what went wrong is told where the page would be, and r tries again")
+  @Test("an error is shown in place of the page, and r tries again")
   func retry() async {
     let service = ScriptedService([2: [.fail(missing), .hold]])
     let session = await PanesSession.showing("! There is no such page. (r tries", service)
@@ -37,7 +37,7 @@ struct PanesLoadingTests {
     #expect(session.state.panes.place.cursor == 1)
   }
 
-  @Test("while it is tried for again the screen tells why, and which try it is")
+  @Test("during another attempt the screen shows the reason and the attempt")
   func tries() async {
     let failing = MovieServiceError(.failing, "The server has a cold.")
     let session = PanesSession(ScriptedService([2: [.fail(failing), .hold]]))
@@ -46,7 +46,7 @@ struct PanesLoadingTests {
   }
 
   @Test(
-    "loading is stopped by Esc and by Ctrl-C, and then they do something else",
+    "esc and Ctrl-C stop a load, and otherwise have another effect",
     arguments: [Key.escape, .control("c")])
   func stopping(key: Key) async {
     let service = ScriptedService([2: [.hold]])
@@ -62,7 +62,7 @@ struct PanesLoadingTests {
     #expect(service.cancelled == [2])
   }
 
-  @Test("a page that is on its way is asked for again by finding, and is not missing then")
+  @Test("a page that is loading is also requested by a search, which then includes it")
   func findWhileLoading() async {
     let service = ScriptedService([2: [.hold]])
     let session = await PanesSession.showing("loading page 2", service)
@@ -72,7 +72,7 @@ struct PanesLoadingTests {
     #expect(service.calls == [1, 2, 2, 3])
   }
 
-  @Test("leaving the search stops what it loads, without calling that a trouble")
+  @Test("leaving the search stops its load, and shows no error")
   func leavingSearch() async {
     let service = ScriptedService([2: [.fail(missing)], 3: [.hold]])
     let session = await PanesSession.showing("(r tries", service)
@@ -84,7 +84,7 @@ struct PanesLoadingTests {
     #expect(session.state.panes.troubles.isEmpty)
   }
 
-  @Test("what finding loads can be stopped too: what was found stays, and r goes on")
+  @Test("the load of a search can be stopped, too: the matches remain, and r continues")
   func stoppingFind() async {
     let service = ScriptedService([3: [.fail(missing), .hold]])
     let session = await PanesSession.showing("(r tries", service)
@@ -100,7 +100,7 @@ struct PanesLoadingTests {
     #expect(session.state.display.find?.text == "4")
   }
 
-  @Test("that not all films could be loaded to be found is told, and r tries again with what was typed")
+  @Test("if not all films could be searched, a line says so, and r tries again with the same text")
   func findRetry() async {
     let service = ScriptedService([3: [.fail(missing), .fail(missing)]])
     let session = await PanesSession.showing("(r tries", service)

@@ -19,7 +19,7 @@ struct PanesTests {
   // MARK: What is seen
 
   @Test(
-    "it looks as was agreed, in any size",
+    "it matches its recording, in any size",
     arguments: [
       (80, 24, "40 films"), (40, 12, "20 films"), (120, 10, "20 films"), (30, 8, "20 films"), (29, 8, "Too"),
       (80, 10, "20 films"),
@@ -42,7 +42,7 @@ struct PanesTests {
     #expect(readme.contains("```\n" + (try expected("list-80x10")) + "\n```"))
   }
 
-  @Test("nothing is seen before the size is known, and another size is taken at once")
+  @Test("nothing is drawn before the size is known, and a new size is used immediately")
   func sizes() async {
     let session = PanesSession(columns: 0, rows: 0)
     session.screen.renderer.draw()
@@ -58,7 +58,7 @@ struct PanesTests {
 
   // MARK: What is drawn again
 
-  @Test("moving by one film draws the list and the film, and sends the cells that differ")
+  @Test("a move by one film draws the list and the film, and sends only the cells that differ")
   func moving() async {
     let session = await PanesSession.showing("6 films", ScriptedService())
     let frame = await session.press(.down)
@@ -73,7 +73,7 @@ struct PanesTests {
     #expect(await session.press(.up, .left, .control("x"), .delete) == .init())
   }
 
-  @Test("a mark draws the row, the film and the counts: three panes, and few cells")
+  @Test("a mark draws the row, the film, and the counts: three panes, and few cells")
   func marking() async {
     let session = await PanesSession.showing(Self.allLoaded)
     // The sign in the list, the count above it, and "♥ to see", whose space is there already.
@@ -81,7 +81,7 @@ struct PanesTests {
       await session.press(.character("w")) == .init(panes: [.list, .detail, .header], cells: 1 + 1 + 6))
   }
 
-  @Test("what is typed draws the search field alone, until something is found")
+  @Test("typed text draws only the search field, until films are found")
   func typing() async {
     let clock = ManualClock()
     let session = await PanesSession.showing(Self.allLoaded, clock: clock)
@@ -95,7 +95,7 @@ struct PanesTests {
     #expect(panes == [.list, .detail])
   }
 
-  @Test("a page that comes draws the list alone")
+  @Test("a page that arrives draws only the list")
   func loading() async {
     let service = ScriptedService([2: [.hold]])
     let session = await PanesSession.showing("loading page 2 of 3", service)
@@ -106,7 +106,7 @@ struct PanesTests {
 
   // MARK: What keys do
 
-  @Test("every key is an action, which the log tells in a few words")
+  @Test("every key is an action, which the log describes in a few words")
   func actions() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.down, .character("w"), .tab, .tab, .character("u"))
@@ -121,7 +121,7 @@ struct PanesTests {
     #expect(session.screen.isLeaving)
   }
 
-  @Test("undo and redo concern the marks, whatever the user has done in between, and tell what is not seen")
+  @Test("undo and redo affect only marks, whatever was done meanwhile, and describe changes out of view")
   func undo() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("w"), .down, .down, .tab)
@@ -138,7 +138,7 @@ struct PanesTests {
     #expect(session.text.hasSuffix(" ^R redo"))
   }
 
-  @Test("what is seen needs no telling when its mark is taken back")
+  @Test("undoing a visible mark needs no description")
   func undoInSight() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("s"), .character("u"))
@@ -146,7 +146,7 @@ struct PanesTests {
     #expect(session.text.hasSuffix(" ^R redo"))
   }
 
-  @Test("the twenty-first wish is refused, and the refusal told until the next key")
+  @Test("the twenty-first wish is refused, with a message until the next key")
   func wishLimit() async {
     let session = await PanesSession.showing(Self.allLoaded)
     for _ in 0..<21 { await session.press(.character(" "), .down) }
@@ -159,7 +159,7 @@ struct PanesTests {
     #expect(!session.text.contains("Twenty"))
   }
 
-  @Test("a long description is scrolled to its end and no further, and another film begins at its beginning")
+  @Test("a long description scrolls to its end and no further, and another film starts at the top")
   func scrolling() async {
     let session = await PanesSession.showing("20 films", columns: 40, rows: 9)
     await session.press(.enter)
@@ -173,7 +173,7 @@ struct PanesTests {
 
   // MARK: Finding
 
-  @Test("finding lists what is found; Enter keeps it, and Esc lists all again, with the same film chosen")
+  @Test("a search lists the matches; Enter keeps them, and Esc lists all films, with the same film selected")
   func finding() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("/"))
@@ -189,7 +189,8 @@ struct PanesTests {
     #expect(session.text.contains("260 films"))
   }
 
-  @Test("who has moved before the newest are found stays with the film; who types on begins at the best")
+  @Test(
+    "a selection made before the newest matches arrive is kept, and further typing selects the best match")
   func movingWhileFinding() async {
     let clock = ManualClock()
     let session = await PanesSession.showing(Self.allLoaded, clock: clock)
@@ -215,7 +216,7 @@ struct PanesTests {
     #expect(session.text.contains("›  48    Rashomon"))
   }
 
-  @Test("Esc leads from the film back to what was found, and from there to all films")
+  @Test("Esc returns from the film to the matches, and from there to all films")
   func escapes() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("/"))
@@ -228,7 +229,7 @@ struct PanesTests {
     #expect(session.text.contains("260 films"))
   }
 
-  @Test("in the search field letters are text, and lines are emptied by word and whole")
+  @Test("in the search field letters are text, and text is deleted by word or as a whole")
   func editing() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("/"))
@@ -244,7 +245,7 @@ struct PanesTests {
     #expect(session.screen.renderer.screen?.cursor == nil)
   }
 
-  @Test("where nothing is found the list says so")
+  @Test("without matches the list says so")
   func nothingFound() async {
     let session = await PanesSession.showing(Self.allLoaded)
     await session.press(.character("/"))
@@ -254,7 +255,7 @@ struct PanesTests {
     #expect(session.state.marks.wished.isEmpty)
   }
 
-  @Test("more pages that come while something is found leave the user at the same film")
+  @Test("pages that arrive during a search keep the user's film selected")
   func findingMore() async {
     let service = ScriptedService([3: [.hold, .hold]])
     let session = await PanesSession.showing("loading page 3", service)

@@ -4,9 +4,9 @@ import MovieBrowser
 import SampleTerminalViews
 import Testing
 
-@Suite("Texts of others")
+@Suite("Untrusted text")
 struct TextTests {
-  @Test("what a terminal obeys does not get there from a page of films, nor from what went wrong with one")
+  @Test("control characters in a page of films, or in its error, do not reach the terminal")
   func tame() async {
     let session = Session(WildService())
     var shown = await session.start()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The tour")
 struct TourTests {
-  @Test("the tour shows, line by line, what was agreed")
+  @Test("the output of the tour matches its recording, line by line")
   func output() async throws {
     let session = Session()
     var output = await session.start()
@@ -28,7 +28,7 @@ struct TourTests {
       ])
   }
 
-  @Test("the tour ends with quit and no sooner")
+  @Test("the tour ends with quit and not before")
   func end() async {
     let session = await Session.started()
     var wantsMore: [Bool] = []

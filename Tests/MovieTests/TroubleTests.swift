@@ -2,10 +2,10 @@ import Foundation
 import MovieBrowser
 import Testing
 
-@Suite("What goes wrong is told in one line, and changes nothing")
+@Suite("Problems are reported in one line, and change nothing")
 struct TroubleTests {
   @Test(
-    "a line that cannot be followed",
+    "a line that is not a valid command",
     arguments: [
       ("open 1000", "There is no film 1000. Type list for those there are."),
       ("open 0", "There is no film 0. Type list for those there are."),
@@ -28,21 +28,23 @@ struct TroubleTests {
     #expect(session.belongings == before)
   }
 
-  @Test("the same trouble twice is told twice")
+  @Test("the same problem is reported each time it occurs")
   func twice() async {
     let session = await Session.started()
     #expect(await session.type("dance") == (await session.type("dance")))
     #expect(await session.type("dance").count == 1)
   }
 
-  @Test("a very long word is cut in the line that tells of it")
+  @Test("a very long word is shortened in the line that quotes it")
   func long() async {
     let lines = await Session.started().type(String(repeating: "x", count: 5_000))
     let cut = String(repeating: "x", count: 60)
     #expect(lines == ["! There is no command \"\(cut)…\". Type help for those there are."])
   }
 
-  @Test("keys that a terminal obeys do not get back to it", arguments: ["\u{1B}[A", "\u{7}", "\u{9B}2J"])
+  @Test(
+    "control characters of a typed line are not written back to the terminal",
+    arguments: ["\u{1B}[A", "\u{7}", "\u{9B}2J"])
   func controlCharacters(word: String) async {
     let lines = await Session.started().type("open \(word)")
     #expect(lines.count == 1)
@@ -50,7 +52,7 @@ struct TroubleTests {
   }
 }
 
-@Suite("A folder of pages that is not as it should be")
+@Suite("Invalid folders of pages")
 struct BadFolderTests {
   /// What stands in a page, and what is told of it, in which `FILE` is its path.
   struct BadPage: Sendable, CustomTestStringConvertible {
@@ -101,7 +103,8 @@ struct BadFolderTests {
       trouble: "FILE does not add up (page 2 of 3, 2 films of 1)."),
   ]
 
-  @Test("the next page: one line, films and marks stay, and once it is good it loads", arguments: badPages)
+  @Test(
+    "the next page: one line, films and marks are kept, and the corrected page loads", arguments: badPages)
   func nextPage(bad: BadPage) async throws {
     let folder = try TemporaryFolder()
     try folder.write(pageJSON(1, of: 3), page: 1)
@@ -120,7 +123,7 @@ struct BadFolderTests {
     #expect(session.belongings.marks == before.marks)
   }
 
-  @Test("the first page: one line at the start, and once it is good it loads", arguments: ["list", "next"])
+  @Test("the first page: one line at the start, and the corrected page loads", arguments: ["list", "next"])
   func firstPage(line: String) async throws {
     let folder = try TemporaryFolder()
     let session = Session(FileMovieService(folder: folder.url))
@@ -131,7 +134,7 @@ struct BadFolderTests {
   }
 
   @Test(
-    "a folder that is not there: one line for each command that needs it",
+    "a missing folder: one line for each command that needs it",
     arguments: [
       "list", "next", "search x",
     ])
@@ -143,14 +146,14 @@ struct BadFolderTests {
     #expect(session.belongings == Session().belongings)
   }
 
-  @Test("with nothing loaded a film cannot be named", arguments: ["open 1", "wish 1", "seen 1", "open 0"])
+  @Test("without loaded films a film cannot be selected", arguments: ["open 1", "wish 1", "seen 1", "open 0"])
   func nothingLoaded(line: String) async throws {
     let folder = try TemporaryFolder()
     let session = await Session.started(FileMovieService(folder: folder.url))
     #expect(await session.type(line) == ["! No films are loaded yet. Type list to load some."])
   }
 
-  @Test("a search that cannot load everything says so in one line, then what it has found in the rest")
+  @Test("a search that cannot load all pages says so in one line, and then shows its matches")
   func search() async throws {
     let folder = try TemporaryFolder()
     for number in [1, 2, 4] { try folder.write(pageJSON(number, of: 4), page: number) }

@@ -2,9 +2,9 @@ import Foundation
 import MovieBrowser
 import Testing
 
-@Suite("A page of films that does not come whole")
+@Suite("A truncated page of films")
 struct TruncatedPageTests {
-  @Test("cut off at any byte it is malformed, and never a page of fewer films")
+  @Test("a page that is cut off at any byte is malformed, and never a page of fewer films")
   func truncated() async throws {
     let whole = try JSONEncoder().encode(try await FileMovieService().page(1))
     for count in 0..<whole.count {

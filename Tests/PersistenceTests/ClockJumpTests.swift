@@ -12,7 +12,7 @@ struct ClockJumpTests {
     Persistence(of: \.library, in: storage, window: .seconds(10), clock: clock, onProblem: { _ in })
   }
 
-  @Test("a clock that is set forwards by a day closes the window, and the state is saved once")
+  @Test("when the clock is set forward by a day, the window closes and the state is saved once")
   func forwards() async {
     let store = Store(reducer: appReducer, plugins: [makePersistence().plugin], state: App())
     store.dispatch(Add())
@@ -25,7 +25,7 @@ struct ClockJumpTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a clock that is set back by a day prolongs the window, and a flush does not wait for it")
+  @Test("when the clock is set back by a day, the window is longer, and a flush does not wait for it")
   func backwards() async throws {
     let persistence = makePersistence()
     let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
@@ -41,7 +41,7 @@ struct ClockJumpTests {
     #expect(storage.savedCount == 3)
   }
 
-  @Test("a clock that is set back does not keep the end of the store from saving")
+  @Test("when the clock is set back, the end of the store still saves")
   func end() async {
     var store: Store<App>? = Store(reducer: appReducer, plugins: [makePersistence().plugin], state: App())
     store?.dispatch(Add())

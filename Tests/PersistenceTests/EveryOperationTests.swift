@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A storage of which each operation fails in turn")
+@Suite("A storage whose operations fail")
 struct EveryOperationTests {
   private struct Run {
     let storage: FailingStorage
@@ -73,7 +73,7 @@ struct EveryOperationTests {
   }
 
   @Test(
-    "one to three operations in a row fail: what a flush has returned for is there, what could not be used too, and then saving goes on",
+    "one to three failures in a row lose no flushed state and no unusable file, and saving continues",
     arguments: [1, 2, 3])
   func everywhere(length: Int) throws {
     var faults = 0
@@ -91,7 +91,9 @@ struct EveryOperationTests {
     #expect(faults > 300)
   }
 
-  @Test("any two operations fail, wherever they are: the same", arguments: FailingStorage.Failure.allCases)
+  @Test(
+    "any two failures lose no flushed state and no unusable file, and saving continues",
+    arguments: FailingStorage.Failure.allCases)
   private func twice(failure: FailingStorage.Failure) throws {
     var faults = 0
     for disk in try SimulatedKillTests.disks() + Self.moreDisks() {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Flushing, and the end of the store")
 struct FlushTests {
-  @Test("a flush saves what has been reduced, without waiting for the window")
+  @Test("a flush saves the reduced state without waiting for the window")
   func flush() throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -17,7 +17,7 @@ struct FlushTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("an awaited flush saves what has been reduced")
+  @Test("an awaited flush saves the reduced state")
   func asynchronous() async throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -27,7 +27,7 @@ struct FlushTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("an awaited flush throws what kept the state from being saved")
+  @Test("an awaited flush throws the error that prevented the save")
   func asynchronousFailure() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -37,7 +37,7 @@ struct FlushTests {
     #expect(error?.code == .unwritable)
   }
 
-  @Test("a flush that comes while the state is being saved waits, and saves what has come since")
+  @Test("a flush during a save waits, and then saves later changes")
   func duringSave() async throws {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -69,7 +69,7 @@ struct FlushTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a flush from an observer sees the action that the observer is told of")
+  @Test("a flush from an observer saves the action that the observer receives")
   func fromObserver() {
     let desk = Desk()
     let store = desk.makeStore()
@@ -83,7 +83,7 @@ struct FlushTests {
     token.cancel()
   }
 
-  @Test("a flush saves what has been reduced even while the transition is still to be told")
+  @Test("a flush saves a reduced action even before its transition is delivered")
   func beforeTransition() async throws {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -104,7 +104,7 @@ struct FlushTests {
     worker.join()
   }
 
-  @Test("a flush does nothing when there is no store, and when nothing has changed")
+  @Test("a flush without a store or without changes does nothing")
   func nothing() throws {
     let desk = Desk()
     try desk.persistence.flush()
@@ -114,7 +114,7 @@ struct FlushTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("releasing the store saves, and waits until it is on disk")
+  @Test("releasing the store saves, and waits until the state is on disk")
   func end() {
     let desk = Desk()
     var store: Store<App>? = desk.makeStore()
@@ -134,7 +134,7 @@ struct FlushTests {
     #expect(desk.storage.saveCount == 1)
   }
 
-  @Test("releasing a store while the state is being saved waits for that, and saves what has come since")
+  @Test("releasing a store during a save waits for it, and saves later changes")
   func endDuringSave() async {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -155,7 +155,7 @@ struct FlushTests {
     #expect(desk.storage.savedCount == 2)
   }
 
-  @Test("a flush while the store is ending on another thread waits for the end, which saves")
+  @Test("a flush while the store ends on another thread waits for the end, which saves")
   func flushWhileEnding() async {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -189,7 +189,7 @@ struct FlushTests {
     #expect(flushed.values == [9])
   }
 
-  @Test("what could not be saved at the end is kept until a flush can save it")
+  @Test("a state that could not be saved at the end is kept until a flush saves it")
   func flushAfterEnd() throws {
     let desk = Desk()
     desk.storage.files.failure = { if case .write = $0 { DiskFull() } else { nil } }
@@ -204,14 +204,14 @@ struct FlushTests {
   }
 }
 
-@Suite("What a persistence keeps alive")
+@Suite("Lifetimes of a persistence and its store")
 struct PersistenceLifetimeTests {
   private struct Tracked: FluxState {
     var count = 0
     var tracked: LifetimeTracker.Tracked?
   }
 
-  @Test("the persistence does not keep the store, nor its last state once it is on disk")
+  @Test("the persistence does not keep the store alive, nor a saved state")
   func store() throws {
     let tracker = LifetimeTracker()
     let persistence = Persistence(of: \Tracked.count, in: InMemoryStorage(), clock: ManualClock())
@@ -225,7 +225,7 @@ struct PersistenceLifetimeTests {
     #expect(persistence.load().value == 1)
   }
 
-  @Test("the store keeps the persistence, and lets go of it at its end, even while a window is open")
+  @Test("the store keeps the persistence, and releases it at its end, even while a window is open")
   func persistence() async {
     let tracker = LifetimeTracker()
     let clock = ManualClock()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A process that is killed while it saves")
+@Suite("A process that is killed during a save")
 struct KillTests {
   /// The state of the program that is killed.
   private struct Tally: FluxState, Codable {
@@ -14,7 +14,7 @@ struct KillTests {
 
   private static let kills = 200
 
-  @Test("what it knew to be on disk is loaded, wherever it was killed, and nothing is wrong with the files")
+  @Test("a state that was known to be saved is loaded after a kill at any time, and the files are valid")
   func killed() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

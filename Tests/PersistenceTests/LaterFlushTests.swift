@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A flush after operations have failed")
+@Suite("A flush after failed operations")
 struct LaterFlushTests {
   /// The counts that a program flushes one after another, counted from the one that it starts with.
   private static let steps = [1, 0, 2, 1, 0]
@@ -49,7 +49,7 @@ struct LaterFlushTests {
   }
 
   @Test(
-    "the next start loads what the flush returned for, after any operation has failed",
+    "the next start loads the flushed state after any operation has failed",
     arguments: FailingStorage.Failure.allCases)
   func once(failure: FailingStorage.Failure) throws {
     var runs = 0
@@ -65,7 +65,7 @@ struct LaterFlushTests {
   }
 
   @Test(
-    "the next start loads what the flush returned for, after any two operations have failed",
+    "the next start loads the flushed state after any two operations have failed",
     arguments: FailingStorage.Failure.allCases)
   func twice(failure: FailingStorage.Failure) throws {
     var runs = 0

@@ -10,26 +10,26 @@ struct LoadingTests {
     Desk(on: storage, version: version).persistence.load()
   }
 
-  @Test("nothing is loaded where nothing was saved, and nothing is wrong with that")
+  @Test("if nothing was saved, nothing is loaded and no problem is reported")
   func nothing() {
     let storage = StorageProbe()
     #expect(load(storage) == Loaded(nil, .nothing))
     #expect(storage.changes.isEmpty)
   }
 
-  @Test("what was saved is loaded")
+  @Test("a saved state is loaded")
   func saved() throws {
     #expect(load(try StorageProbe.withSaved(1, 2)) == Loaded(2, .current))
   }
 
-  @Test("a state with what was saved in place is made of one without")
+  @Test("a whole state is made from the saved part and a default state")
   func restored() throws {
     let desk = Desk(on: try StorageProbe.withSaved(2))
     #expect(desk.persistence.restored(App(screen: 5)) == App(library: Library(count: 2), screen: 5))
     #expect(Desk().persistence.restored(App(screen: 5)) == App(screen: 5))
   }
 
-  @Test("a file that was cut off at any byte is set aside as truncated, and the previous generation loaded")
+  @Test("a file that is cut off at any byte is set aside as truncated, and the previous generation is loaded")
   func truncated() throws {
     let whole = try StorageProbe.withSaved(1, 2).files.files
     let bytes = try #require(whole["state.json"])
@@ -44,7 +44,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("a file with any byte changed is set aside, and the previous generation loaded")
+  @Test("a file with any byte changed is set aside, and the previous generation is loaded")
   func changed() throws {
     let whole = try StorageProbe.withSaved(1, 2).files.files
     let bytes = try #require(whole["state.json"])
@@ -63,7 +63,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "what is no saved state is set aside as corrupt",
+    "a file that is not a saved state is set aside as corrupt",
     arguments: [
       "hello", "{}", "{}\n", "[1]\n2", "\n",
       "{\"format\":\"other\",\"version\":1,\"length\":0,\"checksum\":\"\"}\n",
@@ -76,7 +76,7 @@ struct LoadingTests {
     #expect(storage.files.files == ["state.corrupt-1.json": Data(text.utf8)])
   }
 
-  @Test("more than was saved is set aside as corrupt")
+  @Test("a file with additional bytes is set aside as corrupt")
   func longer() throws {
     let storage = try StorageProbe.withSaved(2)
     storage.files.files["state.json"]?.append(0x20)
@@ -94,7 +94,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "whole JSON that does not make a state is set aside as undecodable, and the previous generation loaded")
+    "valid JSON that does not decode is set aside as undecodable, and the previous generation is loaded")
   func undecodable() throws {
     let storage = StorageProbe()
     let other = Persistence(of: \App.screen, in: storage)
@@ -107,7 +107,7 @@ struct LoadingTests {
     #expect(loaded.problems.map(\.setAsideAs) == ["state.undecodable-1.json"])
   }
 
-  @Test("both generations may be unusable: both are set aside")
+  @Test("if both generations are unusable, both are set aside")
   func both() throws {
     let storage = try StorageProbe.withSaved(1, 2)
     storage.files.files["state.json"] = Data("one".utf8)
@@ -121,7 +121,7 @@ struct LoadingTests {
       ])
   }
 
-  @Test("what is set aside is numbered, so that nothing is overwritten")
+  @Test("files that are set aside are numbered, so that none is overwritten")
   func numbered() throws {
     let storage = StorageProbe()
     for number in 1...3 {
@@ -131,7 +131,7 @@ struct LoadingTests {
     #expect(storage.files.files.count == 3)
   }
 
-  @Test("what a save left half-written is set aside, only the last of it, and the state before is loaded")
+  @Test("a half-written file of a save is set aside, only its last version, and the earlier state is loaded")
   func halfWritten() throws {
     let storage = try StorageProbe.withSaved(1, 2)
     for length in [0, 9, 80] {
@@ -146,7 +146,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("what a save had written whole when it was interrupted is put in place")
+  @Test("a complete file of an interrupted save is put in place")
   func wholeAside() throws {
     let storage = try StorageProbe.withSaved(1, 2)
     storage.files.files["state.json.partial"] = try StorageProbe.withSaved(3).files.files["state.json"]
@@ -156,7 +156,8 @@ struct LoadingTests {
     #expect(Set(storage.files.files.keys) == ["state.previous.json"])
   }
 
-  @Test("what is written aside by a newer version is set aside, and a file it would replace too")
+  @Test(
+    "a newer version's file of an interrupted save is set aside, and so is the file that it would replace")
   func newerAside() throws {
     let storage = try StorageProbe.withSaved(1)
     let newer = try StorageProbe.withSaved(3, version: 2).files.files["state.json"]
@@ -170,7 +171,7 @@ struct LoadingTests {
     #expect(storage.savedCount == 5)
   }
 
-  @Test("what makes way for what was written aside is set aside if it cannot be used")
+  @Test("a file that an interrupted save replaces is set aside if it is unusable")
   func wholeAsideOverCorrupt() throws {
     let storage = try StorageProbe.withSaved(1, 2)
     storage.files.files["state.json.partial"] = storage.files.files["state.json"]
@@ -182,7 +183,7 @@ struct LoadingTests {
     #expect(storage.savedCount == 1)
   }
 
-  @Test("a save without a load sets aside what cannot be used, too")
+  @Test("a save without a load also sets unusable files aside")
   func saveWithoutLoad() throws {
     let storage = try StorageProbe.withSaved(1, version: 2)
     storage.files.files["state.previous.json"] = Data("bad".utf8)

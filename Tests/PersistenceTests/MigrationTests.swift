@@ -21,7 +21,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("steps run in the order of their versions, from that of the file to the current one")
+  @Test("steps run in the order of their versions, from the file's version to the current one")
   func order() throws {
     let steps = [step(from: 3), step(from: 1), step(from: 4), step(from: 2)]
     for version in 1...5 {
@@ -34,7 +34,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "a file is written in the current version with the next change, and keeps the old one as the previous")
+    "the next change writes a file in the current version, and keeps the old one as the previous generation")
   func rewritten() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, version: 1), version: 2, migrations: [step(from: 1)])
     let old = desk.storage.files.files["state.json"]
@@ -68,7 +68,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "a step that is missing, given twice, or that throws is an error, and the file is set aside as it was",
+    "a missing, duplicate, or throwing step is an error, and the original file is set aside",
     arguments: [
       (
         PersistenceError.Code.migrationMissing,
@@ -97,7 +97,7 @@ struct MigrationTests {
     #expect(desk.storage.files.files == ["state.\(code)-1.json": bytes])
   }
 
-  @Test("a migration keeps every digit of what it does not touch")
+  @Test("a migration keeps every digit of values that it does not change")
   func digits() throws {
     struct Measures: FluxState, Codable, Equatable {
       var small = 0.1

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A save before what was saved is restored")
+@Suite("A save before the saved state is restored")
 struct NotRestoredTests {
   private let storage: StorageProbe
   private let desk: Desk
@@ -64,7 +64,7 @@ struct NotRestoredTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a save keeps nothing that the program has loaded")
+  @Test("a save makes no copy of a file that the program has loaded")
   func loaded() throws {
     let store = desk.makeStore(desk.persistence.restored(App()))
     store.dispatch(Add())
@@ -73,7 +73,7 @@ struct NotRestoredTests {
     #expect(Set(storage.files.files.keys) == ["state.json", "state.previous.json"])
   }
 
-  @Test("a save keeps what a restore has superseded")
+  @Test("a save keeps a copy of a saved state whose restore was superseded")
   func superseded() async throws {
     let before = storage.files.files["state.json"]
     let store = desk.makeStore()
@@ -84,7 +84,7 @@ struct NotRestoredTests {
     #expect(storage.savedCount == 1)
   }
 
-  @Test("a save keeps nothing that was restored")
+  @Test("a save makes no copy of a restored state")
   func restored() async throws {
     let store = desk.makeStore()
     #expect(await desk.persistence.restore() == .restored)
@@ -94,7 +94,7 @@ struct NotRestoredTests {
     #expect(storage.savedCount == 6)
   }
 
-  @Test("a file that does not decode is set aside, and a copy of the one before is kept")
+  @Test("a file that does not decode is set aside, and a copy of the previous generation is kept")
   func undecodable() throws {
     let before = storage.files.files["state.previous.json"]
     let other = InMemoryStorage()
@@ -115,7 +115,7 @@ struct NotRestoredTests {
   // MARK: - Merging
 
   @Test(
-    "a merge combines what was saved with an edit, whether or not the edit was saved",
+    "a merge combines the saved state with an edit, whether or not the edit was saved",
     arguments: [false, true])
   func merged(isSaved: Bool) async throws {
     let store = desk.makeStore()
@@ -128,7 +128,7 @@ struct NotRestoredTests {
     #expect(desk.problems.values.map(\.code) == (isSaved ? [.notRestored] : []))
   }
 
-  @Test("what was saved is merged once")
+  @Test("a saved state is merged once")
   func mergedOnce() async throws {
     let store = desk.makeStore()
     #expect(await desk.persistence.restore(merging: add) == .restored)
@@ -138,7 +138,7 @@ struct NotRestoredTests {
     #expect(store.state.library.count == 5)
   }
 
-  @Test("two merges at once merge once")
+  @Test("two simultaneous merges merge once")
   func mergedTwice() async throws {
     let store = desk.makeStore()
     async let first = desk.persistence.restore(merging: add)
@@ -147,7 +147,7 @@ struct NotRestoredTests {
     #expect(store.state.library.count == 5)
   }
 
-  @Test("a merge after a restore that was superseded combines what was saved")
+  @Test("a merge after a superseded restore combines the saved state")
   func mergedAfterSuperseded() async throws {
     let store = desk.makeStore()
     store.dispatch(Add(amount: 100))
@@ -158,7 +158,7 @@ struct NotRestoredTests {
     #expect(store.state.library.count == 105)
   }
 
-  @Test("there is nothing to merge where nothing was saved")
+  @Test("without a saved state there is nothing to merge")
   func nothingToMerge() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -166,7 +166,7 @@ struct NotRestoredTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a save in the background waits for a restore, and then saves what the restore made")
+  @Test("a save in the background waits for a restore, and then saves the restored state")
   func waits() async {
     let (reading, door) = (EventLog<Bool>(), Gate())
     storage.before { operation in

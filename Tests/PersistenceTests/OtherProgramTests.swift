@@ -17,7 +17,7 @@ struct OtherProgramTests {
       onProblem: { [problems] in problems.record($0) })
   }
 
-  @Test("JSON under the persistence's own name is loaded through a step from version 0")
+  @Test("JSON under the name of the persistence is loaded through a step from version 0")
   func ownName() throws {
     let storage = InMemoryStorage(files: ["state.json": Self.json])
     let persistence = makePersistence(in: storage, [Migration(from: 0) { json in json["count"] = 8 }])
@@ -33,7 +33,7 @@ struct OtherProgramTests {
     #expect(problems.values.isEmpty)
   }
 
-  @Test("a file of another name is loaded until a save, and is never changed")
+  @Test("a file with another name is loaded until the first save, and is never changed")
   func otherName() throws {
     let storage = InMemoryStorage(files: ["state": Self.json])
     for count in [7, 8, 9] {
@@ -53,7 +53,7 @@ struct OtherProgramTests {
     #expect(problems.values.isEmpty)
   }
 
-  @Test("its JSON goes through every step up to the current version")
+  @Test("the JSON passes through every step up to the current version")
   func steps() {
     let storage = InMemoryStorage(files: ["state": Data(#"{"number":3}"#.utf8)])
     let persistence = makePersistence(
@@ -73,7 +73,7 @@ struct OtherProgramTests {
   }
 
   @Test(
-    "what is no JSON, or does not make a state, is reported and stays as it is",
+    "a file that is not JSON, or does not decode, is reported and kept",
     arguments: [("{\"count\":", PersistenceError.Code.corrupt), ("[1]", .undecodable), ("", .truncated)])
   func bad(text: String, code: PersistenceError.Code) throws {
     let storage = InMemoryStorage(files: ["state": Data(text.utf8)])
@@ -87,7 +87,7 @@ struct OtherProgramTests {
     #expect(makePersistence(in: storage, [Migration(fromFile: "state")]).load().value?.count == 1)
   }
 
-  @Test("a saved file that was cut off is truncated, not JSON of version 0")
+  @Test("a truncated saved file is reported as truncated, and not as JSON of version 0")
   func truncated() throws {
     let whole = try #require(try StorageProbe.withSaved(1).files.files["state.json"])
     for length in 0..<whole.count {
@@ -97,7 +97,7 @@ struct OtherProgramTests {
     }
   }
 
-  @Test("a save before it is loaded reports it, and a merge finds it")
+  @Test("a save before the load reports the file, and a merge finds it")
   func merged() async throws {
     let storage = InMemoryStorage(files: ["state": Self.json])
     let persistence = makePersistence(in: storage, [Migration(fromFile: "state")])

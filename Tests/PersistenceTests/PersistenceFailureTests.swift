@@ -5,13 +5,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Persistence that fails")
+@Suite("Failing persistence")
 struct PersistenceFailureTests {
   private struct Broken: Error, CustomStringConvertible {
     var description: String { "it is\nbroken" }
   }
 
-  @Test("a save on a full disk throws, is reported, and leaves what was saved as it was")
+  @Test("a save on a full disk throws, is reported, and keeps the saved state")
   func diskFull() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
     let before = desk.storage.files.files
@@ -30,7 +30,7 @@ struct PersistenceFailureTests {
     #expect(desk.storage.files.files == before)
   }
 
-  @Test("a save that failed is tried again by a flush")
+  @Test("a flush repeats a save that failed")
   func againByFlush() throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -43,7 +43,7 @@ struct PersistenceFailureTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a save that failed is tried again after each window, without another change")
+  @Test("a failed save is repeated after each window, without another change")
   func againAfterWindow() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -63,7 +63,7 @@ struct PersistenceFailureTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a save that failed is tried again after a second at the earliest, however short the window is")
+  @Test("a failed save is repeated after a second at the earliest, however short the window is")
   func notAtOnce() async {
     let (storage, clock, problems) = (InMemoryStorage(), ManualClock(), EventLog<PersistenceError>())
     storage.failure = { if case .write = $0 { DiskFull() } else { nil } }
@@ -80,7 +80,7 @@ struct PersistenceFailureTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a state that cannot be encoded throws, is reported, and is tried again once it has changed")
+  @Test("a state that cannot be encoded throws, is reported, and is saved again after a change")
   func unencodable() throws {
     struct Measure: FluxState { var value = 0.0 }
     struct Set: Action { let value: Double }
@@ -102,7 +102,7 @@ struct PersistenceFailureTests {
   }
 
   @Test(
-    "a rename that fails, or says so although it was made, loses nothing, and the next save succeeds",
+    "a rename that fails, or only reports a failure, loses nothing, and the next save succeeds",
     arguments: [0, 1], [false, true])
   func rename(failing: Int, wasMade: Bool) throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
@@ -132,7 +132,7 @@ struct PersistenceFailureTests {
     #expect(Set(files.files.keys) == ["state.json", "state.previous.json"])
   }
 
-  @Test("a file that cannot be read is left alone by a load, which takes the previous generation")
+  @Test("a load does not change a file that cannot be read, and loads the previous generation")
   func unreadable() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
     let before = desk.storage.files.files
@@ -147,7 +147,7 @@ struct PersistenceFailureTests {
     #expect(desk.storage.files.files == before)
   }
 
-  @Test("a file that cannot be read is set aside before another is saved in its place")
+  @Test("an unreadable file is set aside before another is saved in its place")
   func unreadableAtSave() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
     let before = desk.storage.files.files
@@ -163,7 +163,7 @@ struct PersistenceFailureTests {
   }
 
   @Test(
-    "a file that could not be read at the start is set aside before a save, also if it can be read by then")
+    "a file that was unreadable at the start is set aside before a save, even if it is readable by then")
   func unreadableAtFirst() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
     let before = desk.storage.files.files
@@ -178,7 +178,7 @@ struct PersistenceFailureTests {
     #expect(desk.storage.savedCount == 16)
   }
 
-  @Test("on a read-only storage what was saved is loaded, what is corrupt stays, and saving throws")
+  @Test("on a read-only storage the saved state is loaded, corrupt files remain, and saving throws")
   func readOnly() throws {
     let desk = Desk(on: try StorageProbe.withSaved(1, 2))
     desk.storage.files.files["state.json"] = Data("bad".utf8)
@@ -210,7 +210,7 @@ struct PersistenceFailureTests {
     #expect(desk.storage.savedCount == 1)
   }
 
-  @Test("a problem may be answered with a flush, and with the end of the store")
+  @Test("a handler of a problem may flush, and may release the store")
   func answer() {
     let answers = Recorder<PersistenceError.Code>()
     let holder = Shared<(Persistence<App, Library>, Store<App>)?>(nil)
@@ -233,7 +233,7 @@ struct PersistenceFailureTests {
     #expect(persistence.load().value?.count == 1)
   }
 
-  @Test("every code has a name of its own")
+  @Test("every code has a unique name")
   func codes() {
     let codes: [PersistenceError.Code] = [
       .unreadable, .unwritable, .corrupt, .truncated, .halfWritten, .newerVersion, .migrationMissing,

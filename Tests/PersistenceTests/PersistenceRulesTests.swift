@@ -13,7 +13,7 @@ struct PersistenceRulesTests {
     return rules
   }
 
-  @Test("there is one store")
+  @Test("a persistence accepts only one store")
   func oneStore() {
     var rules = running()
     #expect(rules.began() == false)
@@ -21,7 +21,7 @@ struct PersistenceRulesTests {
     #expect(rules.began() == false)
   }
 
-  @Test("the first change opens a window, and those that follow do not")
+  @Test("the first change opens a window, and the following changes do not")
   func window() {
     var rules = running()
     #expect(rules.changed() == Response(opens: .afterChange))
@@ -30,7 +30,7 @@ struct PersistenceRulesTests {
     #expect(rules.changed() == Response(opens: .afterChange))
   }
 
-  @Test("one has the turn at a time, and who waits is woken when it is given back")
+  @Test("one caller has the turn at a time, and a waiting caller is resumed when the turn is free")
   func turns() {
     var rules = running()
     #expect(rules.wantsTurn() == .granted)
@@ -54,7 +54,7 @@ struct PersistenceRulesTests {
     #expect(rules.wantsToSave() == .granted)
   }
 
-  @Test("after a failure a window is opened, unless one is open")
+  @Test("a failure opens a window unless one is open")
   func failure() {
     var rules = running()
     #expect(rules.wantsTurn() == .granted)
@@ -63,7 +63,7 @@ struct PersistenceRulesTests {
     #expect(rules.finished(.failed) == Response(wakes: true))
   }
 
-  @Test("before and after the store no window opens and nothing is saved in the background")
+  @Test("without a store no window opens and nothing is saved in the background")
   func noStore() {
     var rules = Rules()
     #expect(rules.changed() == Response())
@@ -78,7 +78,7 @@ struct PersistenceRulesTests {
     #expect(rules.finished(.failed) == Response(wakes: true))
   }
 
-  @Test("a turn without a store may be followed by others")
+  @Test("a turn without a store ends like any other")
   func turnWithoutStore() {
     var rules = Rules()
     #expect(rules.wantsTurn() == .granted)
@@ -170,7 +170,7 @@ struct PersistenceRulesTests {
     }
   }
 
-  @Test("in every order of eight events, what was changed gets to disk")
+  @Test("in every order of eight events, each change is saved")
   func everyOrder() {
     var paths = 0
     var bad: [[Model.Event]] = []

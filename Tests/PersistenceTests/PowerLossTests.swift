@@ -145,7 +145,7 @@ struct PowerLossTests {
     }
   }
 
-  @Test("the next start loads what a flush returned for, wherever two programs before it were killed")
+  @Test("the next start loads the flushed state, wherever two earlier programs were killed")
   func twoKills() throws {
     var runs = 0
     for files in [[:], try StorageProbe.withSaved(1, 2).files.files] {

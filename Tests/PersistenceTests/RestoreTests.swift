@@ -25,7 +25,7 @@ struct RestoreTests {
     }
   }
 
-  @Test("what was saved is put in place if nothing has come first")
+  @Test("the saved state is restored if no action came first")
   func restored() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore(App(screen: 3))
@@ -33,7 +33,7 @@ struct RestoreTests {
     #expect(store.state == App(library: Library(count: 5), screen: 3))
   }
 
-  @Test("what was saved is put in place if the part is still what the store was made with")
+  @Test("the saved state is restored if the part still has its initial value")
   func otherPart() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore()
@@ -44,7 +44,7 @@ struct RestoreTests {
     #expect(store.state == App(library: Library(count: 5), screen: 2))
   }
 
-  @Test("what the user has done first stays, and is saved")
+  @Test("changes that the user made first are kept, and saved")
   func superseded() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore()
@@ -55,7 +55,7 @@ struct RestoreTests {
     #expect(desk.storage.savedCount == 1)
   }
 
-  @Test("an action that comes while the file is being read comes first")
+  @Test("an action that is reduced while the file is being read counts as first")
   func duringLoad() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore()
@@ -66,7 +66,7 @@ struct RestoreTests {
     #expect(store.state.library.count == 1)
   }
 
-  @Test("what was saved after the store was made supersedes, even if it has changed back")
+  @Test("a state saved after the store was made supersedes, even if the part has changed back")
   func savedSince() async throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -77,7 +77,7 @@ struct RestoreTests {
     #expect(store.state.library.count == 0)
   }
 
-  @Test("it is restored once")
+  @Test("a saved state is restored once")
   func once() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore()
@@ -87,7 +87,7 @@ struct RestoreTests {
     #expect(store.state.library.count == 0)
   }
 
-  @Test("what was restored is not written again, and a change back to the first value is saved")
+  @Test("a restored state is not written again, and a change back to the initial value is saved")
   func savedAfterRestore() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let store = desk.makeStore()
@@ -99,7 +99,7 @@ struct RestoreTests {
     #expect(desk.storage.savedCount == 0)
   }
 
-  @Test("where nothing was saved there is nothing to restore")
+  @Test("without a saved state there is nothing to restore")
   func nothing() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -117,7 +117,8 @@ struct RestoreTests {
     #expect(await desk.persistence.restore() == .notReduced)
   }
 
-  @Test("an action that a middleware holds restores when it is let go, by the same rule", arguments: [0, 1])
+  @Test(
+    "a restoring action that a middleware holds and then passes on follows the same rule", arguments: [0, 1])
   func held(amount: Int) async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let held = Shared<(@Sendable () -> Void)?>(nil)
@@ -135,7 +136,7 @@ struct RestoreTests {
     #expect(store.state.library.count == (amount == 0 ? 5 : 1))
   }
 
-  @Test("a part without == is put in place if no action has been reduced")
+  @Test("a part without == is restored if no action has been reduced")
   func withoutEquality() async throws {
     let storage = try StorageProbe.withSaved(5)
     let persistence = Persistence(of: \Pad.notes, in: storage)
@@ -144,7 +145,7 @@ struct RestoreTests {
     #expect(store.state.notes.count == 5)
   }
 
-  @Test("a part without == is not put in place once an action has been reduced, whatever it changed")
+  @Test("a part without == is not restored after an action has been reduced, whatever it changed")
   func withoutEqualitySuperseded() async throws {
     let storage = try StorageProbe.withSaved(5)
     let persistence = Persistence(of: \Pad.notes, in: storage)
@@ -169,7 +170,7 @@ struct RestoreTests {
     #expect(store.state.left.count == 0 && store.state.right.count == 5)
   }
 
-  @Test("the action that restores is short in a log")
+  @Test("the restoring action is short in a log")
   func logged() async throws {
     let desk = Desk(on: try StorageProbe.withSaved(5))
     let lines = Recorder<String>()

@@ -1,7 +1,7 @@
 import FluxMiddleware
 import Testing
 
-@Suite("The rules of what was saved before a run")
+@Suite("The rules for a state that was saved before a run")
 struct SavedStateRulesTests {
   private enum Event: CaseIterable {
     case load, saveBegins, saveSucceeds, saveFails, restoreBegins, restoreReduces
@@ -108,14 +108,14 @@ struct SavedStateRulesTests {
     return (paths, broken)
   }
 
-  @Test("in every order of nine events, what was saved is not lost, and is merged once")
+  @Test("in every order of nine events, the saved state is not lost, and is merged once")
   func everyOrder() {
     let (paths, broken) = walk(nil)
     #expect(broken == nil)
     #expect(paths > 5_000)
   }
 
-  @Test("the walk notices mistakes", arguments: Mistake.allCases)
+  @Test("the exploration finds planted mistakes", arguments: Mistake.allCases)
   private func mistakes(mistake: Mistake) {
     #expect(walk(mistake).broken != nil)
   }

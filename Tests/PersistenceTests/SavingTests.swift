@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Saving")
 struct SavingTests {
-  @Test("a change is saved when the window that it opened closes, and not before")
+  @Test("a change is saved when the window that it opened closes, and not earlier")
   func window() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -22,7 +22,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("later changes do not prolong the window, and are saved with the first")
+  @Test("later changes do not extend the window, and are saved with the first")
   func notProlonged() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -37,7 +37,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("the window is measured from the change, however late the waiting task starts")
+  @Test("the window starts with the change, however late the waiting task starts")
   func lateTask() async {
     let desk = Desk()
     let store = desk.makeStore()
@@ -49,7 +49,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("each window after a change saves again, and what was saved before becomes the previous generation")
+  @Test("each window after a change saves again, and the saved state becomes the previous generation")
   func windows() async throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -67,7 +67,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a change that comes while the state is being saved opens a window of its own")
+  @Test("a change during a save opens a separate window")
   func changeDuringSave() async {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -92,7 +92,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a window that closes while the state is being saved is followed by another save")
+  @Test("a window that closes during a save is followed by another save")
   func windowClosesDuringSave() async {
     let desk = Desk()
     let (inside, door) = (EventLog<Bool>(), Gate())
@@ -115,7 +115,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("saves are made one at a time, whoever makes them")
+  @Test("saves are made one at a time, whichever threads request them")
   func oneAtATime() throws {
     let desk = Desk()
     let (inside, overlaps) = (Shared(0), Shared(0))
@@ -139,7 +139,7 @@ struct SavingTests {
     #expect(desk.storage.savedCount == 160)
   }
 
-  @Test("a part that is as it was saved is not written again")
+  @Test("a part that equals its saved value is not written again")
   func equalIsSkipped() throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -152,7 +152,7 @@ struct SavingTests {
     #expect(desk.storage.saveCount == 1)
   }
 
-  @Test("a part that is as it was loaded is not written again")
+  @Test("a part that equals its loaded value is not written again")
   func loadedIsSkipped() throws {
     let storage = try StorageProbe.withSaved(3)
     let desk = Desk(on: storage)
@@ -164,7 +164,7 @@ struct SavingTests {
     #expect(store.state.library.count == 3)
   }
 
-  @Test("what the store was made with is not written, even if nothing was loaded and other parts change")
+  @Test("the initial value of a part is not written, even if nothing was loaded and other parts change")
   func firstIsNotWritten() throws {
     let storage = try StorageProbe.withSaved(3)
     let before = storage.files.files
@@ -176,7 +176,7 @@ struct SavingTests {
     #expect(storage.files.files == before)
   }
 
-  @Test("what was saved before a store that loads nothing becomes the previous generation when it changes")
+  @Test("the file of a store that loads nothing becomes the previous generation at the first change")
   func notLoaded() throws {
     let storage = try StorageProbe.withSaved(3)
     let desk = Desk(on: storage)
@@ -189,7 +189,7 @@ struct SavingTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a part that changes back to what the store was made with is written, once another was saved")
+  @Test("a part that changes back to its initial value is written if another value was saved")
   func backToFirst() throws {
     let desk = Desk()
     let store = desk.makeStore()
@@ -225,7 +225,7 @@ struct SavingTests {
     #expect(Persistence<App, App>(in: storage).load().value == store.state)
   }
 
-  @Test("a change that another plug-in makes without the reducer is saved")
+  @Test("a change that another plug-in makes outside the reducer is saved")
   func otherPlugin() async {
     struct Undo: Action {}
     let desk = Desk()
@@ -258,7 +258,7 @@ struct SavingTests {
     #expect(Persistence(of: \App.screen, in: storage, name: "screen").load().value == 6)
   }
 
-  @Test("a persistence given to a second store stops the program with a message")
+  @Test("using a persistence in a second store stops the program with a message")
   func secondStore() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let persistence = Persistence(of: \App.library, in: InMemoryStorage())

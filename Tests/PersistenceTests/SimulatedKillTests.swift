@@ -126,7 +126,7 @@ struct SimulatedKillTests {
   }
 
   @Test(
-    "what a flush has returned for is there, and so is what could not be used, wherever two programs are killed",
+    "flushed states and unusable files remain, wherever two programs are killed",
     arguments: [false, true])
   func everywhere(loading: Bool) throws {
     var kills = 0

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What is no regular file, in the place of a saved one", .unlessItHangs)
+@Suite("Special files in place of saved files", .unlessItHangs)
 struct SpecialFileTests {
   private let directory: TemporaryDirectory
   private let storage: FileStorage
@@ -44,7 +44,7 @@ struct SpecialFileTests {
     return problems.values
   }
 
-  @Test("a FIFO is not waited for: reading and writing it throw", arguments: [false, true])
+  @Test("a FIFO is not awaited: reading and writing it throw", arguments: [false, true])
   func fifo(isOpen: Bool) throws {
     try makeFIFO("a")
     // With a reader and a writer, which this is both, the system would open it at once.
@@ -67,7 +67,7 @@ struct SpecialFileTests {
   }
 
   @Test(
-    "a FIFO in the place of any file of a persistence is set aside, and saving goes on",
+    "a FIFO in place of any file of a persistence is set aside, and saving continues",
     arguments: ["state.json", "state.previous.json", "state.json.partial"])
   func persistence(name: String) throws {
     try makeFIFO(name)
@@ -77,7 +77,7 @@ struct SpecialFileTests {
     #expect(try storage.names().contains("state.unreadable-1.json"))
   }
 
-  @Test("a symbolic link to nothing is unreadable, and a save sets it aside")
+  @Test("a symbolic link without a target is unreadable, and a save sets it aside")
   func danglingLink() throws {
     try link("state.json", to: "nowhere")
     #expect(
@@ -91,7 +91,8 @@ struct SpecialFileTests {
     #expect(makePersistence().load().value?.count == 1)
   }
 
-  @Test("a symbolic link to a regular file is read, and a save takes its place without writing to that file")
+  @Test(
+    "a symbolic link to a regular file is read, and a save replaces the link without writing to its target")
   func linkToFile() throws {
     _ = try save()
     try storage.rename("state.json", to: "elsewhere")
@@ -115,7 +116,7 @@ struct SpecialFileTests {
     #expect(try storage.read("elsewhere") == Data("old".utf8))
   }
 
-  @Test("a symbolic link to a FIFO is not waited for")
+  @Test("a symbolic link to a FIFO is not awaited")
   func linkToFIFO() throws {
     try makeFIFO("fifo")
     try link("state.json", to: "fifo")

@@ -47,14 +47,14 @@ struct StorageTests {
     }
   }
 
-  @Test("there is nothing in a storage at first", arguments: Kind.allCases)
+  @Test("a new storage is empty", arguments: Kind.allCases)
   func empty(kind: Kind) throws {
     let storage = make(kind)
     #expect(try storage.read("a") == nil)
     #expect(try storage.names().isEmpty)
   }
 
-  @Test("what is written is read, whatever the bytes, and replaces what was there", arguments: Kind.allCases)
+  @Test("written bytes are read again, whatever they are, and replace earlier ones", arguments: Kind.allCases)
   func write(kind: Kind) throws {
     let storage = make(kind)
     let long = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -65,7 +65,7 @@ struct StorageTests {
     #expect(try storage.names() == ["a.json"])
   }
 
-  @Test("a file that is synchronized is as it was", arguments: Kind.allCases)
+  @Test("synchronizing a file does not change it", arguments: Kind.allCases)
   func synchronize(kind: Kind) throws {
     let storage = make(kind)
     try storage.write(Data("one".utf8), to: "a")
@@ -74,14 +74,14 @@ struct StorageTests {
     #expect(try storage.names() == ["a"])
   }
 
-  @Test("a slice is written as it is", arguments: Kind.allCases)
+  @Test("a slice is written with only its own bytes", arguments: Kind.allCases)
   func slice(kind: Kind) throws {
     let storage = make(kind)
     try storage.write(Data("0123456789".utf8)[3..<7], to: "a")
     #expect(try storage.read("a") == Data("3456".utf8))
   }
 
-  @Test("a rename takes the place of what was there, and leaves nothing behind", arguments: Kind.allCases)
+  @Test("a rename replaces an existing file, and removes the old name", arguments: Kind.allCases)
   func rename(kind: Kind) throws {
     let storage = make(kind)
     try storage.write(Data("new".utf8), to: "a")
@@ -91,7 +91,7 @@ struct StorageTests {
     #expect(try storage.names() == ["b"])
   }
 
-  @Test("a rename of what is not there throws, and changes nothing", arguments: Kind.allCases)
+  @Test("a rename of a missing file throws, and changes nothing", arguments: Kind.allCases)
   func renameNothing(kind: Kind) throws {
     let storage = make(kind)
     try storage.write(Data("old".utf8), to: "b")
@@ -99,7 +99,7 @@ struct StorageTests {
     #expect(try storage.read("b") == Data("old".utf8))
   }
 
-  @Test("a storage can be used through a persistence, and found again", arguments: Kind.allCases)
+  @Test("a storage can be used through a persistence, and opened again", arguments: Kind.allCases)
   func persistence(kind: Kind) throws {
     let storage = make(kind)
     for count in 1...3 {
@@ -115,7 +115,7 @@ struct StorageTests {
 
   // MARK: - Files
 
-  @Test("a directory that was removed is made again")
+  @Test("a removed directory is created again")
   func removedDirectory() throws {
     let storage = FileStorage(directory: directory.url)
     try storage.write(Data("one".utf8), to: "a")
@@ -131,7 +131,7 @@ struct StorageTests {
     #expect(mode as? Int == 0o600)
   }
 
-  @Test("what the system refuses is said with the path, in its words and with its number")
+  @Test("an error of the system contains the path, the system's message, and its number")
   func failure() throws {
     // A file stands where the directory should be.
     try FileStorage(directory: directory.url).write(Data(), to: "a")
@@ -149,7 +149,7 @@ struct StorageTests {
     #expect(expected.description == "open \(path): Not a directory (\(ENOTDIR))")
   }
 
-  @Test("a directory that cannot be made is a failure")
+  @Test("failing to create a directory is an error")
   func unmakeableDirectory() throws {
     let link = directory.url.deletingLastPathComponent()
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/nowhere/at/all")
@@ -157,7 +157,7 @@ struct StorageTests {
     #expect(throws: expected) { try FileStorage(directory: directory.url).write(Data(), to: "a") }
   }
 
-  @Test("a name that leads out of the directory is refused", arguments: ["", ".", "..", "a/b", "/a", "a\0b"])
+  @Test("a name that leaves the directory is refused", arguments: ["", ".", "..", "a/b", "/a", "a\0b"])
   func badName(name: String) throws {
     let storage = FileStorage(directory: directory.url)
     let expected = FileStorage.Failure(operation: "name", path: name, number: EINVAL)
@@ -166,7 +166,7 @@ struct StorageTests {
     #expect(throws: expected) { try storage.rename("a", to: name) }
   }
 
-  @Test("a file that cannot be written: what was saved stays and is loaded, and saving throws")
+  @Test("if a file cannot be written, the saved state remains and is loaded, and saving throws")
   func unwritableFile() throws {
     let storage = FileStorage(directory: directory.url)
     let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })
@@ -185,7 +185,7 @@ struct StorageTests {
   }
 
   @Test(
-    "a directory in which nothing may be written: what was saved is loaded, and saving throws",
+    "if a directory is not writable, the saved state is loaded, and saving throws",
     // The superuser may write everywhere.
     .enabled(if: geteuid() != 0))
   func readOnlyDirectory() throws {
@@ -208,7 +208,7 @@ struct StorageTests {
   }
 
   #if os(Linux)
-    @Test("a write that the system cuts short throws, and what could not be written whole is removed")
+    @Test("a write that the system cuts short throws, and the incomplete file is removed")
     func cutShort() async {
       await #expect(processExitsWith: .success) {
         let directory = try TemporaryDirectory()
@@ -233,7 +233,7 @@ struct StorageTests {
 
   // MARK: - Memory
 
-  @Test("a failure that is asked for is thrown instead of the operation")
+  @Test("a planned failure is thrown in place of the operation")
   func inMemoryFailure() throws {
     let storage = InMemoryStorage(files: ["a": Data("old".utf8)])
     let asked = Recorder<InMemoryStorage.Operation>()

@@ -29,7 +29,7 @@ struct UnreadableFileTests {
     if case .write = operation { true } else { false }
   }
 
-  @Test("it is where it was, for the next start, when nothing can be saved in its place", arguments: [1, 2])
+  @Test("an unreadable file stays in place for the next start if nothing can be saved", arguments: [1, 2])
   func writeFails(generations: Int) throws {
     let whole = try StorageProbe.withSaved(1, 2).files.files
     // Either both, or the one before with no current one.
@@ -45,7 +45,7 @@ struct UnreadableFileTests {
     #expect(StorageProbe(InMemoryStorage(files: files.files)).savedCount == generations)
   }
 
-  @Test("it is set aside, and nothing saved over it, once a save succeeds that has failed before")
+  @Test("an unreadable file is set aside and not overwritten when a save succeeds after a failure")
   func laterSave() throws {
     let files = try StorageProbe.withSaved(1, 2).files
     let before = files.files
@@ -65,7 +65,7 @@ struct UnreadableFileTests {
     #expect(StorageProbe(files).savedCount == 53)
   }
 
-  @Test("it stays aside, and that is said, when it cannot be put back")
+  @Test("an unreadable file that cannot be put back stays aside, which is reported")
   func notPutBack() throws {
     let files = try StorageProbe.withSaved(1, 2).files
     let before = files.files
@@ -77,7 +77,7 @@ struct UnreadableFileTests {
   }
 
   @Test(
-    "a save that was interrupted when it was whole is put in place before another is written, without a load too"
+    "a complete file of an interrupted save is put in place before another save, even without a load"
   )
   func interruptedSave() throws {
     let old = try StorageProbe.withSaved(1, 2).files.files
@@ -98,7 +98,7 @@ struct UnreadableFileTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("it is not put back over an interrupted save that has taken its place, nor is that taken for it")
+  @Test("an unreadable file is not put back over the interrupted save that replaced it; both files are kept")
   func placeTaken() throws {
     let old = try StorageProbe.withSaved(1, 2).files.files
     let interrupted = try StorageProbe.withSaved(7).files.files["state.json"]
@@ -121,7 +121,7 @@ struct UnreadableFileTests {
     func names() -> [String] { ["state.json"] }
   }
 
-  @Test("it is given up when it is still there after it was set aside")
+  @Test("a save fails when an unreadable file still exists after it was set aside")
   func stillThere() {
     let persistence = Persistence(of: \App.library, in: LyingStorage(), onProblem: { _ in })
     let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
@@ -130,7 +130,7 @@ struct UnreadableFileTests {
     #expect(error?.code == .unreadable)
   }
 
-  @Test("a name that cannot be read, and that nothing has, keeps nobody from loading and saving")
+  @Test("a missing file whose name cannot be read prevents neither loading nor saving")
   func readingNothing() throws {
     let files = try StorageProbe.withSaved(1, 2).files
     files.failure = { $0 == .read("state.json.partial") ? Broken() : nil }

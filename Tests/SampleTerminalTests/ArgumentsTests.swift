@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Arguments of a program")
 struct ArgumentsTests {
-  @Test("names and what stands after them are taken in order, to the end")
+  @Test("options and their values are read in order, to the end")
   func order() throws {
     var arguments = Arguments(["--one", "1", "--two"])
     #expect(arguments.next() == "--one")
@@ -13,7 +13,7 @@ struct ArgumentsTests {
     #expect(arguments.next() == nil)
   }
 
-  @Test("what is missing, or not understood, is complained of", arguments: [[], ["x"], [""]])
+  @Test("missing and invalid values are reported", arguments: [[], ["x"], [""]])
   func complaint(words: [String]) {
     var arguments = Arguments(words)
     #expect(throws: Misunderstanding("A number, please.")) {
@@ -21,7 +21,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("a folder is taken as it is; there is one at least of a name")
+  @Test("a folder is used unchanged, and must have at least one character")
   func folder() throws {
     var arguments = Arguments(["/some where/else", "", "/unused"])
     #expect(try arguments.folder(after: "--data").path == "/some where/else")
@@ -36,7 +36,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "what is not an address with a host is refused",
+    "a value that is not an address with a host is refused",
     arguments: [[], [""], ["localhost:8000"], ["ftp://localhost"], ["http://"], ["http:"], ["--log"]])
   func noServer(words: [String]) {
     var arguments = Arguments(words)
@@ -45,7 +45,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("an option that there is not is named, tame")
+  @Test("an unknown option is quoted, without control characters")
   func noOption() {
     #expect(Arguments([]).noOption("--da\u{1B}nce").text == "There is no option \"--da\u{FFFD}nce\".")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A prompt")
 struct PromptTests {
-  @Test("it comes when the last command that runs has ended, in whatever order they end")
+  @Test("the prompt appears when the last running command has ended, in any order of their ends")
   func last() async {
     let shown = Recorder<String>()
     let prompt = Prompt { shown.record("> ") }

@@ -26,7 +26,7 @@ struct ServerTests {
     Server(at: try #require(URL(string: "http://server"))) { _ in throw URLError(code) }
   }
 
-  @Test("files are got, put and deleted by their names")
+  @Test("files are read, written, and deleted by their names")
   func requests() async throws {
     let server = try server(status: 200)
     #expect(try await server.get("a.json") == Data("contents".utf8))
@@ -41,7 +41,7 @@ struct ServerTests {
   }
 
   @Test(
-    "a status that is none of success is told with the file",
+    "a status other than success is reported with the file",
     arguments: [
       (404, "http://server/files/a.json was not found."),
       (500, "http://server/files/a.json answered with status 500."),
@@ -54,14 +54,14 @@ struct ServerTests {
     #expect(trouble?.description == text)
   }
 
-  @Test("what was asked for is told where it was not to get a file")
+  @Test("the error of a request other than GET contains the method")
   func method() async throws {
     let server = try server(status: 501)
     let trouble = await #expect(throws: ServerTrouble.self) { try await server.delete("a.json") }
     #expect(trouble?.description == "http://server/files/a.json answered DELETE with status 501.")
   }
 
-  @Test("a server that is not there, and one that is late, are told apart")
+  @Test("a server that cannot be reached and a server that times out cause different errors")
   func noAnswer() async throws {
     let (gone, late) = (try server(throwing: .cannotConnectToHost), try server(throwing: .timedOut))
     let trouble = await #expect(throws: ServerTrouble.self) { try await gone.get("a.json") }

@@ -2,9 +2,9 @@ import SampleTerminal
 import TestSupport
 import Testing
 
-@Suite("What goes wrong again and again")
+@Suite("Repeated problems")
 struct ShowingChangesTests {
-  @Test("a problem is shown once for as long as it stays the same, tame")
+  @Test("a problem is shown once while it stays the same, without control characters")
   func once() {
     let shown = Recorder<String>()
     let tell: @Sendable (String) -> Void = showingChanges { shown.record($0) }

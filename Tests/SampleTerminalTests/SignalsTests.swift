@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Signals", .unlessItHangs)
 struct SignalsTests {
-  @Test("a signal that comes once they are heeded is not lost, however soon")
+  @Test("a signal that arrives after the handler is installed is not lost, however early it is")
   func atOnce() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let signals = onSignals(SIGHUP) { _ in exit(7) }

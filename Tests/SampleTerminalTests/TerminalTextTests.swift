@@ -1,10 +1,10 @@
 import SampleTerminal
 import Testing
 
-@Suite("Texts of others")
+@Suite("Untrusted text")
 struct TerminalTextTests {
   @Test(
-    "what a terminal obeys, or turns around, or does not show, is replaced",
+    "control characters, bidirectional marks, and invisible characters are replaced",
     arguments: [
       "\u{1B}", "\u{7}", "\u{0}", "\u{7F}", "\u{9B}", "\r", "\n", "\t", "\u{2028}", "\u{2029}", "\u{202E}",
       "\u{2066}", "\u{200E}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{E0041}",
@@ -15,7 +15,7 @@ struct TerminalTextTests {
   }
 
   @Test(
-    "what is written with joiners and marks stays as it is",
+    "text that is written with joiners and marks is unchanged",
     arguments: ["👩‍👩‍👧", "🏳️‍🌈", "👍🏽", "❤️", "می‌خواهم", "क्‍ष", "e\u{301}", "日本", "Ünï", "a b", ""])
   func left(text: String) {
     #expect(text.tame == text)
@@ -28,14 +28,14 @@ struct TerminalTextTests {
     #expect("\(joiner)é".tame == "\u{FFFD}é")
   }
 
-  @Test("a text that was tamed stays as it is")
+  @Test("a text that was already made safe is unchanged")
   func twice() {
     let tame = "a\u{1B}[2J\r\nb\u{202E}".tame
     #expect(tame == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}")
     #expect(tame.tame == tame)
   }
 
-  @Test("in quotation marks a text is cut after sixty characters, and tame")
+  @Test("a quoted text is shortened to sixty characters, and made safe")
   func quoted() {
     let sixty = String(repeating: "x", count: 60)
     #expect(sixty.quoted == "\"\(sixty)\"")

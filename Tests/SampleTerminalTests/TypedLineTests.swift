@@ -3,12 +3,12 @@ import Testing
 
 @Suite("A typed line")
 struct TypedLineTests {
-  @Test("a line of nothing but space is none", arguments: ["", " ", "\t", " \t \r"])
+  @Test("a line of only spaces is empty", arguments: ["", " ", "\t", " \t \r"])
   func none(line: String) {
     #expect(TypedLine(line) == nil)
   }
 
-  @Test("the verb is in small letters, and the words are as they were typed")
+  @Test("the verb is in small letters, and the words are unchanged")
   func words() throws {
     let line = try #require(TypedLine(" \t OPEN  My   File.txt \r"))
     #expect(line.verb == "open")
@@ -17,7 +17,7 @@ struct TypedLineTests {
     #expect(try #require(TypedLine("list")).rest.isEmpty)
   }
 
-  @Test("the words from one on are joined by single spaces; where there are none a question is asked")
+  @Test("the words from a position on are joined by single spaces; if there are none, the line is refused")
   func text() throws {
     let line = try #require(TypedLine("edit 2  oat   milk"))
     #expect(try line.text(or: "?") == "2 oat milk")
@@ -26,21 +26,21 @@ struct TypedLineTests {
     #expect(throws: Misunderstanding("What?")) { try line.text(from: 9, or: "What?") }
   }
 
-  @Test("a verb that stands alone refuses what stands after it, and is named as it was typed")
+  @Test("a verb without arguments refuses arguments, and is quoted as it was typed")
   func alone() throws {
     #expect(try #require(TypedLine("list")).alone(7) == 7)
     let line = try #require(TypedLine("LIST\u{7} 7"))
     #expect(throws: Misunderstanding("\"LIST\u{FFFD}\" takes nothing after it.")) { try line.alone(7) }
   }
 
-  @Test("a verb that there is not is named as it was typed, tame, with the way to help")
+  @Test("an unknown verb is quoted as it was typed, made safe, with a hint about help")
   func unknown() throws {
     #expect(
       try #require(TypedLine("Da\u{1B}nce")).noCommand.text
         == "There is no command \"Da\u{FFFD}nce\". Type help for those there are.")
   }
 
-  @Test("numbers are taken one, one only, or all")
+  @Test("a line returns its first number, its only number, or all numbers")
   func numbers() throws {
     let line = try #require(TypedLine("move 3 to -1"))
     #expect(try line.firstNumber(of: "film", example: "") == 3)
@@ -48,7 +48,7 @@ struct TypedLineTests {
     #expect(try #require(TypedLine("open 3")).onlyNumber(of: "film", from: 3, example: "") == 3)
   }
 
-  @Test("what is missing, too much, no number or too low a number is said with an example")
+  @Test("a missing, superfluous, invalid, or too low number is reported with an example")
   func misunderstood() throws {
     let missing = Misunderstanding("Say which film by its number, for example: open 7")
     let open = try #require(TypedLine("open"))

@@ -1,10 +1,10 @@
 import SampleTerminalViews
 import Testing
 
-@Suite("How much room text takes")
+@Suite("The width of text")
 struct ColumnsTests {
   @Test(
-    "a character takes one column, a wide one two, a mark none",
+    "a character takes one column, a wide one takes two, and a mark takes none",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("│", 1), ("♥", 1), ("…", 1), ("م", 1), ("東", 2), ("한", 2),
       ("ｗ", 2), ("、", 2),
@@ -14,7 +14,7 @@ struct ColumnsTests {
     #expect(character.columns == columns)
   }
 
-  @Test("a text that is too long is cut so that a sign of it has room")
+  @Test("a text that is too long is cut so that an ellipsis fits")
   func cut() {
     #expect("abc".cut(to: 3) == "abc")
     #expect("abcd".cut(to: 3) == "ab…")

@@ -2,7 +2,7 @@ import SampleTerminalViews
 import TestSupport
 import Testing
 
-@Suite("The keys behind what a terminal sends")
+@Suite("Decoding the keys that a terminal sends")
 struct KeyDecoderTests {
   /// The keys behind bytes that come in pieces, when nothing follows for a moment.
   private func keys(_ pieces: [UInt8]...) -> [Key] { keys(pieces) }
@@ -37,7 +37,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "keys that mean nothing here are left out, with all of their names",
+    "keys without a meaning are ignored, with their whole sequences",
     arguments: [
       "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[A", "\u{1B}[200~", "\u{1B}[M", "\u{1B}[?1;2c", "\u{0}", "\u{1C}", "",
     ])
@@ -46,7 +46,7 @@ struct KeyDecoderTests {
     #expect(keys(text + "x") == [.character("x")])
   }
 
-  @Test("what a terminal sends may be cut anywhere")
+  @Test("the input of a terminal may be cut anywhere")
   func cut() {
     let text = "aé東🎬\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[1;5C\r\u{3}z"
     let bytes = Array(text.utf8)
@@ -58,7 +58,7 @@ struct KeyDecoderTests {
     #expect(keys(bytes.map { [$0] }) == whole)
   }
 
-  @Test("an Esc is a key when nothing follows for a moment, and only then")
+  @Test("esc is a key only when nothing follows for a short time")
   func escape() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
@@ -71,14 +71,14 @@ struct KeyDecoderTests {
     #expect(decoder.flush().isEmpty)
   }
 
-  @Test("an Esc and a letter that come in one go are two keys")
+  @Test("esc and a letter that arrive together are two keys")
   func escapeAndLetter() {
     #expect(keys("\u{1B}q") == [.escape, .character("q")])
     #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
     #expect(keys("\u{1B}\u{1B}[A") == [.escape, .up])
   }
 
-  @Test("a character that is cut is waited for, however long it takes")
+  @Test("the rest of a cut character is awaited, however long it takes")
   func cutCharacter() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0xE6, 0x9D]).isEmpty)
@@ -87,7 +87,7 @@ struct KeyDecoderTests {
     #expect(decoder.feed([0xB1]) == [.character("東")])
   }
 
-  @Test("bytes that are no character are shown as such, and what follows is not lost")
+  @Test("bytes that are not a character are shown as such, and the following input is kept")
   func invalid() {
     #expect(keys([0xE6, 0x9D, 0x61]) == [.character("\u{FFFD}"), .character("a")])
     #expect(keys([0xFF, 0x80, 0x61]) == [.character("\u{FFFD}"), .character("\u{FFFD}"), .character("a")])
@@ -96,7 +96,7 @@ struct KeyDecoderTests {
     #expect(keys([0xE0, 0x80, 0x80]) == [.character("\u{FFFD}")])
   }
 
-  @Test("after any bytes the next key is understood")
+  @Test("after any bytes, the next key is understood")
   func anything() {
     for seed in UInt64(0)..<300 {
       var random = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ struct RendererTests {
   private let ledger = LedgerScreen()
   private var renderer: Renderer<Ledger.Side> { ledger.renderer }
 
-  @Test("each view is drawn in its place, and its cursor is seen there")
+  @Test("each view is drawn in its frame, and its cursor is shown there")
   func first() {
     #expect(renderer.draw() == .init(panes: [.left, .right], cells: 2))
     #expect(renderer.screen?.text == "0    0")
@@ -15,7 +15,7 @@ struct RendererTests {
     #expect(ledger.sentTexts().count == 1)
   }
 
-  @Test("a view is drawn again when its own props have changed, and just the cells that differ are sent")
+  @Test("a view is drawn again when its own props have changed, and only the cells that differ are sent")
   func change() {
     ledger.set(\.left, 100)
     renderer.draw()
@@ -26,7 +26,7 @@ struct RendererTests {
     #expect(renderer.screen?.text == "101  7")
   }
 
-  @Test("where nothing has changed nothing is drawn, and nothing is sent")
+  @Test("without changes nothing is drawn, and nothing is sent")
   func nothing() {
     renderer.draw()
     _ = ledger.sentTexts()
@@ -35,7 +35,7 @@ struct RendererTests {
     #expect(ledger.sentTexts().isEmpty)
   }
 
-  @Test("several changes before it is time to draw are drawn once, and asked for once")
+  @Test("several changes before the next drawing are drawn once, and request one drawing")
   func several() {
     renderer.draw()
     let before = ledger.wakes
@@ -46,7 +46,7 @@ struct RendererTests {
     #expect(ledger.wakes == before + 2)
   }
 
-  @Test("a view that was drawn again without a change asks once for the next one")
+  @Test("a view that was drawn again without a change requests one drawing for its next change")
   func afterSize() {
     renderer.draw()
     ledger.set(\.size, ScreenSize(columns: 12, rows: 1))
@@ -56,7 +56,7 @@ struct RendererTests {
     #expect(ledger.wakes == before + 1)
   }
 
-  @Test("a view that has nothing to show is empty, until it has something again")
+  @Test("a view without props is empty until it has props again")
   func noProps() {
     renderer.draw()
     ledger.set(\.left, -1)
@@ -68,7 +68,8 @@ struct RendererTests {
     #expect(renderer.screen?.text == "3    0")
   }
 
-  @Test("in another layout all that is seen is laid anew, and drawn again only where its size has changed")
+  @Test(
+    "in another layout all visible views are placed again, and drawn again only if their size has changed")
   func layout() {
     renderer.draw()
     ledger.set(\.seen, [.right])
@@ -84,7 +85,7 @@ struct RendererTests {
     #expect(renderer.screen?.text == "5 0\n")
   }
 
-  @Test("what the terminal shows can be forgotten: all of it is sent again, and nothing drawn")
+  @Test("after the terminal's content is forgotten, all cells are sent again, and nothing is drawn")
   func forgetting() {
     renderer.draw()
     renderer.forget()
@@ -92,7 +93,8 @@ struct RendererTests {
     #expect(renderer.screen?.text == "0    0")
   }
 
-  @Test("a key is for the first view that is seen and takes it, and is shown before the call returns")
+  @Test(
+    "a key goes to the first visible view that accepts it, and its effect is shown before the call returns")
   func keys() {
     renderer.draw()
     #expect(renderer.press(.character("+")))
@@ -105,14 +107,14 @@ struct RendererTests {
     #expect(!renderer.press(.character("-")))
   }
 
-  @Test("keys that come before the screen is drawn again act on what is there then")
+  @Test("keys that arrive before the next drawing act on the present state")
   func fast() {
     renderer.draw()
     for _ in 0..<3 { renderer.press(.character("+")) }
     #expect(ledger.store.state.left == 3)
   }
 
-  @Test("nothing is held by what it shows")
+  @Test("a released screen releases its store and its renderer")
   func lifetime() {
     weak var store: Store<Ledger>?
     weak var renderer: Renderer<Ledger.Side>?

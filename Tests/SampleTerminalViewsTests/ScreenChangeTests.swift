@@ -2,7 +2,7 @@ import SampleTerminalViews
 import TestSupport
 import Testing
 
-@Suite("What a terminal is sent")
+@Suite("Output that a terminal receives")
 struct ScreenChangeTests {
   private let size = ScreenSize(columns: 12, rows: 4)
 
@@ -13,7 +13,7 @@ struct ScreenChangeTests {
     return screen
   }
 
-  @Test("a screen that is shown already needs nothing")
+  @Test("a screen that is already shown needs no output")
   func same() {
     let shown = screen("one", "東京", cursor: Position(row: 1, column: 4))
     let change = ScreenChange(from: shown, to: shown)
@@ -21,14 +21,14 @@ struct ScreenChangeTests {
     #expect(change.cells == 0)
   }
 
-  @Test("only cells that differ are written, next to each other without a jump")
+  @Test("only cells that differ are written, without a jump between adjacent cells")
   func difference() {
     let change = ScreenChange(from: screen("abcdef", "same"), to: screen("abXYef", "same"))
     #expect(change.cells == 2)
     #expect(change.sequence == "\u{1B}[?25l\u{1B}[1;3HXY")
   }
 
-  @Test("a terminal whose screen is not known is cleared, and then gets all that is not a space")
+  @Test("a terminal with an unknown screen is cleared, and then receives all cells that are not spaces")
   func unknown() {
     let change = ScreenChange(from: nil, to: screen("ab", "c"))
     #expect(change.cells == 3)
@@ -37,7 +37,7 @@ struct ScreenChangeTests {
     #expect(ScreenChange(from: other, to: screen("ab", "c")).sequence == change.sequence)
   }
 
-  @Test("where only the cursor moves, no cell is written")
+  @Test("when only the cursor moves, no cell is written")
   func cursor() {
     let change = ScreenChange(from: screen("a"), to: screen("a", cursor: Position(row: 0, column: 1)))
     #expect(change.cells == 0)
@@ -46,19 +46,19 @@ struct ScreenChangeTests {
     #expect(hidden.sequence == "\u{1B}[?25l")
   }
 
-  @Test("nothing is left of what stood where an emoji is drawn that some terminals give one column")
+  @Test("no old text remains where an emoji is drawn that some terminals show in one column")
   func uncertain() {
     let sequence = ScreenChange(from: screen("ab"), to: screen("❤️")).sequence
     #expect(sequence == "\u{1B}[?25l\u{1B}[1;1H  \u{1B}[1;1H❤️")
   }
 
-  @Test("what follows a character that terminals may give another width has its place said")
+  @Test("after a character whose width differs between terminals, the position is sent explicitly")
   func afterUncertain() {
     let sequence = ScreenChange(from: screen(""), to: screen("e\u{301}x")).sequence
     #expect(sequence == "\u{1B}[?25l\u{1B}[1;1He\u{301}\u{1B}[1;2Hx")
   }
 
-  @Test("whatever was shown, a terminal that obeys shows the new screen; cells that differ are counted")
+  @Test("from any screen, a conforming terminal shows the new screen, and the differing cells are counted")
   func anything() {
     for seed in UInt64(0)..<400 {
       var random = SeededGenerator(seed: seed)

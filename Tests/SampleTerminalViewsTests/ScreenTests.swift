@@ -9,7 +9,7 @@ struct ScreenTests {
     return screen
   }
 
-  @Test("text stands where it was written, cut at the end of its row or of its room")
+  @Test("text is written at its position, and cut at the end of its row or its frame")
   func writing() {
     let screen = screen(6, 3) { screen in
       #expect(screen.write("abc", row: 0, column: 2) == 5)
@@ -19,7 +19,7 @@ struct ScreenTests {
     #expect(screen.text == "  abc\nabcde…\n ab…")
   }
 
-  @Test("nothing is written beside the screen", arguments: [(-1, 0), (2, 0), (0, -1), (0, 4)])
+  @Test("nothing is written outside the screen", arguments: [(-1, 0), (2, 0), (0, -1), (0, 4)])
   func outside(row: Int, column: Int) {
     #expect(screen(4, 2) { $0.write("ab", row: row, column: column) } == screen(4, 2) { _ in })
   }
@@ -36,14 +36,14 @@ struct ScreenTests {
     #expect(screen.text == "東a\na東…")
   }
 
-  @Test("what a terminal obeys does not get to the screen, nor a mark that stands alone")
+  @Test("control characters and separate marks do not reach the screen")
   func tame() {
     #expect(screen(6, 1) { $0.write("\u{1B}[2J\n", row: 0) }.text == "\u{FFFD}[2J\u{FFFD}")
     #expect(screen(6, 1) { $0.write("\u{301}a", row: 0) }.text == "\u{FFFD}a")
     #expect(screen(2, 1) { $0.write("\u{301}ab", row: 0) }.text.count == 2)
   }
 
-  @Test("a row that is shown in another style has the same characters")
+  @Test("a row that is shown in another style keeps its characters")
   func restyling() {
     let screen = screen(3, 2) { screen in
       screen.write("ab", row: 0, .bold)
@@ -55,7 +55,7 @@ struct ScreenTests {
     #expect((0..<3).allSatisfy { screen[1, $0].style == [] })
   }
 
-  @Test("rectangles are taken off others, as large as there is room")
+  @Test("rectangles are cut off from others, up to the available size")
   func rectangles() {
     var rest = Rectangle(ScreenSize(columns: 10, rows: 5))
     #expect(rest.takeTop(2).size == ScreenSize(columns: 10, rows: 2))

@@ -17,7 +17,7 @@ struct DebouncedStreamTests {
     store.values(of: \.count).debounced(for: .seconds(1), clock: clock)
   }
 
-  @Test("gives the first value once it has been quiet, and not a moment before")
+  @Test("a debounced stream delivers the first value after a quiet interval, and not earlier")
   func first() async {
     let consumer = Consumer(states)
     await clock.sleepers(atLeast: 1)
@@ -31,7 +31,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("gives the newest value only, one duration after it came")
+  @Test("a debounced stream delivers only the newest value, one duration after its arrival")
   func newest() async {
     let consumer = Consumer(states)
     await clock.sleepers(atLeast: 1)
@@ -51,7 +51,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("gives a value for each time of quiet")
+  @Test("a debounced stream delivers one value for each quiet interval")
   func each() async {
     let consumer = Consumer(states)
     for count in 1...3 {
@@ -65,7 +65,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("does not wake its consumer for a value that has to wait")
+  @Test("a debounced stream does not wake its consumer for a value that has to wait")
   func notWoken() async {
     let consumer = Consumer(states)
     await clock.sleepers(atLeast: 1)
@@ -75,7 +75,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("gives a consumer that asks late what has long been quiet, at once")
+  @Test("a debounced stream delivers a value immediately to a late consumer if the quiet interval is over")
   func late() async {
     var states = states.makeAsyncIterator()
     store.set(8)
@@ -84,7 +84,8 @@ struct DebouncedStreamTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("counts from when a value came, not from when the consumer asks")
+  @Test(
+    "a debounced stream measures the interval from the arrival of a value, not from the consumer's request")
   func fromArrival() async {
     let iterator = states
     clock.advance(by: .seconds(5))
@@ -100,7 +101,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("gives what it holds at once when the store goes, then the end")
+  @Test("a debounced stream delivers the waiting value immediately when the store is released, and then ends")
   func end() async {
     var store: Store<Screen>? = makeStore(Screen(count: 7))
     let consumer = store.map { Consumer($0.states.debounced(for: .seconds(1), clock: clock)) }
@@ -112,7 +113,7 @@ struct DebouncedStreamTests {
     await until { clock.sleepers == 0 }
   }
 
-  @Test("ends with the store when it holds nothing")
+  @Test("a debounced stream ends with the store if no value is waiting")
   func endOfNothing() async {
     var store: Store<Screen>? = makeStore(Screen(count: 7))
     let consumer = store.map { Consumer($0.states.debounced(for: .seconds(1), clock: clock)) }
@@ -123,7 +124,7 @@ struct DebouncedStreamTests {
     #expect(await consumer?.end().map(\.count) == [7])
   }
 
-  @Test("of a slice is not disturbed by a value that repeats")
+  @Test("a repeated value of a slice does not restart the interval")
   func repeated() async {
     let consumer = Consumer(counts)
     await clock.sleepers(atLeast: 1)
@@ -135,7 +136,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("of all states is disturbed by a state that repeats")
+  @Test("a repeated state of all states restarts the interval")
   func repeatedState() async {
     let consumer = Consumer(states)
     await clock.sleepers(atLeast: 1)
@@ -149,7 +150,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("of a slice does not give a value again that went and came back before it was quiet")
+  @Test("a value of a slice that changed and returned within the interval is not delivered again")
   func cameBack() async {
     let consumer = Consumer(counts)
     await clock.sleepers(atLeast: 1)
@@ -169,7 +170,7 @@ struct DebouncedStreamTests {
     consumer.cancel()
   }
 
-  @Test("keeps the newest only, whatever the buffering")
+  @Test("a debounced stream keeps only the newest value, whatever the buffering")
   func buffering() async {
     var states = states.buffering(.unbounded).makeAsyncIterator()
     store.set(8, 9)
@@ -178,25 +179,25 @@ struct DebouncedStreamTests {
     #expect(states.dropped == 2)
   }
 
-  @Test("holds nothing for no time", arguments: [Duration.zero, .seconds(-1)])
+  @Test("a debounced stream delays no value for a duration of zero", arguments: [Duration.zero, .seconds(-1)])
   func noTime(duration: Duration) async {
     var states = store.states.debounced(for: duration, clock: clock).makeAsyncIterator()
     #expect(await states.next()?.count == 7)
   }
 
-  @Test("is on the continuous clock by default")
+  @Test("a debounced stream uses the continuous clock by default")
   func standardClock() async {
     var states = store.states.debounced(for: .nanoseconds(1)).makeAsyncIterator()
     #expect(await states.next()?.count == 7)
   }
 
-  @Test("gives the value if the clock fails")
+  @Test("a debounced stream delivers the value if the clock fails")
   func failingClock() async {
     var states = store.states.debounced(for: .seconds(1), clock: FailingClock()).makeAsyncIterator()
     #expect(await states.next()?.count == 7)
   }
 
-  @Test("has a time of its own in each iteration")
+  @Test("a debounced stream measures its own interval in each iteration")
   func iterations() async {
     let stream = states
     let early = Consumer(stream)

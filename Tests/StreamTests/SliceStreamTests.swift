@@ -7,13 +7,13 @@ import Testing
 struct SliceStreamTests {
   private let store = makeStore(Screen(count: 7))
 
-  @Test("the first value is the slice now")
+  @Test("the first value is the present slice")
   func first() async {
     var counts = store.values(of: \.count).makeAsyncIterator()
     #expect(await counts.next() == 7)
   }
 
-  @Test("a consumer is given what differs from the last value")
+  @Test("a consumer receives values that differ from the last one")
   func changes() async {
     let consumer = Consumer(store.values(of: \.count))
     for count in [7, 8, 8, 9, 9, 7] {
@@ -37,7 +37,7 @@ struct SliceStreamTests {
     consumer.cancel()
   }
 
-  @Test("equal values take no place in the buffer")
+  @Test("equal values occupy no space in the buffer")
   func noPlace() async {
     var counts = store.values(of: \.count).buffering(.newest(2)).makeAsyncIterator()
     store.set(8, 8, 8, 8)
@@ -46,7 +46,7 @@ struct SliceStreamTests {
     #expect(await counts.next() == 8)
   }
 
-  @Test("a value that went and came back while the consumer was busy is not given again")
+  @Test("a value that changed and returned while the consumer was busy is not delivered again")
   func cameBack() async {
     var counts: StateStream<Int>.Iterator
     do {
@@ -58,7 +58,7 @@ struct SliceStreamTests {
     #expect(await counts.next() == nil)
   }
 
-  @Test("a value after one that came back is given")
+  @Test("a value after one that returned is delivered")
   func afterComingBack() async {
     var counts = store.values(of: \.count).makeAsyncIterator()
     #expect(await counts.next() == 7)
@@ -66,7 +66,7 @@ struct SliceStreamTests {
     #expect(await counts.next() == 8)
   }
 
-  @Test("a value that the buffer refused is given when it comes again")
+  @Test("a value that the buffer dropped is delivered when it occurs again")
   func refused() async {
     var counts = store.values(of: \.count).buffering(.oldest(1)).makeAsyncIterator()
     store.set(8)
@@ -75,7 +75,7 @@ struct SliceStreamTests {
     #expect(await counts.next() == 8)
   }
 
-  @Test("a comparison of one's own says what is equal")
+  @Test("a custom comparison decides which values are equal")
   func comparison() async {
     let consumer = Consumer(store.values(of: \.count, by: { $0 / 10 == $1 / 10 }))
     for count in [9, 10, 19, 25, 5] {
@@ -87,28 +87,28 @@ struct SliceStreamTests {
     consumer.cancel()
   }
 
-  @Test("a slice need not be Equatable where there is a comparison")
+  @Test("a slice need not be Equatable if there is a comparison")
   func notEquatable() async {
     struct Pair: Sendable { let count: Int }
     var pairs = store.values(of: { Pair(count: $0.count) }, by: { $0.count == $1.count }).makeAsyncIterator()
     #expect(await pairs.next()?.count == 7)
   }
 
-  @Test("a key path in a variable will do")
+  @Test("a key path in a variable can be a slice")
   func keyPath() async {
     let path: any KeyPath<Screen, Int> & Sendable = \.count
     var counts = store.values(of: path).makeAsyncIterator()
     #expect(await counts.next() == 7)
   }
 
-  @Test("a selector is a slice, too")
+  @Test("a selector can be a slice, too")
   func selector() async {
     let doubled = StateSelector(\Screen.count) { count in count * 2 }
     var values = store.values(of: doubled.select).makeAsyncIterator()
     #expect(await values.next() == 14)
   }
 
-  @Test("an optional slice is given with its nil, and goes on")
+  @Test("an optional slice delivers nil, and continues")
   func optional() async {
     let even: @Sendable (Screen) -> Int? = { $0.count.isMultiple(of: 2) ? $0.count : nil }
     let consumer = Consumer(store.values(of: even))
@@ -138,7 +138,7 @@ struct SliceStreamTests {
 struct DuplicateTests {
   private let store = makeStore(Screen(count: 7))
 
-  @Test("equal states are left out on demand")
+  @Test("equal states are omitted on request")
   func states() async {
     let consumer = Consumer(store.states.removingDuplicates())
     for count in [7, 8, 8, 7] {
@@ -150,7 +150,7 @@ struct DuplicateTests {
     consumer.cancel()
   }
 
-  @Test("states that a comparison calls equal are left out")
+  @Test("states that a comparison calls equal are omitted")
   func byComparison() async {
     let consumer = Consumer(store.states.removingDuplicates { $0.count % 2 == $1.count % 2 })
     for count in [9, 8, 6, 5] {
@@ -162,7 +162,7 @@ struct DuplicateTests {
     consumer.cancel()
   }
 
-  @Test("another comparison takes the place of the one there was")
+  @Test("another comparison replaces the previous one")
   func replaced() async {
     let consumer = Consumer(store.values(of: \.count).removingDuplicates { _, _ in false })
     await consumer.waits()

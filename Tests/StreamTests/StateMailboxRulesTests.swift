@@ -9,7 +9,7 @@ struct StateMailboxRulesTests {
     Rules(buffering: buffering, quiet: quiet)
   }
 
-  @Test("who looks into an empty one has to wait for a value")
+  @Test("a consumer of an empty mailbox waits for a value")
   func empty() {
     var rules = rules()
     #expect(rules.looked(at: .zero) == .nothing(.forValue))
@@ -17,7 +17,7 @@ struct StateMailboxRulesTests {
     #expect(rules.isAwaited)
   }
 
-  @Test("a value wakes who waits for one, once")
+  @Test("a value wakes a waiting consumer once")
   func wakes() {
     var rules = rules()
     _ = rules.waits(.forValue)
@@ -27,7 +27,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .zero) == .value(2))
   }
 
-  @Test("a value that comes between a look and the wait lets nobody wait")
+  @Test("a value that arrives between a look and the wait prevents the wait")
   func between() {
     var rules = rules()
     #expect(rules.looked(at: .zero) == .nothing(.forValue))
@@ -36,7 +36,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .zero) == .value(1))
   }
 
-  @Test("the end wakes who waits, and lets nobody wait")
+  @Test("the end wakes a waiting consumer, and prevents later waits")
   func end() {
     var rules = rules()
     _ = rules.waits(.forValue)
@@ -46,7 +46,7 @@ struct StateMailboxRulesTests {
     #expect(rules.sourceEnded() == false)
   }
 
-  @Test("what is kept is given after the source's end, and nothing is taken in")
+  @Test("kept values are delivered after the source's end, and no new ones are accepted")
   func draining() {
     var rules = rules(.unbounded)
     for value in 1...3 { _ = rules.received(value, at: .zero) }
@@ -57,7 +57,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .zero) == .end)
   }
 
-  @Test("cancelling hands back what is kept, wakes who waits, and is final")
+  @Test("canceling returns the kept values, wakes a waiting consumer, and is final")
   func cancelling() {
     var busy = rules(.unbounded)
     for value in 1...3 { _ = busy.received(value, at: .zero) }
@@ -73,14 +73,14 @@ struct StateMailboxRulesTests {
     #expect(waiting.waits(.forValue) == .looksAgain)
   }
 
-  @Test("a second consumer that waits is misuse")
+  @Test("a second waiting consumer is misuse")
   func misuse() {
     var rules = rules()
     _ = rules.waits(.forValue)
     #expect(rules.waits(.forValue) == .isMisuse)
   }
 
-  @Test("the newest pushes the oldest out of a full mailbox, which is handed back")
+  @Test("in a full mailbox of newest values, a new value replaces the oldest, which is returned")
   func newest() {
     var rules = rules(.newest(2))
     let dropped = (1...4).map { rules.received($0, at: .zero).dropped }
@@ -88,7 +88,7 @@ struct StateMailboxRulesTests {
     #expect(rules.drops == 2)
   }
 
-  @Test("a full mailbox of the oldest refuses the newest, which is handed back")
+  @Test("a full mailbox of oldest values refuses a new value, which is returned")
   func oldest() {
     var rules = rules(.oldest(2))
     let receptions = (1...4).map { rules.received($0, at: .zero) }
@@ -99,7 +99,7 @@ struct StateMailboxRulesTests {
 
   // MARK: - Quiet
 
-  @Test("a value that has to be quiet is waited for until then")
+  @Test("a debounced value is awaited until its interval ends")
   func quiet() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.received(1, at: .seconds(5))
@@ -109,7 +109,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .seconds(6)) == .value(1))
   }
 
-  @Test("a value that comes meanwhile wakes nobody, and is what is waited for next")
+  @Test("a value that arrives meanwhile wakes no consumer, and is awaited next")
   func meanwhile() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.received(1, at: .zero)
@@ -119,7 +119,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .seconds(1)) == .nothing(.forQuiet(until: .milliseconds(1_500))))
   }
 
-  @Test("an alarm that rings before the wait lets nobody wait")
+  @Test("an alarm that rings before the wait prevents the wait")
   func early() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.received(1, at: .zero)
@@ -127,7 +127,7 @@ struct StateMailboxRulesTests {
     #expect(rules.waits(.forQuiet(until: .seconds(1))) == .looksAgain)
   }
 
-  @Test("an alarm of an earlier wait wakes nobody")
+  @Test("an alarm of an earlier wait wakes no consumer")
   func earlier() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.received(1, at: .milliseconds(500))
@@ -136,7 +136,7 @@ struct StateMailboxRulesTests {
     #expect(rules.isAwaited)
   }
 
-  @Test("an alarm does not wake who waits for a value")
+  @Test("an alarm does not wake a consumer that waits for a value")
   func noValue() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.waits(.forValue)
@@ -152,7 +152,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .zero) == .value(1))
   }
 
-  @Test("the end wakes who waits for quiet, and gives the value at once")
+  @Test("the end wakes a consumer that waits for the interval, and delivers the value immediately")
   func endOfQuiet() {
     var rules = rules(quiet: .seconds(1))
     _ = rules.received(1, at: .zero)
@@ -162,7 +162,7 @@ struct StateMailboxRulesTests {
     #expect(rules.looked(at: .zero) == .end)
   }
 
-  @Test("of values that have to be quiet the newest is kept, whatever the buffering")
+  @Test("of debounced values only the newest is kept, whatever the buffering")
   func quietNewest() {
     var rules = rules(.unbounded, quiet: .seconds(1))
     #expect(rules.received(1, at: .zero).dropped == nil)
@@ -245,7 +245,7 @@ struct StateMailboxOrderTests {
   }
 
   @Test(
-    "nobody waits for what is there, all that is not dropped is given in order, and the end is final",
+    "no consumer waits for an available value, kept values are delivered in order, and the end is final",
     arguments: [StreamBuffering.newest, .newest(2), .oldest(1), .unbounded], [nil, Duration.seconds(1)])
   func everyOrder(buffering: StreamBuffering, quiet: Duration?) {
     var walks = 0

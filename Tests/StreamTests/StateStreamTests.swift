@@ -7,14 +7,14 @@ import Testing
 struct StateStreamTests {
   private let store = makeStore(Screen(count: 7))
 
-  @Test("the first value is the state now")
+  @Test("the first value is the present state")
   func first() async {
     store.set(8)
     var states = store.states.makeAsyncIterator()
     #expect(await states.next() == Screen(count: 8))
   }
 
-  @Test("a consumer that waits is given each state that comes")
+  @Test("a waiting consumer receives each new state")
   func each() async {
     let consumer = Consumer(store.states)
     for count in 1...5 {
@@ -26,7 +26,7 @@ struct StateStreamTests {
     consumer.cancel()
   }
 
-  @Test("a state that repeats is given again")
+  @Test("a repeated state is delivered again")
   func repeats() async {
     let consumer = Consumer(store.states)
     await consumer.waits()
@@ -36,7 +36,7 @@ struct StateStreamTests {
     consumer.cancel()
   }
 
-  @Test("the iteration begins when the iterator is made, not when it is first asked")
+  @Test("the iteration begins when the iterator is made, not with the first request")
   func begins() async {
     var states = store.states.buffering(.unbounded).makeAsyncIterator()
     store.set(1)
@@ -58,7 +58,7 @@ struct StateStreamTests {
     #expect(await counts.next() == 2)
   }
 
-  @Test("two iterations of one stream are each given all values")
+  @Test("two iterations of one stream each receive all values")
   func twoIterations() async {
     let stream = store.states
     let (first, second) = (Consumer(stream), Consumer(stream))
@@ -75,7 +75,7 @@ struct StateStreamTests {
     second.cancel()
   }
 
-  @Test("an iteration that ends leaves another one alone")
+  @Test("the end of one iteration does not affect another")
   func independent() async {
     let stream = store.states
     let (first, second) = (Consumer(stream), Consumer(stream))
@@ -100,7 +100,7 @@ struct StateStreamTests {
     #expect(seen == [7, 8, 9, 10])
   }
 
-  @Test("what is dispatched inside an observer is given, too")
+  @Test("an action that an observer dispatches is delivered, too")
   func nested() async {
     let token = store.subscribe(to: \.count) { [proxy = store.proxy] count in
       if count < 3 { proxy.dispatch(SetCount(count: count + 1)) }
@@ -114,7 +114,7 @@ struct StateStreamTests {
     token.cancel()
   }
 
-  @Test("a batch makes one value")
+  @Test("a batch delivers one value")
   func batch() async {
     var states = store.states.buffering(.unbounded).makeAsyncIterator()
     store.batch { store.set(1, 2, 3) }
@@ -123,7 +123,7 @@ struct StateStreamTests {
     #expect(states.dropped == 0)
   }
 
-  @Test("a proxy's stream is of its part")
+  @Test("a proxy's stream delivers its part")
   func part() async {
     let consumer = Consumer(store.proxy(for: \.count).states)
     await consumer.waits()
@@ -133,7 +133,7 @@ struct StateStreamTests {
     consumer.cancel()
   }
 
-  @Test("a proxy for a type gives nothing while the state is of another")
+  @Test("a proxy for a type delivers nothing while the state has another type")
   func partOfType() async throws {
     struct Either: FluxState { var value: any Sendable = 1 }
     let store = Store(
@@ -152,7 +152,7 @@ struct StateStreamTests {
   }
 }
 
-@Suite("A stream is iterated from any isolation", .unlessItHangs)
+@Suite("Streams are iterated from any isolation", .unlessItHangs)
 struct StreamIsolationTests {
   private actor Reader {
     var sum = 0
@@ -182,7 +182,7 @@ struct StreamIsolationTests {
     #expect(await reader.sum == 6)
   }
 
-  @Test("on the main actor, with what is not Sendable")
+  @Test("on the main actor, with values that are not Sendable")
   @MainActor
   func onMain() async {
     let store = makeStore(Screen(title: "one"))
@@ -196,7 +196,7 @@ struct StreamIsolationTests {
     #expect(label.text == "onetwo")
   }
 
-  @Test("nowhere in particular, as a sequence of any kind")
+  @Test("without isolation, as a sequence of any type")
   func generic() async {
     func first<S: AsyncSequence>(of sequence: S) async throws(S.Failure) -> S.Element? {
       var iterator = sequence.makeAsyncIterator()

@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("A consumer that is busy", .unlessItHangs)
+@Suite("A busy consumer", .unlessItHangs)
 struct StreamBufferingTests {
   /// What a consumer gets that looks once the store has counted to five and gone, and how many values it missed.
   private func late(_ buffering: StreamBuffering?) async -> (values: [Int], dropped: Int) {
@@ -19,46 +19,48 @@ struct StreamBufferingTests {
     return (values, counts.dropped)
   }
 
-  @Test("gets the newest value only, by default")
+  @Test("a busy consumer receives only the newest value by default")
   func standard() async {
     let late = await late(nil)
     #expect(late.values == [5])
     #expect(late.dropped == 5)
   }
 
-  @Test("gets the newest value only, with .newest")
+  @Test("a busy consumer receives only the newest value with .newest")
   func newest() async {
     #expect(await late(.newest).values == [5])
   }
 
-  @Test("gets so many of the newest values, in order, with .newest(n)", arguments: 1...7)
+  @Test(
+    "a busy consumer receives the given number of newest values, in order, with .newest(n)", arguments: 1...7)
   func newestOf(count: Int) async {
     let late = await late(.newest(count))
     #expect(late.values == Array((0...5).suffix(count)))
     #expect(late.dropped == max(0, 6 - count))
   }
 
-  @Test("gets so many of the oldest values, in order, with .oldest(n)", arguments: 1...7)
+  @Test(
+    "a busy consumer receives the given number of oldest values, in order, with .oldest(n)", arguments: 1...7)
   func oldestOf(count: Int) async {
     let late = await late(.oldest(count))
     #expect(late.values == Array((0...5).prefix(count)))
     #expect(late.dropped == max(0, 6 - count))
   }
 
-  @Test("gets every value, with .unbounded")
+  @Test("a busy consumer receives every value with .unbounded")
   func unbounded() async {
     let late = await late(.unbounded)
     #expect(late.values == [0, 1, 2, 3, 4, 5])
     #expect(late.dropped == 0)
   }
 
-  @Test("has room for one value at least", arguments: [0, -1, .min])
+  @Test("a busy consumer has space for at least one value", arguments: [0, -1, .min])
   func atLeastOne(count: Int) async {
     #expect(await late(.newest(count)).values == [5])
     #expect(await late(.oldest(count)).values == [0])
   }
 
-  @Test("does not hold up thousands of dispatches, and gets the last one's state")
+  @Test("a busy consumer does not delay thousands of dispatches, and receives the last state")
   func slow() async {
     let store = makeStore()
     var states = store.states.makeAsyncIterator()
@@ -69,7 +71,7 @@ struct StreamBufferingTests {
     #expect(await states.next()?.count == 0)
   }
 
-  @Test("gets later values in the place of those it has taken")
+  @Test("a busy consumer receives later values in the space of taken ones")
   func refilled() async {
     let store = makeStore()
     var counts = store.proxy(for: \.count).states.buffering(.oldest(2)).makeAsyncIterator()

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("A consumer whose task is cancelled", .unlessItHangs)
+@Suite("A consumer whose task is canceled", .unlessItHangs)
 struct StreamCancellingTests {
   private let store = makeStore(Screen(count: 7))
   private let looks = Shared(0)
@@ -17,7 +17,7 @@ struct StreamCancellingTests {
     })
   }
 
-  @Test("while it waits is given the end")
+  @Test("a consumer that is canceled while it waits receives the end")
   func waiting() async {
     let consumer = Consumer(counts)
     await consumer.waits()
@@ -25,7 +25,7 @@ struct StreamCancellingTests {
     #expect(await consumer.end() == [7])
   }
 
-  @Test("has no subscription any more")
+  @Test("a canceled consumer has no subscription anymore")
   func unsubscribed() async {
     let consumer = Consumer(counts)
     await consumer.waits()
@@ -36,7 +36,7 @@ struct StreamCancellingTests {
     #expect(looks.value == before)
   }
 
-  @Test("before it asks is given the end, and not what is buffered")
+  @Test("a consumer that is canceled before a request receives the end, and no buffered values")
   func before() async {
     let stream = counts
     let task = Task {
@@ -47,7 +47,7 @@ struct StreamCancellingTests {
     #expect(await task.value == nil)
   }
 
-  @Test("before it asks has no subscription any more, once it has asked")
+  @Test("a consumer that is canceled before a request has no subscription after the request")
   func beforeUnsubscribed() async {
     let (stream, store, looks) = (counts, store, looks)
     let task = Task {
@@ -64,7 +64,7 @@ struct StreamCancellingTests {
     #expect(looksAtEnd == 1)
   }
 
-  @Test("inside the loop leaves it, without what came meanwhile")
+  @Test("a consumer that is canceled inside its loop leaves the loop without later values")
   func insideLoop() async {
     let (stream, store) = (counts.buffering(.unbounded), store)
     let task = Task {
@@ -79,7 +79,8 @@ struct StreamCancellingTests {
     #expect(await task.value == [7])
   }
 
-  @Test("while its value is held for quiet is given the end, and nothing sleeps on")
+  @Test(
+    "a consumer that is canceled while a value waits for its interval receives the end, and no task sleeps")
   func debouncing() async {
     let clock = ManualClock()
     let consumer = Consumer(counts.debounced(for: .seconds(1), clock: clock))
@@ -93,7 +94,8 @@ struct StreamCancellingTests {
     #expect(looks.value == before)
   }
 
-  @Test("inside a reducer is given the end: cancelling does not touch the store")
+  @Test(
+    "a consumer canceled inside a reducer receives the end, since canceling does not access the store")
   func insideReducer() async {
     let box = Shared<Consumer<Int>?>(nil)
     let store = Store(
@@ -106,7 +108,7 @@ struct StreamCancellingTests {
     box.value = nil
   }
 
-  @Test("at any moment, while others dispatch, is given the end")
+  @Test("a consumer that is canceled at any time, while other threads dispatch, receives the end")
   func atAnyMoment() async {
     for round in 0..<200 {
       let consumer = Consumer(store.states)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stream and the end of its store", .unlessItHangs)
 struct StreamEndTests {
-  @Test("a consumer that waits is given the end when the store goes")
+  @Test("a waiting consumer receives the end when the store is released")
   func waiting() async {
     var store: Store<Screen>? = makeStore(Screen(count: 7))
     let consumer = store.map { Consumer($0.states) }
@@ -14,7 +14,7 @@ struct StreamEndTests {
     #expect(await consumer?.end().map(\.count) == [7])
   }
 
-  @Test("a consumer that is busy is given what is buffered first")
+  @Test("a busy consumer first receives the buffered values")
   func busy() async {
     var store: Store<Screen>? = makeStore(Screen(count: 7))
     var states = store?.states.makeAsyncIterator()
@@ -25,7 +25,7 @@ struct StreamEndTests {
     #expect(await states?.next() == nil)
   }
 
-  @Test("a stream of a store that has gone is over at once")
+  @Test("a stream of a released store ends immediately")
   func gone() async {
     var store: Store<Screen>? = makeStore()
     let (stream, part) = (store?.states, store?.proxy(for: \.count).values(of: { $0 }))
@@ -53,7 +53,7 @@ struct StreamEndTests {
     for consumer in consumers { #expect(await consumer.end() == [7]) }
   }
 
-  @Test("a store that goes inside the loop ends it")
+  @Test("a store that is released inside the loop ends the loop")
   func insideLoop() async {
     var store: Store<Screen>? = makeStore(Screen(count: 7))
     var seen: [Int] = []
@@ -67,7 +67,7 @@ struct StreamEndTests {
     #expect(store == nil)
   }
 
-  @Test("a store that goes while another thread delivers ends the stream after that value")
+  @Test("a store that is released while another thread delivers ends the stream after that value")
   func whileDelivering() async {
     let (entered, open) = (Gate(), Gate())
     var store: Store<Screen>? = makeStore(Screen(count: 7))
@@ -89,7 +89,7 @@ struct StreamEndTests {
     #expect(await consumer?.end() == [7, 8])
   }
 
-  @Test("a store that goes while an observer before it runs on another thread ends the stream, too")
+  @Test("a store that is released while an earlier observer runs on another thread ends the stream, too")
   func whileObserverBeforeRuns() async {
     let (entered, open) = (Gate(), Gate())
     var store: Store<Screen>? = makeStore(Screen(count: 7))
@@ -110,7 +110,7 @@ struct StreamEndTests {
     token?.cancel()
   }
 
-  @Test("a store that goes while the iteration begins ends the stream after the first value")
+  @Test("a store that is released while the iteration begins ends the stream after the first value")
   func whileBeginning() async {
     let box = Shared<Store<Screen>?>(makeStore(Screen(count: 7)))
     let stream = box.value?.proxy.values(of: { screen in
@@ -122,7 +122,7 @@ struct StreamEndTests {
   }
 }
 
-@Suite("What a stream keeps alive", .unlessItHangs)
+@Suite("Values that a stream keeps alive", .unlessItHangs)
 struct StreamLifetimeTests {
   private struct Holding: FluxState {
     var object: LifetimeTracker.Tracked
@@ -138,7 +138,7 @@ struct StreamLifetimeTests {
       state: Holding(object: tracker.make()))
   }
 
-  @Test("not the store, as a sequence")
+  @Test("a sequence does not keep the store")
   func sequence() {
     var store: Store<Screen>? = makeStore()
     let released = WeakReference(store)
@@ -149,7 +149,7 @@ struct StreamLifetimeTests {
     withExtendedLifetime(streams) {}
   }
 
-  @Test("not the store, as an iterator")
+  @Test("an iterator does not keep the store")
   func iterator() {
     var store: Store<Screen>? = makeStore()
     let released = WeakReference(store)
@@ -160,7 +160,7 @@ struct StreamLifetimeTests {
     #expect(states != nil && counts != nil)
   }
 
-  @Test("not the store, as a consumer that waits")
+  @Test("a waiting consumer does not keep the store")
   func waiting() async {
     var store: Store<Screen>? = makeStore()
     let released = WeakReference(store)
@@ -171,7 +171,7 @@ struct StreamLifetimeTests {
     _ = await consumer?.end()
   }
 
-  @Test("not the store, made where only a source of states is known")
+  @Test("a stream of a general source of states does not keep the store")
   func generic() {
     func stream<Source: StateSource>(of source: Source) -> StateStream<Source.State> { source.states }
     func anyStream(of source: any StateSource<Screen>) -> StateStream<Int> { source.values(of: \.count) }
@@ -183,7 +183,7 @@ struct StreamLifetimeTests {
     withExtendedLifetime(streams) {}
   }
 
-  @Test("no state that has made way for a newer one")
+  @Test("a state that a newer one replaced is released")
   func madeWay() {
     let store = makeHoldingStore()
     let states = store.states.makeAsyncIterator()
@@ -192,7 +192,7 @@ struct StreamLifetimeTests {
     withExtendedLifetime(states) {}
   }
 
-  @Test("no state after the iterator was dropped")
+  @Test("releasing the iterator releases the state")
   func dropped() {
     let store = makeHoldingStore()
     var states: StateStream<Holding>.Iterator? =
@@ -204,7 +204,7 @@ struct StreamLifetimeTests {
     #expect(states == nil)
   }
 
-  @Test("no state after the consumer was cancelled, and has asked")
+  @Test("canceling the consumer releases the state at the next request")
   func cancelled() async {
     let (store, tracker) = (makeHoldingStore(), tracker)
     let task = Task {
@@ -225,7 +225,7 @@ struct StreamLifetimeTests {
     #expect(after == 1)
   }
 
-  @Test("no closure of a slice after the iteration has ended and the stream is gone")
+  @Test("ending the iteration and releasing the stream releases the closure of a slice")
   func slice() async {
     let store = makeStore()
     func stream() -> StateStream<Int> {
@@ -248,7 +248,7 @@ struct StreamLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a dropped iterator ends its subscription, and the last copy of it counts")
+  @Test("releasing the last copy of an iterator ends its subscription")
   func droppedIterator() {
     let store = makeStore()
     let looks = Shared(0)

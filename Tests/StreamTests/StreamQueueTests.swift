@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The queue of a stream")
 struct StreamQueueTests {
-  @Test("an empty one gives nothing")
+  @Test("an empty queue returns nothing")
   func empty() {
     var queue = StreamQueue<Int>()
     #expect(queue.popFirst() == nil)
     #expect(queue.count == 0)
   }
 
-  @Test("it gives what it was given in the same order, however adding and taking mix", arguments: 0..<20)
+  @Test("a queue returns its elements in order, however adding and taking alternate", arguments: 0..<20)
   func order(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var (queue, model) = (StreamQueue<Int>(), [Int]())
@@ -30,7 +30,7 @@ struct StreamQueueTests {
     #expect(model.isEmpty)
   }
 
-  @Test("it releases what was taken")
+  @Test("a queue releases taken elements")
   func releases() {
     let tracker = LifetimeTracker()
     var queue = StreamQueue<LifetimeTracker.Tracked>()

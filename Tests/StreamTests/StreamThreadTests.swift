@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Streams and threads", .unlessItHangs)
 struct StreamThreadTests {
-  @Test("values grow while several threads dispatch, and the last one is seen in the end")
+  @Test("values increase while several threads dispatch, and the last one is delivered in the end")
   func newest() async {
     var store: Store<Screen>? = makeStore()
     let consumers = store.map { store in
@@ -26,7 +26,7 @@ struct StreamThreadTests {
     }
   }
 
-  @Test("a consumer that waits sees the last value without the store's end")
+  @Test("a waiting consumer receives the last value even if the store does not end")
   func withoutEnd() async {
     let store = makeStore()
     let consumer = Consumer(store.values(of: \.count))
@@ -39,7 +39,7 @@ struct StreamThreadTests {
     consumer.cancel()
   }
 
-  @Test("iterations that begin while others dispatch see the last value, too")
+  @Test("iterations that begin while other threads dispatch receive the last value, too")
   func beginning() async {
     var store: Store<Screen>? = makeStore()
     let consumers = Recorder<Consumer<Int>>()
@@ -56,7 +56,7 @@ struct StreamThreadTests {
     for consumer in consumers.values { #expect(await consumer.end().last == 800) }
   }
 
-  @Test("a store that goes while others dispatch ends every iteration")
+  @Test("a store that is released while other threads dispatch ends every iteration")
   func ending() async {
     for _ in 0..<50 {
       let box = Shared<Store<Screen>?>(makeStore())

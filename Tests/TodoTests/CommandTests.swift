@@ -2,7 +2,7 @@ import SampleTerminal
 import Testing
 import TodoList
 
-@Suite("What a typed line means")
+@Suite("Commands that a typed line contains")
 struct CommandTests {
   @Test(
     "each command is understood",
@@ -21,7 +21,7 @@ struct CommandTests {
   }
 
   @Test(
-    "what is missing, too much or no number is said in one line, with an example",
+    "a missing, superfluous, or invalid number is reported in one line, with an example",
     arguments: [
       ("add", "Say what is to be done, for example: add buy milk"),
       ("edit", "Say which to-do by its number, for example: edit 2 buy oat milk"),

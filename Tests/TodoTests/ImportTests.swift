@@ -30,7 +30,7 @@ struct ImportTests {
     lines.finish()
   }
 
-  @Test("each line is a to-do, done or not, in the forms that lists have in texts")
+  @Test("each line is one to-do, done or not, in the list formats of plain texts")
   func forms() async {
     let app = app()
     for line in ["buy milk", "- call Ada", "* [ ] water  the plants", "", "  - [x] sleep", "- [X] eat"] {
@@ -45,7 +45,7 @@ struct ImportTests {
     #expect(shown.values.last == "Imported 5. Type list to see them, undo to take them back.")
   }
 
-  @Test("a space ends a word also where what joins to it is part of the text, and is kept")
+  @Test("a space ends a word even if a joining character follows, and the text is kept")
   func joining() async {
     let app = app()
     lines.yield("a \u{301}b \u{200D}c")
@@ -59,7 +59,7 @@ struct ImportTests {
   }
 
   @Test(
-    "how far it is is shown every hundred to-dos, and undo takes back all of it")
+    "progress is shown every hundred to-dos, and one undo removes all imported to-dos")
   func progress() async {
     let app = app()
     _ = app.run("add first")
@@ -78,7 +78,7 @@ struct ImportTests {
     #expect(app.store.state.list.todos.count == 251)
   }
 
-  @Test("the more there are, the more are added at a time: undo takes back all of many, too")
+  @Test("a larger import adds more to-dos at a time, and one undo removes all of them")
   func many() async {
     let app = app()
     _ = app.run("add first")
@@ -94,7 +94,7 @@ struct ImportTests {
     #expect(app.store.state.list.todos.map(\.text) == ["first"])
   }
 
-  @Test("stopping ends it, keeps what was added, and says how to take it back")
+  @Test("stopping ends the import, keeps the added to-dos, and says how to undo them")
   func stopping() async {
     let app = app()
     #expect(!app.stop())
@@ -110,7 +110,7 @@ struct ImportTests {
     #expect(app.store.state.list.todos.isEmpty)
   }
 
-  @Test("while one runs there is no second")
+  @Test("during an import no second one can start")
   func second() async {
     let app = app()
     _ = app.run("import any")
@@ -121,7 +121,7 @@ struct ImportTests {
     #expect(app.store.state.list.todos.count == 1)
   }
 
-  @Test("a text that breaks off leaves what was read")
+  @Test("an interrupted text keeps the to-dos that were read")
   func breakingOff() async {
     let app = app()
     for number in 0..<130 { lines.yield("to-do \(number)") }
@@ -143,7 +143,7 @@ struct ImportTests {
     return shown.values.last
   }
 
-  @Test("files are read line by line, however long these are")
+  @Test("files are read line by line, however long the lines are")
   func files() async throws {
     let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
     let long = String(repeating: "x", count: 200_000)
@@ -157,7 +157,7 @@ struct ImportTests {
     }
   }
 
-  @Test("what cannot be imported is said in one line, with the reason")
+  @Test("a failed import is reported in one line, with the reason")
   func unreadable() async throws {
     let files = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
     let folder = FileManager.default.temporaryDirectory.path
@@ -175,7 +175,7 @@ struct ImportTests {
     #expect(files.store.state.list.todos.isEmpty)
   }
 
-  @Test("a file that is no text is imported up to where that shows", arguments: [[0xE9], [0], [0xC3]])
+  @Test("a file that is not text is imported up to the first invalid line", arguments: [[0xE9], [0], [0xC3]])
   func noText(bytes: [UInt8]) async throws {
     let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
     try await withFile(Data(bytes) + Data("\nx".utf8)) { path in
@@ -192,7 +192,7 @@ struct ImportTests {
     #expect(app.store.state.list.todos.map(\.text) == ["one", "two"])
   }
 
-  @Test("a tilde in front of a path stands for the user's folder")
+  @Test("a tilde at the start of a path stands for the user's home directory")
   func tilde() throws {
     #expect(throws: UnreadableFile(reason: "it is a folder")) { try linesOfFile(at: "~") }
   }

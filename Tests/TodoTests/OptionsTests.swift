@@ -3,9 +3,9 @@ import SampleTerminal
 import Testing
 import TodoList
 
-@Suite("What the program is asked for on the command line")
+@Suite("Command-line options of the program")
 struct OptionsTests {
-  @Test("without arguments the list is kept in a folder of the user's, and nothing is logged")
+  @Test("without arguments the list is kept in the user's folder, and nothing is logged")
   func defaults() throws {
     let options = try Options([])
     #expect(options.folder.lastPathComponent == "flux-todos")
@@ -13,7 +13,7 @@ struct OptionsTests {
     #expect(!options.wantsHelp)
   }
 
-  @Test("a folder is taken as it is, a log and help are given when asked for")
+  @Test("a folder is used unchanged, and a log and help are available on request")
   func given() throws {
     let options = try Options(["--data", "/some where/else", "--log", "-h"])
     #expect(options.folder.path == "/some where/else")
@@ -22,7 +22,7 @@ struct OptionsTests {
   }
 
   @Test(
-    "what cannot be understood is refused in one line",
+    "arguments that are not understood are refused in one line",
     arguments: [
       (["--data"], "--data needs a folder."), (["--data", ""], "--data needs a folder."),
       (["list"], "There is no option \"list\"."),

@@ -5,7 +5,7 @@ import Testing
 @Suite("The program todos")
 struct ProgramTests {
   @Test(
-    "a signal that ends it has what was changed kept",
+    "a signal that ends the program saves the changes",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(number: Int32) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("todos-\(UUID())")

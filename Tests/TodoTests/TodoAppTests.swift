@@ -22,7 +22,7 @@ struct TodoAppTests {
     return shown.values.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  @Test("what is added is shown in order, with numbers, once for each command")
+  @Test("added to-dos are shown in order, with numbers, once for each command")
   func adding() {
     let app = app()
     #expect(type("add buy milk", in: app) == ["  1 [ ] buy milk"])
@@ -30,7 +30,7 @@ struct TodoAppTests {
     #expect(shown.count == 1)
   }
 
-  @Test("to-dos are edited, marked, moved and removed by their numbers")
+  @Test("to-dos are edited, marked, moved, and removed by their numbers")
   func editing() {
     let app = app()
     _ = type("add a", "add b", "add c", "add d", in: app)
@@ -43,7 +43,7 @@ struct TodoAppTests {
     #expect(type("remove 1 4", in: app) == ["  1 [ ] B", "  2 [ ] c"])
   }
 
-  @Test("a filter shows some of them, with the numbers that they have among all")
+  @Test("a filter shows some of the to-dos, with their numbers in the whole list")
   func filtering() {
     let app = app()
     _ = type("add a", "add b", "add c", "done 2", in: app)
@@ -54,7 +54,7 @@ struct TodoAppTests {
     #expect(type("show all", in: app) == ["  1 [ ] a", "  2 [ ] c"])
   }
 
-  @Test("clearing where nothing is done is no change to undo")
+  @Test("clearing without done to-dos is not a change to undo")
   func clearingNothing() {
     let app = app()
     _ = type("add a", in: app)
@@ -62,7 +62,7 @@ struct TodoAppTests {
     #expect(type("undo", in: app) == ["Nothing to do. Type add and what there is."])
   }
 
-  @Test("undo and redo go over changes of the list, and not over what was looked at")
+  @Test("undo and redo apply to changes of the list, and not to views of it")
   func undo() {
     let app = app()
     _ = type("add a", "show open", "add b", "help", "done 1", "list", in: app)
@@ -83,7 +83,7 @@ struct TodoAppTests {
     #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
   }
 
-  @Test("the history tells what was changed, and what was undone")
+  @Test("the history shows the changes, and which of them were undone")
   func history() {
     let app = app()
     #expect(type("history", in: app) == ["Nothing was changed yet."])
@@ -92,7 +92,7 @@ struct TodoAppTests {
       type("history", in: app) == ["> AddTodo(text: \"a\")", "  ToggleTodo(id: 1) (undone)"])
   }
 
-  @Test("a number that there is not, and an empty list, are said in one line and change nothing")
+  @Test("an unknown number, and an empty list, are reported in one line and change nothing")
   func trouble() {
     let app = app()
     #expect(type("done 1", in: app) == ["! There is nothing to do."])
@@ -103,7 +103,7 @@ struct TodoAppTests {
     #expect(app.store.state.list.todos.map(\.text) == ["a"])
   }
 
-  @Test("the list is there again when the program is started anew")
+  @Test("the list is restored when the program starts again")
   func keeping() {
     let storage = InMemoryStorage()
     let first = app(storage)
@@ -114,7 +114,7 @@ struct TodoAppTests {
     #expect(type("add c", in: second).last == "  3 [ ] c")
   }
 
-  @Test("quit ends, everything else goes on")
+  @Test("quit ends the program, and every other command continues it")
   func quit() {
     let app = app()
     #expect(!app.run("quit"))

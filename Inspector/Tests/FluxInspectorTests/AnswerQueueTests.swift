@@ -11,7 +11,7 @@ struct AnswerQueueTests {
   }
 
   @Test(
-    "the pieces of an answer are its bytes in order, with a first and a last one",
+    "the pieces of an answer contain its bytes in order, and mark the first and the last piece",
     arguments: [(1, 1), (size - 1, 1), (size, 1), (size + 1, 2), (3 * size, 3)])
   func pieces(count: Int, expected: Int) throws {
     var queue = AnswerQueue()

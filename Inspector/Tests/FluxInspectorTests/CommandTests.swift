@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What a page can have done", .timeLimit(.minutes(15)))
+@Suite("Commands that a page sends", .timeLimit(.minutes(15)))
 struct CommandTests {
   private let desk = Desk()
 
@@ -15,7 +15,7 @@ struct CommandTests {
     return page
   }
 
-  @Test("it jumps back and forth, to the base too, and the program's state follows")
+  @Test("a page jumps back and forth, also to the base, and the state of the program follows")
   func jump() async throws {
     let page = try await page()
     for (entry, count) in [(1, 1), (0, 0), (3, 3), (2, 2)] {
@@ -45,7 +45,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 3)
   }
 
-  @Test("it undoes and redoes")
+  @Test("a page undoes and redoes actions")
   func undo() async throws {
     let page = try await page()
     try await page.command("undo")
@@ -55,7 +55,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 3)
   }
 
-  @Test("it skips an entry and puts it back")
+  @Test("a page skips an entry and restores it")
   func skip() async throws {
     let page = try await page()
     try await page.command("skip", entry: 2)
@@ -67,7 +67,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 3)
   }
 
-  @Test("it commits, rolls back and resets")
+  @Test("a page commits, rolls back, and resets")
   func base() async throws {
     let page = try await page()
     try await page.command("jump", entry: 2)
@@ -80,7 +80,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 0)
   }
 
-  @Test("it pauses and resumes")
+  @Test("a page pauses and resumes recording")
   func pause() async throws {
     let page = try await page()
     try await page.command("pause")
@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 4)
   }
 
-  @Test("it locks and unlocks")
+  @Test("a page locks and unlocks the history")
   func lock() async throws {
     let page = try await page()
     try await page.command("lock")
@@ -106,7 +106,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 3)
   }
 
-  @Test("it dispatches a registered action by hand")
+  @Test("a page dispatches a registered action that the user typed")
   func dispatch() async throws {
     let page = try await page()
     let answer = try await page.ask(
@@ -116,7 +116,7 @@ struct CommandTests {
   }
 
   @Test(
-    "an action that cannot be made of what was typed is refused, with what is wrong",
+    "typed text that does not decode as an action is refused, and the refusal says what is wrong",
     arguments: [
       ("AddBook", "{\"id\": 4}", "Cannot decode AddBook: `title` is missing."),
       ("AddBook", "", "Cannot decode AddBook"),
@@ -132,7 +132,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a command that there is not, or that lacks its entry, is refused",
+    "an unknown command, or one without its entry, is refused",
     arguments: ["dance", "jump", "skip", "unskip"])
   func wrongCommand(name: String) async throws {
     let answer = try await page().ask("command", ["command": .string(name)])
@@ -140,7 +140,7 @@ struct CommandTests {
     #expect(answer["code"] == "notUnderstood")
   }
 
-  @Test("a command to an entry that has gone changes nothing")
+  @Test("a command for an entry that no longer exists changes nothing")
   func goneEntry() async throws {
     let page = try await page()
     try await page.command("jump", entry: 77)
@@ -148,7 +148,7 @@ struct CommandTests {
     #expect(desk.store.state.count == 3)
   }
 
-  @Test("what is asked of a store that is not there is refused")
+  @Test("a request about an unknown store is refused")
   func wrongStore() async throws {
     let page = try await page()
     for type in ["watch", "export"] {
@@ -156,7 +156,7 @@ struct CommandTests {
     }
   }
 
-  @Test("a page shows a history that the program has of its own, and what it does there is done to that")
+  @Test("a page shows a history that the program added itself, and its commands change that history")
   func ownHistory() async throws {
     let history = History<Shelf>(named: "drawing", keepingEvery: 2)
     let desk = Desk(history: history)
@@ -172,7 +172,7 @@ struct CommandTests {
     #expect(try await page.ask("action", ["entry": 77])["code"] == "noSuchEntry")
   }
 
-  @Test("a program's own undo is not taken for the inspector's")
+  @Test("the program's own undo action does not move the inspector's history")
   func ownUndo() async throws {
     let page = try await page()
     desk.store.dispatch(HistoryAction.undo)

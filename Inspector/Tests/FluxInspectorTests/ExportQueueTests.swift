@@ -30,7 +30,7 @@ extension ExportScenario {
 @Suite("The queue of exports")
 struct ExportQueueTests {
   @Test(
-    "in every interleaving, one export at a time is made, in order, within the bound, and no turn is lost",
+    "in every interleaving, exports are made one at a time, in order, and within the bound, and no turn is lost",
     arguments: ExportScenario.all)
   func interleavings(scenario: ExportScenario) throws {
     var events: Set<ExportEvent> = []
@@ -55,7 +55,7 @@ struct ExportQueueTests {
     #expect(missing.isEmpty, "the scenario is there to show what it does not show")
   }
 
-  @Test("the pages that wait are made in the order of their requests")
+  @Test("waiting pages receive their exports in the order of their requests")
   func order() {
     var (queue, memory) = (ExportQueue<Int>(), PageMemory())
     #expect(queue.add(1, in: &memory) == .make(1))
@@ -67,7 +67,7 @@ struct ExportQueueTests {
     #expect(memory.bytes == 3)
   }
 
-  @Test("without room, every page that waits is refused")
+  @Test("without room for another export, every waiting page is refused")
   func noRoom() {
     var (queue, memory) = (ExportQueue<Int>(), PageMemory())
     _ = memory.take(PageMemory.most - ExportQueue<Int>.reserve)

@@ -76,7 +76,7 @@ struct ExportTests {
     #expect(watch.overlaps == 0)
   }
 
-  @Test("a page that leaves gives up its turn, and its export is not made")
+  @Test("a page that leaves gives up its turn, and its export is never made")
   func leavesWhileItWaits() async throws {
     defer { watch.gate.open() }
     let first = try await held()
@@ -91,7 +91,7 @@ struct ExportTests {
     #expect(watch.writes - writesOfTwo == writesOfTwo / 2)
   }
 
-  @Test("a page that leaves while its export is made passes its turn on")
+  @Test("when a page leaves while its export is being made, the turn passes to the next page")
   func leavesWhileItIsMade() async throws {
     defer { watch.gate.open() }
     let first = try await held()
@@ -103,7 +103,7 @@ struct ExportTests {
     #expect(try await last.answer(1)["type"] == "exported")
   }
 
-  @Test("what a page requests after an export is done after the export")
+  @Test("a request that a page sends after an export is answered after the export")
   func keepsOrder() async throws {
     defer { watch.gate.open() }
     let first = try await held()
@@ -121,7 +121,7 @@ struct ExportTests {
     #expect(try await first.answer(1)["type"] == "exported")
   }
 
-  @Test("while its export is made, a page is told what happens")
+  @Test("while its export is being made, a page still receives new entries")
   func goesOn() async throws {
     defer { watch.gate.open() }
     let page = try await desk.open()
@@ -136,7 +136,7 @@ struct ExportTests {
     #expect(try await page.answer(2)["type"] == "exported")
   }
 
-  @Test("an export of a store that has ended is refused, and no turn is needed for it")
+  @Test("an export of a store that has ended is refused without a turn")
   func ended() async throws {
     defer { watch.gate.open() }
     _ = try await held()

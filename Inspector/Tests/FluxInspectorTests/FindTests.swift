@@ -9,7 +9,7 @@ struct FindTests {
     answer["entries"]?.elements.compactMap(\.integer)
   }
 
-  @Test("those that changed it are told, the newest first, and how far they were looked for")
+  @Test("an answer contains the newest actions first, and says how far the search went")
   func found() async throws {
     let desk = Desk()
     desk.store.dispatch(AddBook(id: 1, title: "Emma"))
@@ -25,7 +25,7 @@ struct FindTests {
     #expect(found(try await page.ask("find", ["path": "count", "from": 4, "limit": 2])) == [3])
   }
 
-  @Test("twenty actions are looked at for one answer, however many are asked for", arguments: [20, 21, .max])
+  @Test("one answer covers at most twenty actions, however many are requested", arguments: [20, 21, .max])
   func bounded(limit: Int) async throws {
     let desk = Desk()
     desk.count(50)
@@ -38,7 +38,7 @@ struct FindTests {
     #expect(least["through"] == 30)
   }
 
-  @Test("numbers that no action has any more, or never had, are passed over, a thousand at a time")
+  @Test("numbers that no action has are skipped, a thousand at a time")
   func gaps() async throws {
     let desk = Desk()
     desk.count(2)
@@ -58,7 +58,7 @@ struct FindTests {
     }
   }
 
-  @Test("what a secret is cannot be found out by looking for it, only that it changed")
+  @Test("a search does not reveal a secret, only that the secret changed")
   func secrets() async throws {
     let desk = Desk(redacting: .fields("password"))
     desk.store.dispatch(SetPassword(password: "swordfish"))
@@ -69,7 +69,7 @@ struct FindTests {
     }
   }
 
-  @Test("of a state that is not kept nothing is said to have changed")
+  @Test("a search reports no changes of a state that is not kept")
   func notKept() async throws {
     let desk = Desk(history: History(keepingEvery: 3))
     desk.count(6)
@@ -80,7 +80,7 @@ struct FindTests {
   }
 
   @Test(
-    "a path fits as its parts do",
+    "a path matches if its parts match",
     arguments: [
       ("movies[27].title", "movies.27", true), ("movies[27].title", "27.title", true),
       ("movies[27].title", "movies[2]", false), ("movies[27].title", "MOV", true),

@@ -34,7 +34,7 @@ struct KeyTests {
     }
   }
 
-  @Test("a key is told without what is secret in it, and leads to its entry")
+  @Test("a key is shown without its secrets, and leads to its entry")
   func secretKey() async throws {
     let bank = Bank(Vault(owners: [Card(pin: "swordfish"): "Ada"]))
     let page = try await bank.open()
@@ -44,7 +44,7 @@ struct KeyTests {
     #expect(try await page.ask("state", ["path": ["owners", .string(label)]])["tree"]?["value"] == "\"Ada\"")
   }
 
-  @Test("two keys that read alike without their secrets are both told, and lead to neither")
+  @Test("two keys that read alike without their secrets are both shown, and lead to no entry")
   func alike() async throws {
     let bank = Bank(Vault(owners: [Card(pin: "swordfish"): "Ada", Card(pin: "shark"): "Eve"]))
     let page = try await bank.open()
@@ -54,7 +54,7 @@ struct KeyTests {
     #expect(try await page.ask("state", ["path": path])["code"] == "noSuchPath")
   }
 
-  @Test("entries stand in the order of their keys' numbers, or in their own if they are very many")
+  @Test("entries are in the order of their numeric keys, or in their own order if there are very many")
   func order() async throws {
     func labels(of numbers: Range<Int>) async throws -> [String] {
       let bank = Bank(Vault(numbers: Dictionary(uniqueKeysWithValues: numbers.map { ($0, -$0) })))
@@ -71,7 +71,7 @@ struct KeyTests {
     #expect(first != (0..<200).map(String.init))
   }
 
-  @Test("a text is cut by its bytes too, where its characters have very many")
+  @Test("a text whose characters have very many bytes is also cut by its bytes")
   func bytes() async throws {
     let note = "e" + String(repeating: "\u{301}", count: 100_000)
     let bank = Bank(Vault(note: note))

@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Testing
 
-@Suite("Who is let in", .timeLimit(.minutes(15)))
+@Suite("Access to the page", .timeLimit(.minutes(15)))
 struct LetInTests {
   private let desk = Desk()
 
@@ -26,7 +26,7 @@ struct LetInTests {
   private static let notFound = "HTTP/1.1 404 Not Found"
   private static let switched = "HTTP/1.1 101 Switching Protocols"
 
-  @Test("with the token, from this machine, the page is there, and says what a browser may do with it")
+  @Test("with the token, a request from this machine receives the page and its security headers")
   func page() async throws {
     let head = try await answer(get())
     #expect(head.first == Self.found)
@@ -37,7 +37,7 @@ struct LetInTests {
     #expect(head.contains { $0.hasPrefix("Content-Security-Policy: default-src 'none'; script-src 'self';") })
   }
 
-  @Test("the address has 128 bits that nobody can guess, others for each inspector")
+  @Test("the address contains 128 random bits, which differ for each inspector")
   func token() async throws {
     let other = Desk()
     let tokens = try await [desk, other].asyncMap { try await $0.inspector.address.pathComponents[1] }
@@ -47,7 +47,7 @@ struct LetInTests {
 
   #if os(Linux)
     // All of 127.0.0.0/8 is this machine, there: who listens on every address is found at this one as well.
-    @Test("at another address than 127.0.0.1 nobody listens")
+    @Test("the inspector listens on 127.0.0.1 only")
     func otherAddress() async throws {
       let url = try await desk.inspector.address
       try await Connection(to: url).close()
@@ -55,14 +55,14 @@ struct LetInTests {
     }
   #endif
 
-  @Test("localhost is this machine too")
+  @Test("the name localhost is accepted too")
   func localhost() async throws {
     let url = try await desk.inspector.address
     #expect(try await answer(get(host: "localhost:\(url.port ?? 0)")).first == Self.found)
   }
 
   @Test(
-    "without the token, or with something near it, there is nothing, and no hint",
+    "without the token, or with a similar one, nothing is found, and the answer gives no hint",
     arguments: [
       "/", "/socket", "/index.html", "/TOKEN", "/token/", "/WRONG/", "/WRONG/socket",
       "//TOKEN/", "/TOKEN/../TOKEN/", "/x/TOKEN/",
@@ -77,7 +77,7 @@ struct LetInTests {
   }
 
   @Test(
-    "files that are not the page's are not there",
+    "files that are not part of the page are not served",
     arguments: [
       "../Inspector.swift", "%2e%2e/Inspector.swift", "..", ".", ".hidden.js", "nothing.js", "index.html/",
       "a/b.js", "index",
@@ -88,7 +88,7 @@ struct LetInTests {
   }
 
   @Test(
-    "by another name than this machine's nobody is let in, as when a browser was told a wrong address",
+    "a request that names another host is refused, as after a DNS rebinding",
     arguments: [
       "evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:PORT", "PORT", "0.0.0.0:PORT",
     ])
@@ -99,13 +99,13 @@ struct LetInTests {
     #expect(try await answer { PageClient.upgrade($0, host: host) }.first == Self.notFound)
   }
 
-  @Test("without a host nobody is let in")
+  @Test("a request without a host is refused")
   func noHost() async throws {
     #expect(try await answer { "GET \($0.path()) HTTP/1.1\r\n\r\n" }.first == Self.notFound)
   }
 
   @Test(
-    "another page in the same browser is not let in",
+    "a request from another page in the same browser is refused",
     arguments: [
       "http://evil.example", "null", "https://127.0.0.1:PORT", "http://127.0.0.1:1",
       "http://127.0.0.1:PORT.evil.example",
@@ -117,7 +117,7 @@ struct LetInTests {
     #expect(try await answer(get(more: "Origin: \(origin)\r\n")).first == Self.notFound)
   }
 
-  @Test("a socket without an origin is not a browser's, and not opened")
+  @Test("a socket without an origin is not opened")
   func noOrigin() async throws {
     let head = try await answer { url in
       PageClient.upgrade(url).replacing(/Origin: [^\r]*\r\n/, with: "")
@@ -125,13 +125,13 @@ struct LetInTests {
     #expect(head.first == Self.notFound)
   }
 
-  @Test("a socket needs the token, too")
+  @Test("a socket requires the token, too")
   func socketToken() async throws {
     #expect(try await answer { PageClient.upgrade($0) }.first == Self.switched)
     #expect(try await answer { PageClient.upgrade($0, path: "/socket") }.first == Self.notFound)
   }
 
-  @Test("a request that is no handshake opens no socket, and takes no page's place")
+  @Test("a request without a handshake opens no socket, and occupies no page")
   func noHandshake() async throws {
     let url = try await desk.inspector.address
     for _ in 0..<20 {
@@ -141,13 +141,13 @@ struct LetInTests {
     #expect(try await answer { PageClient.upgrade($0) }.first == Self.switched)
   }
 
-  @Test("other methods than GET find nothing", arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
+  @Test("methods other than GET find nothing", arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
   func methods(method: String) async throws {
     let head = try await answer { get()($0).replacing("GET", with: method) }
     #expect(head.first == Self.notFound)
   }
 
-  @Test("a page too many is turned away, and let in when another has gone")
+  @Test("a page beyond the limit is refused, and accepted when another page has left")
   func tooMany() async throws {
     let pages = try await (0..<16).asyncMap { _ in try await desk.open() }
     #expect(try await answer { PageClient.upgrade($0) }.first == "HTTP/1.1 429 Too Many Requests")

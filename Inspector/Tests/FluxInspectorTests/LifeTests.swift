@@ -3,9 +3,9 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("How an inspector lives and ends", .timeLimit(.minutes(15)))
+@Suite("The start and the end of an inspector", .timeLimit(.minutes(15)))
 struct LifeTests {
-  @Test("its address is written where one likes, and can be asked for")
+  @Test("the address is passed to a closure, and can be read from the inspector")
   func address() async throws {
     let desk = Desk()
     let address = try await desk.inspector.address
@@ -13,7 +13,7 @@ struct LifeTests {
     #expect(address.host() == "127.0.0.1")
   }
 
-  @Test("a port that is taken is told, and the program goes on")
+  @Test("a port that is in use is reported, and the program continues")
   func taken() async throws {
     let first = Desk()
     let port = UInt16(try await first.inspector.address.port ?? 0)
@@ -29,7 +29,7 @@ struct LifeTests {
     #expect(second.store.state.count == 1)
   }
 
-  @Test("when it is stopped, its pages are left, and its port is free")
+  @Test("when the inspector is stopped, its pages are disconnected and its port is free")
   func stop() async throws {
     let first = Desk()
     let address = try await first.inspector.address
@@ -43,7 +43,7 @@ struct LifeTests {
     #expect(first.store.state.count == 1)
   }
 
-  @Test("when the last that has to do with it goes, its pages are left")
+  @Test("when its last reference is released, its pages are disconnected")
   func release() async throws {
     var desk: Desk? = Desk()
     let page = try #require(try await desk?.open())
@@ -75,7 +75,7 @@ struct LifeTests {
     var lines = 0
   }
 
-  @Test("a store that comes or goes is told, and of one that has gone nothing more")
+  @Test("a page is notified when a store is added or released, and receives nothing about a released store")
   func comeAndGo() async throws {
     let desk = Desk()
     let page = try await desk.open()
@@ -90,7 +90,7 @@ struct LifeTests {
     #expect(try await page.ask("watch", store: 2)["code"] == "storeGone")
   }
 
-  @Test("an inspector that is not enabled serves nothing, and its plug-in is none")
+  @Test("a disabled inspector serves nothing, and its plug-in does nothing")
   func disabled() async throws {
     let lines = Lines()
     let inspector = Inspector(isEnabled: false, noting: .always, sink: lines.sink)
@@ -102,7 +102,7 @@ struct LifeTests {
     #expect(!inspector.notes.isOn)
   }
 
-  @Test("a plug-in that was lifted shows nothing, and says why")
+  @Test("a lifted plug-in shows nothing, and reports the reason")
   func lifted() {
     struct Whole: FluxState {
       var note = Note()
@@ -128,7 +128,7 @@ struct LifeTests {
 
   private static let pipe = Pipe()
 
-  @Test("in one line, a store has a page, whose address is written to standard error")
+  @Test("one line of code gives a store a page, whose address is written to standard error")
   func oneLine() async {
     await #expect(processExitsWith: .success) {
       // Only a failure takes any time.

@@ -9,7 +9,7 @@ struct LogTests {
     log["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []
   }
 
-  @Test("a page is welcomed with the stores that there are, and what can be dispatched by hand")
+  @Test("a page first receives the list of stores, and the actions that it can dispatch")
   func welcome() async throws {
     let desk = Desk()
     let page = try await PageClient.open(desk.inspector.address)
@@ -21,7 +21,7 @@ struct LogTests {
       store == ["id": 1, "name": "Shelf", "actions": ["AddBook", "Count", "SetPassword"], "canExport": true])
   }
 
-  @Test("who begins to watch is told the whole log")
+  @Test("a page that starts to watch a store receives the whole log")
   func whole() async throws {
     let desk = Desk()
     desk.count(3)
@@ -39,7 +39,7 @@ struct LogTests {
     #expect(log["refused"] == 0)
   }
 
-  @Test("what is dispatched afterwards is told at the next turn, all at once, and alone")
+  @Test("actions that are dispatched afterwards are sent together on the next turn")
   func live() async throws {
     let desk = Desk()
     desk.count(2)
@@ -56,7 +56,7 @@ struct LogTests {
     #expect(ids(try await page.next("log")) == [5])
   }
 
-  @Test("of a long log five hundred entries are told at a time")
+  @Test("a long log is sent in parts of five hundred entries")
   func long() async throws {
     let desk = Desk()
     desk.count(1_234)
@@ -74,7 +74,7 @@ struct LogTests {
     #expect(Array(told.joined()) == Array(1...1_234))
   }
 
-  @Test("an entry says what was dispatched, when, how long that took, and by whom")
+  @Test("an entry contains the action, its time, its duration, and its origin")
   func entry() async throws {
     let desk = Desk()
     let page = try await desk.open()
@@ -95,7 +95,7 @@ struct LogTests {
     #endif
   }
 
-  @Test("with nobody watching nothing is noted of an action, unless that is asked for")
+  @Test("while no page watches, nothing is noted about an action unless the program requests it")
   func noting() async throws {
     for (noting, isNoted) in [(Inspector.Noting.whileWatched, false), (.always, true)] {
       let desk = Desk(noting: noting)
@@ -110,7 +110,7 @@ struct LogTests {
   }
 
   #if os(Linux)
-    @Test("no dispatch looks where the code lies: before that is known, no place is said to be its origin")
+    @Test("a dispatch does not look up code locations, and an entry has no origin before the look-up is done")
     func unprepared() async throws {
       let desk = Desk()
       desk.inspector.notes.isOn = true
@@ -121,7 +121,7 @@ struct LogTests {
     }
   #endif
 
-  @Test("a time that is no number is not told, as if it had not been noted")
+  @Test("a time that is not a number is omitted")
   func noTime() async throws {
     let notes = HistoryNoting(date: { Date(timeIntervalSince1970: .infinity) })
     let desk = Desk(history: History(noting: notes))
@@ -131,7 +131,7 @@ struct LogTests {
     #expect(entry["time"] == .null)
   }
 
-  @Test("an action that came from a page says so")
+  @Test("an entry says that its action came from a page")
   func fromPage() async throws {
     let desk = Desk()
     let page = try await desk.open()
@@ -140,7 +140,7 @@ struct LogTests {
     #expect(try await page.next("log")["entries"]?[0]?["origin"] == "the inspector's page")
   }
 
-  @Test("what is dispatched later by work that a page started is not the page's")
+  @Test("an action that work dispatches later does not count as an action of the page that started the work")
   func fromWork() async throws {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     let work = Locked<Task<Void, Never>?>(nil)
@@ -170,7 +170,7 @@ struct LogTests {
     #expect(entry?["origin"] != "the inspector's page")
   }
 
-  @Test("a long action is told in its first three hundred characters")
+  @Test("only the first three hundred characters of a long action are sent")
   func longText() async throws {
     let desk = Desk()
     desk.store.dispatch(AddBook(id: 1, title: String(repeating: "é", count: 10_000)))
@@ -179,7 +179,7 @@ struct LogTests {
     #expect(text?.hasSuffix("é…") == true)
   }
 
-  @Test("what takes the place of undone entries is told with what it displaced")
+  @Test("an entry that replaces undone entries is sent with the ids that it replaces")
   func displaced() async throws {
     let desk = Desk()
     desk.count(3)
@@ -197,7 +197,7 @@ struct LogTests {
     #expect(ids(log) == [4])
   }
 
-  @Test("who does not watch any more is told nothing more, and who watches again is told all")
+  @Test("a page that stops watching receives nothing more, and receives the whole log when it watches again")
   func unwatch() async throws {
     let desk = Desk()
     desk.count(1)
@@ -211,7 +211,7 @@ struct LogTests {
     #expect(ids(log) == [1, 2])
   }
 
-  @Test("a page that comes again is told all again")
+  @Test("a page that connects again receives everything again")
   func again() async throws {
     let desk = Desk()
     desk.count(2)
@@ -222,7 +222,7 @@ struct LogTests {
     #expect(ids(try await desk.open().watch()) == [1, 2, 3])
   }
 
-  @Test("each of two pages is told what it does not know")
+  @Test("each of two pages receives the entries that it does not have yet")
   func twoPages() async throws {
     let desk = Desk()
     let first = try await desk.open()

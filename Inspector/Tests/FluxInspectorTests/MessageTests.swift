@@ -3,12 +3,12 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("Messages, good and bad", .timeLimit(.minutes(15)))
+@Suite("Valid and invalid messages", .timeLimit(.minutes(15)))
 struct MessageTests {
   private let desk = Desk()
 
   @Test(
-    "a message that has a number and is not understood is refused, and the page goes on",
+    "a message that has a number but cannot be understood is refused, and the page continues",
     arguments: [
       #"{"request":5}"#, #"{"request":5,"type":"fly","store":1}"#,
       #"{"request":5,"type":"state","store":"1"}"#,
@@ -23,7 +23,7 @@ struct MessageTests {
   }
 
   @Test(
-    "a message that is none ends the connection, and only that",
+    "bytes that are not a message end the connection, but no other connection",
     arguments: [
       "", "hello", "[]", "{}", "{\"request\":\"5\"}", "{\"request\":1e99}", "\u{0}",
       String(repeating: "[", count: 100_000),
@@ -36,7 +36,7 @@ struct MessageTests {
     #expect(try await other.ask("state")["type"] == "state")
   }
 
-  @Test("bytes that are no text end the connection")
+  @Test("bytes that are not text end the connection")
   func noText() async throws {
     let page = try await desk.open()
     try await page.send(Data([0xFF, 0xFE, 0x00]))
@@ -46,7 +46,7 @@ struct MessageTests {
     #expect(try await binary.closeCode() == 1_003)
   }
 
-  @Test("numbers at the ends of what there is are answered, too")
+  @Test("numbers at the limits of their range are answered, too")
   func extremes() async throws {
     let page = try await desk.open()
     for number in [Int.min, -1, 0, Int.max] {
@@ -73,7 +73,7 @@ struct MessageTests {
     #expect(try await page.answer(1)["type"] == "state")
   }
 
-  @Test("a piece without a beginning, and a beginning within another, end the connection")
+  @Test("a continuation without a beginning, or a beginning inside a message, ends the connection")
   func wrongPieces() async throws {
     let page = try await desk.open()
     try await page.send(opcode: 0, Data("{}".utf8))
@@ -84,7 +84,7 @@ struct MessageTests {
     #expect(try await other.closeCode() == 1_002)
   }
 
-  @Test("a message over 16 MiB ends the connection, in one piece or many", arguments: [1, 17])
+  @Test("a message over 16 MiB ends the connection, in one piece or in many", arguments: [1, 17])
   func tooLarge(pieces: Int) async throws {
     let page = try await desk.open()
     let size = (16 << 20) / pieces + 1
@@ -96,7 +96,7 @@ struct MessageTests {
   }
 
   @Test(
-    "a message of more than 16,384 pieces ends the connection, however little is in them",
+    "a message of more than 16,384 pieces ends the connection, however small they are",
     arguments: [(16_384, false), (16_385, true)])
   func tooMany(pieces: Int, isEnd: Bool) async throws {
     let page = try await desk.open()
@@ -106,7 +106,7 @@ struct MessageTests {
     #expect(try await page.frame()?.opcode == (isEnd ? 8 : 1))
   }
 
-  @Test("names and values that try to be something else arrive as what they are")
+  @Test("names and values that look like markup or code arrive unchanged")
   func hostile() async throws {
     let title =
       "</script><script>alert(1)</script>\u{2028}\u{0}\"'\\\u{202E}\u{1F468}\u{200D}\u{1F469}&amp;{{x}}${y}\n\r\t"

@@ -27,14 +27,14 @@ struct RandomSecretTests {
     }
   }
 
-  @Test("without a redaction, each kind of message tells the secret", arguments: 0..<4 as Range<UInt64>)
+  @Test("without a redaction, each type of message contains the secret", arguments: 0..<4 as Range<UInt64>)
   func open(seed: UInt64) async throws {
     let messages = try await messages(seed: seed, redacting: .none)
     let types = try Set(messages.filter(Self.isTold).compactMap { $0["type"]?.string })
     #expect(types.isSuperset(of: ["log", "state", "changes", "action", "exported"]), "seed \(seed)")
   }
 
-  @Test("a refusal tells nothing that a redaction covers", arguments: 0..<20 as Range<UInt64>)
+  @Test("a refusal contains nothing that a redaction covers", arguments: 0..<20 as Range<UInt64>)
   func refusals(seed: UInt64) async throws {
     for redaction in Self.redactions {
       let refusals = try await refusals(seed: seed, redacting: redaction)
@@ -43,7 +43,7 @@ struct RandomSecretTests {
     }
   }
 
-  @Test("without a redaction, each refusal tells the secret", arguments: 0..<4 as Range<UInt64>)
+  @Test("without a redaction, each refusal contains the secret", arguments: 0..<4 as Range<UInt64>)
   func openRefusals(seed: UInt64) async throws {
     let refusals = try await refusals(seed: seed, redacting: .none)
     #expect(refusals.count == 2)

@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What is secret", .timeLimit(.minutes(15)))
+@Suite("Secrets in messages", .timeLimit(.minutes(15)))
 struct SecretTests {
   private static let secret = "swordfish"
 
@@ -34,7 +34,7 @@ struct SecretTests {
     String(decoding: try JSONEncoder().encode(messages), as: UTF8.self)
   }
 
-  @Test("a secret is in no message, by its name or by its path")
+  @Test("no message contains a secret, neither by its name nor by its path")
   func redacted() async throws {
     let byPath = Redaction { path in path.hasSuffix("password") }
     for redaction in [Redaction.fields("password"), byPath] {
@@ -44,7 +44,7 @@ struct SecretTests {
     }
   }
 
-  @Test("a path with a key in it is in trees what it is in changes")
+  @Test("a path that contains a key is the same in trees as in changes")
   func keys() async throws {
     let secrets: Set = ["owner.password", "owners[\"Ada\"].password", "password"]
     let told = try await told(redacting: Redaction { secrets.contains($0) })
@@ -53,7 +53,7 @@ struct SecretTests {
     #expect(try !text(shown).contains(Self.secret))
   }
 
-  @Test("what is not secret is told, and that there is a secret, and when it changed")
+  @Test("values that are not secret are sent, and so is the fact that a secret exists and when it changed")
   func rest() async throws {
     let told = try await told(redacting: .fields("password"))
     let log = try #require(told.first { $0["type"] == "log" })
@@ -67,7 +67,7 @@ struct SecretTests {
         ["path": "owner.password", "kind": "changed", "before": "•••", "after": "•••"]))
   }
 
-  @Test("without a redaction it is told")
+  @Test("without a redaction, the secret is sent")
   func open() async throws {
     #expect(try await text(told(redacting: .none)).contains(Self.secret))
   }

@@ -4,7 +4,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("What a page has the program do", .timeLimit(.minutes(15)))
+@Suite("Long requests of a page", .timeLimit(.minutes(15)))
 struct SessionTests {
   private static func dispatch(_ name: String, _ payload: String) -> Data {
     Data(#"{"request":1,"type":"dispatch","store":1,"name":"\#(name)","payload":"\#(payload)"}"#.utf8)
@@ -12,7 +12,7 @@ struct SessionTests {
 
   private static let addBook = dispatch("AddBook", #"{\"id\":1,\"title\":\"Emma\"}"#)
 
-  @Test("however long it takes, the tasks of the program go on")
+  @Test("the tasks of the program continue while a long request runs")
   func holdsUpNoTask() async throws {
     let pages = ProcessInfo.processInfo.activeProcessorCount
     let (begun, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -47,7 +47,7 @@ struct SessionTests {
     for (_, page) in open { #expect(try await page.answer(1)["type"] == "done") }
   }
 
-  @Test("however long it takes, other pages are answered")
+  @Test("other pages are answered while a long request runs")
   func holdsUpNoPage() async throws {
     let gate = Gate()
     defer { gate.open() }
@@ -73,7 +73,7 @@ struct SessionTests {
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test("what it sent before the inspector was stopped, and was not come to, is not done any more")
+  @Test("requests that were received but not begun when the inspector stops are not executed")
   func stopped() async throws {
     let gate = Gate()
     defer { gate.open() }

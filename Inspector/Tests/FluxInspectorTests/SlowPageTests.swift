@@ -3,7 +3,7 @@ import FluxInspector
 import Foundation
 import Testing
 
-@Suite("A page that is slow", .timeLimit(.minutes(15)))
+@Suite("A slow page", .timeLimit(.minutes(15)))
 struct SlowPageTests {
   private let desk: Desk
   /// The counts that there have been.
@@ -45,7 +45,7 @@ struct SlowPageTests {
     request(number, "dispatch", #","name":"Count","payload":"{}""#)
   }
 
-  @Test("it holds up nobody but itself: the program goes on, and other pages are told at once")
+  @Test("a slow page delays only itself: the program continues, and other pages receive entries immediately")
   func holdsUpNobody() async throws {
     let slow = try await slow()
     for number in 1...20 { try await slow.send(bytes: request(number, "export") + count(number + 20)) }
@@ -62,7 +62,7 @@ struct SlowPageTests {
   }
 
   @Test(
-    "the answers that wait for all pages together are bounded, and other answers are refused until they are sent"
+    "the waiting answers of all pages are bounded, and further requests are refused until they are sent"
   )
   func sharesMemory() async throws {
     var pages: [PageClient] = []
@@ -84,7 +84,7 @@ struct SlowPageTests {
     while try await quick.ask("export")["code"] == "busy" {}
   }
 
-  @Test("when it reads again, it is told all that it asked for, and how things stand by then")
+  @Test("when a slow page reads again, it receives all answers to its requests, and the present state")
   func catchesUp() async throws {
     let page = try await slow()
     #expect(try await page.watch()["current"] == 1)

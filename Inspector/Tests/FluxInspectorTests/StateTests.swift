@@ -12,7 +12,7 @@ struct StateTests {
     return desk
   }
 
-  @Test("the state as it is now is told by its parts")
+  @Test("a page receives the current state as a tree")
   func current() async throws {
     let desk = desk()
     let answer = try await desk.open().ask("state", ["at": .null])
@@ -29,7 +29,7 @@ struct StateTests {
     #expect(tree.node("count")?["value"] == "0")
   }
 
-  @Test("the state behind an entry and the base's are told as they were")
+  @Test("the states behind an entry and the base are sent as they were")
   func earlier() async throws {
     let desk = desk()
     let page = try await desk.open()
@@ -38,7 +38,7 @@ struct StateTests {
     #expect(try await page.ask("state", ["at": 2])["tree"]?.node("books")?["summary"] == "2 elements")
   }
 
-  @Test("a path leads to a part, whose tree begins there")
+  @Test("a path selects the part at which a tree begins")
   func path() async throws {
     let desk = desk()
     let page = try await desk.open()
@@ -49,7 +49,7 @@ struct StateTests {
     #expect(try await page.ask("state", ["path": ["books", "28", "title", "x"]])["code"] == "noSuchPath")
   }
 
-  @Test("entries of a dictionary stand under their keys, in order")
+  @Test("entries of a dictionary are under their keys, in order")
   func dictionary() async throws {
     let desk = desk()
     desk.store.dispatch(SetPassword(password: "x"))
@@ -58,7 +58,7 @@ struct StateTests {
     #expect(tree?.node("owners", "Ada", "password")?["value"] == "\"x\"")
   }
 
-  @Test("what is too deep, too broad or too long is cut, and said to be")
+  @Test("values that are too deep, too broad, or too long are cut, and marked as cut")
   func limits() async throws {
     let desk = desk(limits: InspectorLimits(depth: 1, breadth: 1, nodes: 100, characters: 4))
     let page = try await desk.open()
@@ -71,7 +71,7 @@ struct StateTests {
     #expect(deeper?["value"] == "\"Ulys…\"")
   }
 
-  @Test("no more values are told than allowed, however broad and deep a state is")
+  @Test("no tree has more values than allowed, however broad and deep the state is")
   func nodes() async throws {
     func count(_ node: JSONValue) -> Int {
       (node["children"]?.elements ?? []).reduce(1) { $0 + count($1) }
@@ -83,7 +83,7 @@ struct StateTests {
     #expect(tree.node("books")?["isCut"] == true)
   }
 
-  @Test("what an action changed is told")
+  @Test("the changes of an action are sent")
   func changes() async throws {
     let desk = desk()
     desk.count(1)
@@ -97,7 +97,7 @@ struct StateTests {
     #expect(changed["changes"] == [["path": "count", "kind": "changed", "before": "0", "after": "1"]])
   }
 
-  @Test("an action is told as a tree, and as JSON if it can be dispatched by hand")
+  @Test("an action is sent as a tree, and as JSON if a page can dispatch it")
   func action() async throws {
     let desk = desk()
     desk.store.dispatch(Untold(password: "x"))

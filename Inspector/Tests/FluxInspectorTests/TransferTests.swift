@@ -10,7 +10,7 @@ struct TransferTests {
     var count = 0
   }
 
-  @Test("what one program exports another imports, and is in the same state with the same log")
+  @Test("a program that imports the export of another program reaches the same state and the same log")
   func roundTrip() async throws {
     let first = Desk()
     first.store.dispatch(AddBook(id: 1, title: "Emma"))
@@ -31,7 +31,7 @@ struct TransferTests {
   }
 
   @Test(
-    "what is no exported history is refused, and changes nothing",
+    "a file that is not an exported history is refused, and changes nothing",
     arguments: ["", "{}", "[", "{\"format\": \"flux-history\", \"version\": 99}"])
   func wrongDocument(document: String) async throws {
     let desk = Desk()
@@ -41,7 +41,7 @@ struct TransferTests {
     #expect(desk.store.state.count == 2)
   }
 
-  @Test("a state that is not codable is shown all the same, and neither exported nor imported")
+  @Test("a state that is not codable is shown, but neither exported nor imported")
   func notCodable() async throws {
     let inspector = Inspector(isEnabled: true, sink: LogSink { _ in })
     let plugin: Plugin<Plain> = inspector.plugin()

@@ -39,7 +39,7 @@ final class ViewModel {
 
 @Suite("A client with main-actor isolation by default")
 struct MainActorClient {
-  @Test("makes a store, dispatches, and shows what it subscribed to")
+  @Test("the client makes a store, dispatches, and shows the states of its subscription")
   func works() async {
     let store = Store(reducer: reducer, middleware: [passing], state: State())
     let model = ViewModel(store)
@@ -64,7 +64,7 @@ struct MainActorClient {
     #expect(proxy.state == "by proxy")
   }
 
-  @Test("connects views, whose props are isolated to the main actor as all else")
+  @Test("the client connects views, whose props are isolated to the main actor")
   func connects() {
     let reducer = combine(BindingAction<State>.reducer, on(Increment.self) { state, _ in state.count += 1 })
     let store = Store(reducer: reducer, state: State())

@@ -104,7 +104,7 @@ struct Swift5Client {
     #expect(view.seen == [1])
   }
 
-  @Test("connects views with plain closures, and types that say nothing of actors") @MainActor
+  @Test("connects views with plain closures, and with types that have no isolation") @MainActor
   func connects() {
     let store = makeStore()
     let view = LegacyView()

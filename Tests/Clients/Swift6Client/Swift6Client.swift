@@ -64,7 +64,7 @@ extension Substate {
 
 @Suite("A client in Swift 6 mode")
 struct Swift6Client {
-  @Test("makes stores of every kind of reducer")
+  @Test("makes stores of all types of reducers")
   func reducers() {
     let stores = [
       Store(reducer: returning, state: State()),

@@ -9,7 +9,7 @@ struct AutomaticallySkipRepeatsTests {
   private let store = personStore()
   private let heard = Recorder<String>()
 
-  @Test("an observer of a part that a closure gives is called when it subscribes", .holds(1))
+  @Test("an observer of a part that a closure returns is called when it subscribes", .holds(1))
   func firstByClosure() {
     let token = store.subscribe(to: { $0.name }, heard.record)
     #expect(heard.values == ["Ada"])
@@ -31,22 +31,22 @@ struct AutomaticallySkipRepeatsTests {
     return heard.values
   }
 
-  @Test("a part that a closure gives, and is compared as said, is told of only when it differs", .holds(3))
+  @Test("a part that a closure returns and a comparison checks is delivered only when it differs", .holds(3))
   func comparedByClosure() {
     #expect(heardOfName(store.subscribe(to: { $0.name }, by: ==, heard.record)) == ["Ada", "Grace"])
   }
 
-  @Test("a part at a key path that is compared as said is told of only when it differs", .holds(4))
+  @Test("a part at a key path that a comparison checks is delivered only when it differs", .holds(4))
   func comparedByPath() {
     #expect(heardOfName(store.subscribe(to: \.name, by: ==, heard.record)) == ["Ada", "Grace"])
   }
 
-  @Test("a part that a closure gives is told of only when it differs, without being asked to", .holds(5))
+  @Test("a part that a closure returns is delivered only when it differs, without a comparison", .holds(5))
   func byClosure() {
     #expect(heardOfName(store.subscribe(to: { $0.name }, heard.record)) == ["Ada", "Grace"])
   }
 
-  @Test("a part at a key path is told of only when it differs, without being asked to", .holds(6))
+  @Test("a part at a key path is delivered only when it differs, without a comparison", .holds(6))
   func byPath() {
     #expect(heardOfName(store.subscribe(to: \.name, heard.record)) == ["Ada", "Grace"])
   }

@@ -16,7 +16,7 @@ struct ReSwiftPerformanceTests {
   }
 
   @Test(
-    "an action calls each of 3,000 observers once, at a cost for each that is budgeted",
+    "an action calls each of 3,000 observers once, within a budget for each call",
     .differs(
       1, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
   func notify() throws {
@@ -28,7 +28,7 @@ struct ReSwiftPerformanceTests {
   }
 
   @Test(
-    "each of 3,000 observers is called as it subscribes, at a cost that does not grow with their number",
+    "each of 3,000 observers is called when it subscribes, at a cost that does not grow with their number",
     .differs(
       2, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
   func subscribe() throws {

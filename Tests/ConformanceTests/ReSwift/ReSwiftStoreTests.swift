@@ -10,7 +10,7 @@ struct ReSwiftStoreTests {
   }
 
   @Test(
-    "a store that is made reduces nothing: its first state is the one it is given",
+    "a new store reduces nothing, and starts with the state that it is given",
     .differs(
       1,
       because: """
@@ -27,7 +27,7 @@ struct ReSwiftStoreTests {
     #expect(reduced.values == ["Unknown"])
   }
 
-  @Test("a store that nobody holds goes, and its state with it", .holds(2))
+  @Test("a store without references is released together with its state", .holds(2))
   func released() {
     let tracker = LifetimeTracker()
     var store: Store<Holding>? = Store(

@@ -39,7 +39,7 @@ private struct AwaitName: TaskAction {
   "ReSwift: StoreDispatch",
   .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreDispatchTests.swift", at: "11f0a2e4", count: 4))
 struct StoreDispatchTests {
-  @Test("a reducer that dispatches stops the program, with a message", .holds(1))
+  @Test("a reducer that dispatches stops the program with a message", .holds(1))
   func dispatchInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       reduceTouching { $0.dispatch(AddTodo(text: "b")) }
@@ -47,7 +47,7 @@ struct StoreDispatchTests {
     expect(result, says: "AddTodo(text: \"b\") was dispatched while the reducer was handling Unknown()")
   }
 
-  @Test("what is dispatched may be a function that makes its action of the state", .holds(2))
+  @Test("a thunk is dispatched as a function that reads the state to make its action", .holds(2))
   func actionCreator() {
     let store = personStore(thunkMiddleware())
     store.dispatch(SetAge(age: 5))
@@ -58,7 +58,8 @@ struct StoreDispatchTests {
     #expect(store.state.age == 10)
   }
 
-  @Test("an action may call back later, and observers hear of what it dispatches then", .holds(3))
+  @Test(
+    "an action may call back later, and observers receive the state that its callback dispatches", .holds(3))
   func calledBack() {
     let store = personStore()
     let (service, heard) = (CallingBack(), Recorder<String>())
@@ -71,7 +72,7 @@ struct StoreDispatchTests {
   }
 
   @Test(
-    "who has dispatched an action that takes time can wait until the state has what came of it",
+    "a caller can wait until the state contains the result of an asynchronous action",
     .differs(
       4,
       because: """

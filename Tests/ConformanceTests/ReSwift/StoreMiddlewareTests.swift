@@ -12,14 +12,15 @@ private func adding(_ suffix: String) -> Middleware<Person> {
   "ReSwift: StoreMiddleware",
   .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreMiddlewareTests.swift", at: "11f0a2e4", count: 4))
 struct StoreMiddlewareTests {
-  @Test("middleware may change an action on its way, the first one first", .holds(1))
+  @Test(
+    "middleware may change an action before it passes the action on, in the order of the chain", .holds(1))
   func changing() {
     let store = personStore(adding(" first"), adding(" second"))
     store.dispatch(SetName(name: "Grace"))
     #expect(store.state.name == "Grace first second")
   }
 
-  @Test("what a middleware dispatches goes through those before it, too", .holds(2))
+  @Test("an action that a middleware dispatches passes through the earlier middleware, too", .holds(2))
   func dispatching() {
     let namingByAge: Middleware<Person> = { dispatch, _ in
       { next in
@@ -35,7 +36,7 @@ struct StoreMiddlewareTests {
     #expect(store.state.age == 10)
   }
 
-  @Test("a middleware reads the state, and may send another action on than the one that came", .holds(3))
+  @Test("a middleware reads the state, and may pass on another action than it received", .holds(3))
   func reading() {
     let keepingAda: Middleware<Person> = { dispatch, getState in
       { next in
@@ -55,7 +56,7 @@ struct StoreMiddlewareTests {
   }
 
   @Test(
-    "middleware comes into a store that is made, and leaves it, by a link of the chain that is for this",
+    "a dynamic middleware adds middleware to an existing store, and removes it",
     .differs(
       4,
       because: """

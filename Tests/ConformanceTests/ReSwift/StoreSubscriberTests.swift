@@ -35,19 +35,19 @@ private func heardOfMood(
 struct StoreSubscriberTests {
   // MARK: What is observed
 
-  @Test("a closure says what is observed, which may be an optional that becomes nil", .holds(1))
+  @Test("a closure selects an optional part, which may become nil", .holds(1))
   func closure() {
     let ages = heard(of: SetAge(age: 3), SetAge(age: nil)) { $0.subscribe(to: { $0.age }, $1) }
     #expect(ages == [36, 3, nil])
   }
 
-  @Test("a key path says what is observed, which may be an optional that becomes nil", .holds(2))
+  @Test("a key path selects an optional part, which may become nil", .holds(2))
   func path() {
     let ages = heard(of: SetAge(age: 3), SetAge(age: nil)) { $0.subscribe(to: \.age, $1) }
     #expect(ages == [36, 3, nil])
   }
 
-  @Test("what is observed may be made of several parts", .holds(3))
+  @Test("a selected value may consist of several parts", .holds(3))
   func severalParts() {
     let pairs: [(Int?, String)] = heard(of: SetAge(age: 5), SetMood(mood: Mood(text: "merry"))) {
       $0.subscribe(to: { ($0.age, $0.mood.text) }, by: ==, $1)
@@ -58,28 +58,28 @@ struct StoreSubscriberTests {
 
   // MARK: What counts as a change
 
-  @Test("a part that a closure gives, set to what a closure says is equal, is not told of", .holds(4))
+  @Test("a part from a closure is not delivered when a comparison calls its new value equal", .holds(4))
   func sameByClosure() {
     let names = heardOfName { $0.subscribe(to: { $0.name }, by: { $0 == $1 }, $1) }
     #expect(names == ["Ada", "Grace"])
   }
 
-  @Test("a part at a key path, set to what a closure says is equal, is not told of", .holds(5))
+  @Test("a part at a key path is not delivered when a comparison calls its new value equal", .holds(5))
   func sameAtPath() {
     #expect(heardOfName { $0.subscribe(to: \.name, by: { $0 == $1 }, $1) } == ["Ada", "Grace"])
   }
 
-  @Test("a part that a closure gives, set to what is equal by its own `==`, is not told of", .holds(6))
+  @Test("a part from a closure is not delivered when its own `==` calls the new value equal", .holds(6))
   func equalByClosure() {
     #expect(heardOfName { $0.subscribe(to: { $0.name }, by: ==, $1) } == ["Ada", "Grace"])
   }
 
-  @Test("a part at a key path, set to what is equal by its own `==`, is not told of", .holds(7))
+  @Test("a part at a key path is not delivered when its own `==` calls the new value equal", .holds(7))
   func equalAtPath() {
     #expect(heardOfName { $0.subscribe(to: \.name, by: ==, $1) } == ["Ada", "Grace"])
   }
 
-  @Test("a part without `==` that a closure gives is compared by a closure", .holds(8))
+  @Test("a part without `==` that a closure returns is compared by a closure", .holds(8))
   func withoutEqualityByClosure() {
     let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { $0.text == $1.text }, $1) }
     #expect(moods == ["calm", "merry"])
@@ -92,7 +92,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a part without `==` that a closure gives is told of after each action, if it is said that none are equal",
+    "a part without `==` from a closure is delivered after each action if the comparison is always false",
     .differs(
       10, because: "There that goes without saying. Here who observes such a part says what is a change.")
   )
@@ -102,7 +102,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a part without `==` at a key path is told of after each action, if it is said that none are equal",
+    "a part without `==` at a key path is delivered after each action if the comparison is always false",
     .differs(
       11, because: "There that goes without saying. Here who observes such a part says what is a change.")
   )
@@ -112,7 +112,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a part with `==` that a closure gives is told of after each action, if it is said that none are equal",
+    "a part with `==` from a closure is delivered after each action if the comparison is always false",
     .differs(12, because: "There a store is told so, for all its observers. Here each observer is."))
   func everyNameByClosure() {
     let names = heardOfName { $0.subscribe(to: { $0.name }, by: { _, _ in false }, $1) }
@@ -120,7 +120,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a part with `==` at a key path is told of after each action, if it is said that none are equal",
+    "a part with `==` at a key path is delivered after each action if the comparison is always false",
     .differs(13, because: "There a store is told so, for all its observers. Here each observer is."))
   func everyNameAtPath() {
     let names = heardOfName { $0.subscribe(to: \.name, by: { _, _ in false }, $1) }
@@ -141,7 +141,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a state with `==` that stays the same is not told of, if all of it is observed as one would a part",
+    "an unchanged state with `==` is not delivered if the whole state is observed as a slice",
     .differs(
       14,
       because: """
@@ -166,12 +166,12 @@ struct StoreSubscriberTests {
     heard(of: SetMood(mood: Mood()), SetMood(mood: Mood(text: "merry")), subscribe)
   }
 
-  @Test("a part with `==`, of one without, is told of only when it differs, by a closure", .holds(15))
+  @Test("a part with `==` of a value without it is delivered only when it differs, by a closure", .holds(15))
   func partOfPartByClosure() {
     #expect(heardOfText { $0.subscribe(to: { $0.mood.text }, $1) } == ["calm", "merry"])
   }
 
-  @Test("what can be subscribed to, a store or a proxy, is passed as a generic argument, too", .holds(16))
+  @Test("a source of states, such as a store or a proxy, can be passed as a generic argument", .holds(16))
   func generic() {
     func subscribe(
       to source: some StateSource<Person>, _ receive: @escaping @Sendable (String) -> Void
@@ -182,7 +182,7 @@ struct StoreSubscriberTests {
     #expect(heardOfText { subscribe(to: $0.proxy, $1) } == ["calm", "merry"])
   }
 
-  @Test("a part with `==`, of one without, is told of only when it differs, by a key path", .holds(17))
+  @Test("a part with `==` of a value without it is delivered only when it differs, by a key path", .holds(17))
   func partOfPartAtPath() {
     #expect(heardOfText { $0.subscribe(to: \.mood.text, $1) } == ["calm", "merry"])
   }
@@ -239,7 +239,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a closure selects the changes of a part that it wants by the previous and the next state", .holds(21))
+    "a closure chooses which changes of a part are delivered by the previous and the next state", .holds(21))
   func onlyByClosure() {
     let isLogin: @Sendable (Bool, Bool) -> Bool = { !$0 && $1 }
     let previous = logins { store, receive in
@@ -255,7 +255,7 @@ struct StoreSubscriberTests {
   }
 
   @Test(
-    "a closure selects the changes of the value at a key path by the previous and the next state", .holds(22))
+    "a closure chooses which changes of the value at a key path are delivered by both states", .holds(22))
   func onlyAtPath() {
     let path = \Person.age
     let grown = ages { store, receive in

@@ -26,7 +26,7 @@ struct StoreSubscriptionTests {
 
   // MARK: Objects
 
-  @Test("an object that observes is not kept alive", .holds(1))
+  @Test("a subscription does not keep its object alive", .holds(1))
   func notKept() {
     var hearer: Hearer? = Hearer()
     let kept = WeakReference(hearer)
@@ -37,7 +37,7 @@ struct StoreSubscriptionTests {
   }
 
   @Test(
-    "an observer whose object has gone is let go of with the next action, which others hear of", .holds(2))
+    "an observer whose object was released is removed by the next action, and others are called", .holds(2))
   func goneOwners() {
     let tracker = LifetimeTracker()
     var owners: [Hearer?] = [Hearer(), Hearer()]
@@ -62,7 +62,7 @@ struct StoreSubscriptionTests {
   // MARK: Subscribing again
 
   @Test(
-    "a subscription takes the place of another when its token does",
+    "assigning a new token over an old one replaces the subscription",
     .differs(3, because: "There an object has one subscription. Here who holds its token decides."))
   func takingThePlace() {
     var token = subscribe(hearer)
@@ -108,7 +108,7 @@ struct StoreSubscriptionTests {
   }
 
   @Test(
-    "an observer is called as it subscribes, and then with what each action makes of the state", .holds(5))
+    "an observer is called when it subscribes, and then with the state after each action", .holds(5))
   func changes() {
     let token = subscribe(hearer)
     store.dispatch(SetAge(age: 9))
@@ -116,7 +116,7 @@ struct StoreSubscriptionTests {
     token.cancel()
   }
 
-  @Test("an observer that comes after some actions hears what they have made of the state", .holds(6))
+  @Test("an observer that subscribes after some actions receives the state that they made", .holds(6))
   func late() {
     store.dispatch(SetAge(age: 13))
     let token = subscribe(hearer)
@@ -124,7 +124,7 @@ struct StoreSubscriptionTests {
     token.cancel()
   }
 
-  @Test("an observer that is cancelled misses what comes then, and may subscribe again", .holds(8))
+  @Test("a canceled observer misses later actions, and may subscribe again", .holds(8))
   func cancelled() {
     store.dispatch(SetAge(age: 5))
     let token = subscribe(hearer)
@@ -152,7 +152,7 @@ struct StoreSubscriptionTests {
   }
 
   @Test(
-    "an observer may subscribe another one, which may dispatch at once, and both are there after", .holds(11))
+    "an observer may subscribe another observer, which may dispatch immediately, and both remain subscribed", .holds(11))
   func subscribing() {
     let added = Shared<SubscriptionToken?>(nil)
     let heard = Recorder<String>()
@@ -187,7 +187,7 @@ struct StoreSubscriptionTests {
     #expect(hearer.ages == [nil, 1])
   }
 
-  @Test("what an observer has captured is let go of when it is cancelled", .holds(12))
+  @Test("canceling an observer releases what its closure captured", .holds(12))
   func released() {
     expectRelease { tracked in
       store.subscribe { [hearer] (person: Person) in
@@ -197,7 +197,7 @@ struct StoreSubscriptionTests {
     }
   }
 
-  @Test("what an observer of a part has captured is let go of when it is cancelled", .holds(13))
+  @Test("canceling an observer of a part releases what its closure captured", .holds(13))
   func releasedOfPart() {
     expectRelease { tracked in
       store.subscribe(to: \.age) { [hearer] age in

@@ -22,7 +22,7 @@ struct SynchronizedTests {
   private let rounds = 500
 
   @Test(
-    "threads that set the same entry leave it set",
+    "threads that set the same entry at the same time leave it set",
     .differs(
       1, because: "There the lock is tested alone. Here it is the package's own, and this is what it is for.")
   )
@@ -34,7 +34,7 @@ struct SynchronizedTests {
   }
 
   @Test(
-    "of actions that threads dispatch at the same time, each is reduced once",
+    "each action that threads dispatch at the same time is reduced once",
     .differs(
       2,
       because:
@@ -49,7 +49,7 @@ struct SynchronizedTests {
   }
 
   @Test(
-    "threads may read while one writes, and each sees the count grow",
+    "threads may read while another thread writes, and each of them sees the count grow",
     .differs(
       3,
       because:

@@ -9,7 +9,7 @@ import Testing
   .cases(of: "reduxjs/redux", "test/applyMiddleware.spec.ts", at: "3084fc33", count: 5))
 struct ApplyMiddlewareTests {
   @Test(
-    "to dispatch while the chain is being built stops the program",
+    "a dispatch while the chain is being built stops the program",
     .differs(
       1,
       because: """
@@ -26,7 +26,9 @@ struct ApplyMiddlewareTests {
     expect(result, says: "AddTodo(text: \"a\") was dispatched while the middleware chain was being built")
   }
 
-  @Test("a middleware is given the store once, as a way to dispatch and one to read the state", .holds(2))
+  @Test(
+    "a middleware receives the store once, as a function that dispatches and one that returns the state",
+    .holds(2))
   func givenOnce() {
     let given = Recorder<(dispatch: DispatchFunction, getState: @Sendable () -> Todos?)>()
     let store = todoStore(
@@ -41,7 +43,7 @@ struct ApplyMiddlewareTests {
     #expect(store.state.texts == ["a", "b"])
   }
 
-  @Test("what an asynchronous action dispatches goes through the whole chain", .holds(3))
+  @Test("an action that an asynchronous action dispatches passes through the whole chain", .holds(3))
   func recursive() async {
     let heard = Recorder<String>()
     let store = todoStore(noting(in: heard), thunkMiddleware())
@@ -50,7 +52,7 @@ struct ApplyMiddlewareTests {
   }
 
   @Test(
-    "a thunk reads the state and dispatches; what takes time is an asynchronous action",
+    "a thunk reads the state and dispatches; asynchronous work is an asynchronous action",
     .differs(
       4,
       because: """

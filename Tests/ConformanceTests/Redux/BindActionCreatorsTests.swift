@@ -25,7 +25,7 @@ struct BindActionCreatorsTests {
   }
 
   @Test(
-    "functions that make actions, bound, dispatch what they make",
+    "bound functions dispatch the actions that they make",
     .differs(1, because: "A bound function of Redux returns the action. Here it returns nothing."))
   func several() {
     let props = Props(
@@ -36,7 +36,7 @@ struct BindActionCreatorsTests {
   }
 
   @Test(
-    "a bound function makes its action of the arguments that it is called with, in their order",
+    "a bound function makes its action from its arguments, in their order",
     .differs(2, because: "There is no `this` to be passed on, and a bound function returns nothing."))
   func arguments() {
     let dispatched = Recorder<MoveTodo>()
@@ -54,7 +54,7 @@ struct BindActionCreatorsTests {
   }
 
   @Test(
-    "a function is bound by itself, too",
+    "a single function can be bound, too",
     .differs(4, because: "A bound function of Redux returns the action. Here it returns nothing."))
   func single() {
     let add: ActionFunction<String> = binder.bind { AddTodo(text: $0) }

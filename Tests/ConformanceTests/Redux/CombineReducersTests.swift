@@ -32,14 +32,14 @@ private func storage(of array: [String]) -> UnsafeRawPointer? {
   "Redux: combineReducers",
   .cases(of: "reduxjs/redux", "test/combineReducers.spec.ts", at: "3084fc33", count: 16))
 struct CombineReducersTests {
-  @Test("reducers of parts, combined, change each its own part", .holds(1))
+  @Test("combined reducers each change their own part of the state", .holds(1))
   func parts() {
     let first = shelf(Shelf(), Increment())
     #expect(first == Shelf(counter: 1))
     #expect(shelf(first, Push(value: "a")) == Shelf(counter: 1, stack: ["a"]))
   }
 
-  @Test("where no reducer changes its part, all of the state keeps its storage", .holds(7))
+  @Test("when no reducer changes its part, the whole state keeps its storage", .holds(7))
   func unchanged() {
     let before = Shelf(stack: ["a"])
     let after = shelf(before, Unknown())
@@ -49,7 +49,7 @@ struct CombineReducersTests {
   }
 
   @Test(
-    "where a reducer changes its part, the state is another, and the others keep their storage", .holds(8))
+    "when one reducer changes its part, the other parts keep their storage", .holds(8))
   func changed() {
     let before = Shelf(stack: ["a"])
     let after = shelf(before, Push(value: "b"))
@@ -59,7 +59,7 @@ struct CombineReducersTests {
   }
 
   @Test(
-    "a store reduces nothing of its own, neither when it is made nor when its reducer is replaced",
+    "a store sends no action of its own, neither when it is made nor when its reducer is replaced",
     .differs(
       9,
       because:
@@ -105,7 +105,7 @@ struct CombineReducersTests {
   }
 
   @Test(
-    "with one more reducer than there were, the state is another from the next action on",
+    "an added reducer changes the state from the next action on",
     .differs(
       13,
       because: "Redux adds the part when the reducer is replaced. Here each part is there from the beginning."
@@ -117,7 +117,7 @@ struct CombineReducersTests {
   }
 
   @Test(
-    "with a reducer of another part than before, the state is another from the next action on",
+    "a reducer of another part changes the state from the next action on",
     .differs(
       14,
       because: "Redux exchanges the parts when the reducer is replaced. Here the parts are those of a type."))
@@ -129,7 +129,7 @@ struct CombineReducersTests {
     #expect(found.after == Shelf(counter: 1))
   }
 
-  @Test("with the same reducers as before, the state is the same", .holds(15))
+  @Test("the same reducers, combined again, do not change the state", .holds(15))
   func same() {
     let parts: Reducer<Shelf> = combine(lift(stack, to: \.stack), lift(labels, to: \.labels))
     let found = states(from: parts, to: combine(lift(stack, to: \.stack), lift(labels, to: \.labels)))
@@ -139,7 +139,7 @@ struct CombineReducersTests {
   }
 
   @Test(
-    "a part whose reducer is taken out stays as it was last",
+    "a part whose reducer is removed keeps its last value",
     .differs(16, because: "Redux drops the part. Here it is a property of a type, and keeps its value."))
   func removed() {
     let found = states(from: shelf, to: combine(lift(stack, to: \.stack)))

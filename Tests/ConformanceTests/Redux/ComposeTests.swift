@@ -35,7 +35,7 @@ struct ComposeTests {
   }
 
   @Test(
-    "reducers that are combined run from left to right",
+    "combined reducers run from left to right",
     .differs(
       1,
       because: """
@@ -49,7 +49,7 @@ struct ComposeTests {
     #expect(combine(double, square, double)(five, Unknown()) == Number(value: 200))
   }
 
-  @Test("of middleware that are combined, the first sees an action first", .holds(2))
+  @Test("the first of several combined middleware receives an action first", .holds(2))
   func middleware() {
     let (a, b, c) = (adding("a"), adding("b"), adding("c"))
     #expect(letters(through: combine(a, b, c)) == ["abc"])
@@ -57,13 +57,13 @@ struct ComposeTests {
     #expect(letters(through: combine(c, a, b)) == ["cab"])
   }
 
-  @Test("the combination of no middleware passes an action on as it is", .holds(5))
+  @Test("the combination of no middleware passes an action on unchanged", .holds(5))
   func none() {
     #expect(letters(through: combine()) == [""])
   }
 
   @Test(
-    "the combination of one middleware does what that does",
+    "the combination of one middleware behaves like that middleware",
     .differs(6, because: "In Redux it is the very same function. Functions of Swift cannot be told apart."))
   func one() {
     #expect(letters(through: combine(adding("a"))) == letters(through: adding("a")))

@@ -11,7 +11,7 @@ extension CreateStoreTests {
   private static var fooAndBar: Parts { Parts(foo: 1, bar: 2) }
 
   @Test(
-    "the states of a store are what the language has for values that come one after another",
+    "the states of a store are an asynchronous sequence",
     .differs(32, because: "JavaScript proposes an observable; Swift has `AsyncSequence`."))
   func asSequence() async throws {
     let store = partsStore()
@@ -20,7 +20,7 @@ extension CreateStoreTests {
     #expect(await iterator.next(isolation: nil) == Parts())
   }
 
-  @Test("the states of a store can be subscribed to, by iterating", .holds(33))
+  @Test("iteration of the states of a store subscribes to it", .holds(33))
   func iterating() async {
     let store = partsStore()
     var states = store.states.makeAsyncIterator()
@@ -29,7 +29,7 @@ extension CreateStoreTests {
     #expect(await states.next() == Self.foo)
   }
 
-  @Test("to subscribe gives a value by which the subscription is ended", .holds(36))
+  @Test("a subscription returns a token that ends it", .holds(36))
   func subscription() {
     let store = partsStore()
     let heard = Recorder<Parts>()
@@ -39,7 +39,7 @@ extension CreateStoreTests {
     #expect(heard.values == [Parts()])
   }
 
-  @Test("a sequence gives the state now, and then the one of each action", .holds(37))
+  @Test("a sequence contains the current state, and then the state after each action", .holds(37))
   func allStates() async {
     let store = partsStore()
     var states = store.states.buffering(.unbounded).makeAsyncIterator()
@@ -50,12 +50,12 @@ extension CreateStoreTests {
     #expect(seen == [Parts(), Self.foo, Self.fooAndBar])
   }
 
-  @Test("a sequence gives nothing more once the task that iterates is cancelled", .holds(38))
+  @Test("a sequence delivers nothing after the iterating task is canceled", .holds(38))
   func cancelledSequence() async {
     #expect(await seen { $0.states.buffering(.unbounded) } == [Parts(), Self.foo])
   }
 
-  @Test("a sequence of states goes through the operators that everybody has for sequences", .holds(39))
+  @Test("a sequence of states supports the usual operators of sequences", .holds(39))
   func operators() async {
     #expect(await seen { $0.states.buffering(.unbounded).map { $0.foo + $0.bar } } == [0, 1])
   }

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 extension CreateStoreTests {
-  @Test("several observers come and go, and each is called once for each action while it is there", .holds(7))
+  @Test(
+    "several observers subscribe and cancel, and each is called once for each action while it is subscribed",
+    .holds(7))
   func severalListeners() {
     let store = todoStore()
     let (a, b) = (Listener(), Listener())
@@ -27,7 +29,7 @@ extension CreateStoreTests {
     third.cancel()
   }
 
-  @Test("to cancel twice cancels nobody else", .holds(8))
+  @Test("a second cancellation of a token cancels no other observer", .holds(8))
   func cancelTwice() {
     let store = todoStore()
     let (a, b) = (Listener(), Listener())
@@ -39,7 +41,7 @@ extension CreateStoreTests {
     tokens[1].cancel()
   }
 
-  @Test("of two subscriptions of one closure, just that is cancelled which is meant", .holds(9))
+  @Test("canceling one of two subscriptions of the same closure cancels only that subscription", .holds(9))
   func sameClosureTwice() {
     let store = todoStore()
     let listener = Listener()
@@ -51,7 +53,7 @@ extension CreateStoreTests {
     tokens[0].cancel()
   }
 
-  @Test("an observer may cancel its own subscription, and the others hear all the same", .holds(10))
+  @Test("an observer may cancel its own subscription, and the other observers are still called", .holds(10))
   func cancelItself() {
     let store = todoStore()
     let (a, b, c) = (Listener(), Listener(), Listener())
@@ -69,7 +71,7 @@ extension CreateStoreTests {
   }
 
   @Test(
-    "an observer that another one cancels is not called any more, though the action came before",
+    "an observer that another observer cancels is not called anymore, even for an earlier action",
     .differs(
       11,
       because: """
@@ -94,7 +96,7 @@ extension CreateStoreTests {
     #expect((a.calls, b.calls, c.calls) == (1, 1, 0))
   }
 
-  @Test("an observer that is added while others are called is first called for the next action", .holds(12))
+  @Test("an observer that is added during a pass is first called for the next action", .holds(12))
   func addedMeanwhile() {
     let store = todoStore()
     let (a, b, c) = (Listener(), Listener(), Listener())
@@ -114,7 +116,7 @@ extension CreateStoreTests {
   }
 
   @Test(
-    "a dispatch from an observer is reduced at once, and told when all have heard of the one before",
+    "an action that an observer dispatches is reduced immediately, and delivered after the earlier action",
     .differs(
       13,
       because: """
@@ -147,7 +149,7 @@ extension CreateStoreTests {
     for token in tokens.value { token.cancel() }
   }
 
-  @Test("when an observer is called, the store has the state that the action made", .holds(14))
+  @Test("when an observer is called, the store contains the state that the action made", .holds(14))
   func upToDate() {
     let store = todoStore()
     let seen = Recorder<[String]>()
@@ -157,7 +159,7 @@ extension CreateStoreTests {
     token.cancel()
   }
 
-  @Test("an observer may dispatch until the state is as it wants it", .holds(17))
+  @Test("an observer may dispatch until the state has the value that it requires", .holds(17))
   func nestedUntil() {
     let store = todoStore()
     let heard = Recorder<Int>()

@@ -10,7 +10,7 @@ import Testing
   .unlessItHangs)
 struct CreateStoreTests {
   @Test(
-    "a store is read, dispatched to, subscribed to, and given another reducer",
+    "a store has functions to read, to dispatch, to subscribe, and to replace the reducer",
     .differs(
       1,
       because: """
@@ -35,7 +35,7 @@ struct CreateStoreTests {
 
   // MARK: State
 
-  @Test("the first state is the one that the store was made with", .holds(3))
+  @Test("a store starts with the state that it is given", .holds(3))
   func firstState() {
     let state = Todos(all: [Todo(id: 1, text: "a")])
     // Nothing has been reduced yet, whatever it might be.
@@ -45,7 +45,7 @@ struct CreateStoreTests {
     #expect(store.state == Todos())
   }
 
-  @Test("each action is reduced on the state that the one before has left", .holds(4))
+  @Test("each action is reduced on the state that the previous action left", .holds(4))
   func previousState() {
     let store = todoStore()
     store.dispatch(Unknown())
@@ -56,7 +56,7 @@ struct CreateStoreTests {
     #expect(store.state.all == [Todo(id: 1, text: "a"), Todo(id: 2, text: "b")])
   }
 
-  @Test("the first action is reduced on the first state", .holds(5))
+  @Test("the first action is reduced on the initial state", .holds(5))
   func onFirstState() {
     let store = todoStore(state: Todos(all: [Todo(id: 7, text: "a")]))
     store.dispatch(Unknown())
@@ -65,7 +65,7 @@ struct CreateStoreTests {
     #expect(store.state.all == [Todo(id: 7, text: "a"), Todo(id: 8, text: "b")])
   }
 
-  @Test("the state stays as it is when the reducer is replaced", .holds(6))
+  @Test("replacing the reducer keeps the state", .holds(6))
   func replacing() {
     let store = todoStore()
     for text in ["a", "b"] { store.dispatch(AddTodo(text: text)) }
@@ -79,7 +79,7 @@ struct CreateStoreTests {
     #expect(store.state.texts == ["c", "a", "b", "d"])
   }
 
-  @Test("a reducer of fewer parts than there were may take over, and nothing is said of it", .holds(40))
+  @Test("a reducer of fewer parts may replace another one, without a warning", .holds(40))
   func fewerParts() {
     let problems = Recorder<String>()
     let checks = Plugin<Parts>.developmentChecks(clock: ManualClock(), evenInRelease: true) {
@@ -98,7 +98,7 @@ struct CreateStoreTests {
   // MARK: Actions
 
   @Test(
-    "an action is a value of any type that is declared to be one: a structure, an enumeration or an object",
+    "an action is a value of any type that conforms to `Action`: a structure, an enumeration, or an object",
     .differs(
       16,
       because: """
@@ -118,7 +118,7 @@ struct CreateStoreTests {
   // MARK: Inside a reducer
 
   @Test(
-    "to dispatch inside a reducer stops the program",
+    "a dispatch inside a reducer stops the program",
     .differs(
       18,
       because: """
@@ -133,7 +133,7 @@ struct CreateStoreTests {
   }
 
   @Test(
-    "to read the store's state inside a reducer stops the program",
+    "a read of the store's state inside a reducer stops the program",
     .differs(19, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
   func readInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -143,7 +143,7 @@ struct CreateStoreTests {
   }
 
   @Test(
-    "to subscribe inside a reducer stops the program",
+    "a subscription inside a reducer stops the program",
     .differs(20, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
   func subscribeInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -153,7 +153,7 @@ struct CreateStoreTests {
   }
 
   @Test(
-    "to cancel a subscription inside a reducer stops the program",
+    "a cancellation inside a reducer stops the program",
     .differs(21, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
   func cancelInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -166,7 +166,7 @@ struct CreateStoreTests {
   // MARK: Extending a store
 
   @Test(
-    "what a store is extended by is given where it is made, beside the first state, and sees each action",
+    "extensions of a store are given to its initializer with the initial state, and receive each action",
     .differs(
       27,
       because: """
@@ -184,7 +184,7 @@ struct CreateStoreTests {
   }
 
   @Test(
-    "a store takes several plug-ins, the first of which is the outermost",
+    "a store accepts several plug-ins, the first of which is the outermost",
     .differs(42, because: "Redux takes one enhancer, and throws for more. A list of plug-ins has an order."))
   func plugins() {
     let heard = Recorder<String>()

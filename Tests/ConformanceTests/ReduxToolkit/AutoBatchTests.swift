@@ -110,7 +110,7 @@ private final class Observation {
   .unlessItHangs)
 struct AutoBatchTests {
   @Test(
-    "what a view dispatches is shown before the call returns, each action by itself",
+    "an action that a view dispatches is shown before the call returns, separately from others",
     .differs(
       1,
       because: """
@@ -122,7 +122,7 @@ struct AutoBatchTests {
   }
 
   @Test(
-    "several actions that no view dispatched are shown once, at the main actor's next turn",
+    "several actions that no view dispatched are shown once, on the main actor's next turn",
     .differs(
       2, because: "Nothing has to be marked, and the turn of the main actor takes the place of timers."))
   func severalOnce() async {
@@ -130,14 +130,14 @@ struct AutoBatchTests {
   }
 
   @Test(
-    "what waits is shown at once with what a view dispatches",
+    "waiting changes are shown immediately with an action that a view dispatches",
     .differs(3, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
   func withNext() async {
     await Observation(slice: false).showsWhatWaitsWithNext()
   }
 
   @Test(
-    "what was shown with a view's action is not shown again at the main actor's next turn",
+    "a change that was shown with a view's action is not shown again on the main actor's next turn",
     .differs(4, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
   func nothingTwice() async {
     await Observation(slice: false).showsNothingTwice()
@@ -146,7 +146,7 @@ struct AutoBatchTests {
   // The same four again, there with a clock that does not run by itself. No clock is needed here.
 
   @Test(
-    "a slice is shown before a view's dispatch returns, each change by itself",
+    "a change of a slice is shown before a view's dispatch returns, separately from other changes",
     .differs(
       5, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
   func eachAtOnceOfSlice() async {
@@ -162,7 +162,7 @@ struct AutoBatchTests {
   }
 
   @Test(
-    "changes of a slice that wait are shown at once with what a view dispatches",
+    "waiting changes of a slice are shown immediately with an action that a view dispatches",
     .differs(
       7, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
   func withNextOfSlice() async {
@@ -178,7 +178,7 @@ struct AutoBatchTests {
   }
 
   @Test(
-    "what was to be shown at the main actor's next turn, and is shown before that, is shown once",
+    "a change that was waiting for the main actor's next turn, and is shown earlier, is shown once",
     .differs(
       10,
       because: "There a frame and a timer are both to come. Here it is a turn, and a view that dispatches."))

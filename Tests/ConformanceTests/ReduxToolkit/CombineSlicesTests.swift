@@ -25,7 +25,7 @@ private let setFlag: ActionHandlers<Bool> = on(Set.self) { flag, _ in flag = tru
     of: "reduxjs/redux-toolkit", "packages/toolkit/src/tests/combineSlices.test.ts", at: "74200d87", count: 11
   ))
 struct CombineSlicesTests {
-  @Test("slices and reducers are combined, each beginning with its own first value", .holds(1))
+  @Test("slices and reducers are combined, and each slice starts with its own initial value", .holds(1))
   func combining() {
     let store = Store(
       reducer: combine(lift(setText, to: \.text), lift(setNumber, to: \.number), lift(setFlag, to: \.flag)),
@@ -36,7 +36,7 @@ struct CombineSlicesTests {
     #expect(store.state == Slices(text: "a", number: 1, flag: true))
   }
 
-  @Test("a store may begin without any reducers, and leaves its state as it is", .holds(2))
+  @Test("a store may start without any reducers, and then no action changes its state", .holds(2))
   func none() {
     let none: ActionHandlers<Slices> = combine()
     let store = Store(reducer: none, state: Slices(number: 3))
@@ -48,7 +48,7 @@ struct CombineSlicesTests {
   }
 
   @Test(
-    "the reducer of a slice is added to a store that is running",
+    "the reducer of a slice can be added to a running store",
     .differs(
       3,
       because: """
@@ -66,7 +66,7 @@ struct CombineSlicesTests {
   }
 
   @Test(
-    "two reducers of one slice both run, in the order in which they are combined",
+    "two reducers of one slice both run, in the order of their combination",
     .differs(
       4,
       because: "There it is an error, which is logged. To share a slice is allowed here, as to share a type.")
@@ -79,7 +79,7 @@ struct CombineSlicesTests {
     #expect(store.state.number == 2)
   }
 
-  @Test("the reducer of a slice is replaced by another, if that is what one wants", .holds(5))
+  @Test("the reducer of a slice can be replaced by another", .holds(5))
   func replacing() {
     let text = lift(setText, to: \Slices.text)
     let store = Store(reducer: combine(text, lift(setNumber, to: \.number)), state: Slices())
@@ -93,7 +93,7 @@ struct CombineSlicesTests {
   // MARK: Selectors
 
   @Test(
-    "a selector finds the first value of a slice before any action, and before there is a reducer of it",
+    "a selector returns the initial value of a slice before any action, and before the slice has a reducer",
     .holds(6))
   func firstValue() {
     let flag = StateSelector(\Slices.flag) { flag in flag ? "on" : "off" }
@@ -105,7 +105,7 @@ struct CombineSlicesTests {
     #expect(flag(store.state) == "on")
   }
 
-  @Test("a selector of slices is used on a state that has them further in", .holds(9))
+  @Test("a selector of slices also works on a state in which the slices are nested", .holds(9))
   func nested() {
     let number = StateSelector(\Slices.number) { number in number * 10 }
     let ofRoot = StateSelector(\Root.inner) { inner in number(inner) }
@@ -116,7 +116,7 @@ struct CombineSlicesTests {
   }
 
   @Test(
-    "what a selector has computed of a slice is kept until the slice is another",
+    "a selector keeps its computed value until the slice changes",
     .differs(
       10,
       because: """
@@ -136,7 +136,7 @@ struct CombineSlicesTests {
     #expect(text.recomputations == 2)
   }
 
-  @Test("selectors of two combinations keep nothing in common, though what they look at is equal", .holds(11))
+  @Test("selectors of two combinations share no computed values, even for equal inputs", .holds(11))
   func separate() {
     let (first, second) = (
       StateSelector(\Slices.text) { text in text + "first" },

@@ -16,7 +16,7 @@ extension CreateAsyncThunkTests {
     }
   }
 
-  @Test("a request that is not wanted is not performed, and who waits is told so", .holds(18))
+  @Test("a request that is not wanted is not performed, and its caller receives an error", .holds(18))
   func unwanted() async {
     let performed = Shared(false)
     #expect(await store.request(watched(isWanted: false, performed)).failure == "unwanted")
@@ -31,7 +31,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "the request itself is asked whether it is wanted, once, with the state as it is",
+    "a request decides whether it is wanted, once, with the present state",
     .differs(21, because: "A request has what it needs as fields of its own. Nothing else is handed to it."))
   func asked() async {
     struct Asked: AsyncRequest {
@@ -68,7 +68,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "what has to be waited for to know whether to ask is waited for by a plan, which sends the request or not",
+    "a plan awaits what decides about a request, and then dispatches the request or does not",
     .differs(
       23,
       because: """
@@ -84,7 +84,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "where finding out whether to ask fails, that is told as the plan's failure, and nothing is asked",
+    "when a plan that decides about a request fails, its error is reported and no request is sent",
     .differs(24, because: "There it is the request that is rejected. Here there is none yet."))
   func failingCondition() async {
     service.fail("wanted?")
@@ -94,7 +94,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "a request that is aborted while it finds out whether to go on is rejected, and goes no further",
+    "a request that is aborted while a plan still decides about it is rejected, and not performed",
     .differs(
       25, because: "What has to be waited for is a part of the work here, and the request is pending by then."
     ))
@@ -113,13 +113,13 @@ extension CreateAsyncThunkTests {
     #expect(!isOver.value)
   }
 
-  @Test("of a request that is not wanted nothing is told, unless it says so", .holds(26))
+  @Test("a request that is not wanted sends no actions by default", .holds(26))
   func toldToNobody() async {
     _ = await store.request(watched(isWanted: false, Shared(false))).result
     #expect(store.state.stages.isEmpty)
   }
 
-  @Test("to abort a request that was not wanted does nothing", .holds(27))
+  @Test("aborting a request that was not wanted does nothing", .holds(27))
   func abortUnwanted() async {
     let request = store.request(watched(isWanted: false, Shared(false)))
     request.abort("too late")
@@ -127,7 +127,7 @@ extension CreateAsyncThunkTests {
     #expect(store.state.stages.isEmpty)
   }
 
-  @Test("a request that was not wanted is told as rejected, if it says so", .holds(28))
+  @Test("a request that was not wanted sends a rejected action if it opts in", .holds(28))
   func toldUnwanted() async {
     let request = store.request(watched(isWanted: false, tells: true, Shared(false)))
     _ = await request.result
@@ -135,7 +135,9 @@ extension CreateAsyncThunkTests {
     #expect(store.state.of(Ask<Int>.Rejected.self).map(\.id) == [request.id])
   }
 
-  @Test("whether a request is wanted is asked with the state that one before it has made pending", .holds(35))
+  @Test(
+    "a request decides whether it is wanted with the state in which an earlier request is pending",
+    .holds(35))
   func seesPending() async {
     struct Start: AsyncRequest {
       let force: Bool

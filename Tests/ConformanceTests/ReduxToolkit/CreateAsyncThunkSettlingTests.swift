@@ -30,7 +30,7 @@ private struct AppAsk: AppRequest {
 
 extension CreateAsyncThunkTests {
   @Test(
-    "a request makes of an error what it wants to have told",
+    "a request can convert an error before the error is sent",
     .differs(
       29, because: "There an option translates errors. Here a request catches them itself, typed if it likes."
     ))
@@ -44,12 +44,12 @@ extension CreateAsyncThunkTests {
 
   // MARK: Its value
 
-  @Test("the value of a request that was answered is the answer", .holds(30))
+  @Test("the value of a fulfilled request is its answer", .holds(30))
   func value() async throws {
     #expect(try await store.request(Ask { _ in "fulfilled" }).value == "fulfilled")
   }
 
-  @Test("the value of a request that failed throws what was told of it", .holds(31))
+  @Test("the value of a failed request throws the error that its rejected action contains", .holds(31))
   func valueOfFailed() async {
     let request = store.request(Submit { () throws(Refusal) in throw Refusal() })
     await #expect(throws: RequestFailure.failed(Refusal())) { try await request.value }
@@ -57,7 +57,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "the value of a request that refuses throws a failure, which has the refusal",
+    "the value of a request that refuses throws a failure that contains the refusal",
     .differs(
       32, because: "There it throws the refusal itself. Here one type says what else may have happened, too.")
   )
@@ -76,7 +76,7 @@ extension CreateAsyncThunkTests {
   // MARK: Its id
 
   @Test(
-    "a store counts its requests, and so do the requests' ids",
+    "a store numbers its requests, and the numbers are their ids",
     .differs(
       33,
       because:
@@ -106,7 +106,7 @@ extension CreateAsyncThunkTests {
   // MARK: What goes with it
 
   @Test(
-    "what is to be told of a request when it is pending is a field of it",
+    "information for the pending action is a field of the request",
     .differs(
       36,
       because: "There it is metadata, made by an option. Here each action of a request carries the request."))
@@ -124,7 +124,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "what is to be told with an answer is a part of the answer",
+    "information for the fulfilled action is a part of the answer",
     .differs(37, because: "There it is metadata beside the value. Here a value is of any type."))
   func answerWithMore() async throws {
     struct Page: Equatable {
@@ -139,7 +139,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "what is to be told with a refusal is a part of it, and not there when the request was aborted",
+    "information for the rejected action is a part of the refusal, and is missing after an abort",
     .differs(38, because: "There it is metadata beside the value. Here an error is of any type."))
   func refusalWithMore() async {
     let refusal = Refusal(message: "damn", fields: ["baz"])
@@ -156,7 +156,7 @@ extension CreateAsyncThunkTests {
 
   // MARK: Requests of one app
 
-  @Test("the types that all requests of an app have in common are written once", .holds(39))
+  @Test("the types that all requests of an app share are written once", .holds(39))
   func commonTypes() async throws {
     let request: some AppRequest = AppAsk { "b" }
     _ = await store.request(request).result
@@ -164,7 +164,7 @@ extension CreateAsyncThunkTests {
     #expect(store.state.of(AppAsk.Fulfilled.self).map(\.value) == ["b"])
   }
 
-  @Test("what all requests of an app do with errors is written once", .holds(40))
+  @Test("the conversion of errors that all requests of an app share is written once", .holds(40))
   func commonErrors() async {
     let request = store.request(AppAsk { throw Service.Trouble() })
     #expect(await request.result == .failure(.failed(Refusal(code: 500, message: "trouble"))))
@@ -186,7 +186,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "a request is aborted when the task is cancelled that waits for it",
+    "a request is aborted when the task that waits for it is canceled",
     .differs(41, because: "There a signal is passed in. Here tasks are cancelled with what they are part of.")
   )
   func cancelledTask() async {
@@ -196,7 +196,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "of a request that a cancelled task asks for nothing is told, since it is not sent",
+    "a request that a canceled task makes is not sent, and sends no actions",
     .differs(
       42,
       because: """
@@ -209,7 +209,7 @@ extension CreateAsyncThunkTests {
   }
 
   @Test(
-    "a cancelled task that asks is told that its request is aborted, and nothing is performed", .holds(43))
+    "a canceled task that makes a request receives an abort error, and nothing is performed", .holds(43))
   func cancelledBeforeIsTold() async {
     #expect(await cancelled(before: true)?.hasPrefix("aborted") == true)
     #expect(service.calls.values.isEmpty)

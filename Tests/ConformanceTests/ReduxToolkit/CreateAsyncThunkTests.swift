@@ -15,7 +15,7 @@ struct CreateAsyncThunkTests {
   let store = actionStore()
   let service = Service()
 
-  @Test("each stage of a request has an action of a type of its own", .holds(1))
+  @Test("each stage of a request has its own action type", .holds(1))
   func types() async {
     #expect(Ask<Int>.Pending.self == RequestPending<Ask<Int>>.self)
     #expect(Ask<Int>.Fulfilled.self == RequestFulfilled<Ask<Int>>.self)
@@ -35,7 +35,7 @@ struct CreateAsyncThunkTests {
   }
 
   @Test(
-    "what is told of a request is named after its type",
+    "the actions of a request are named after its type",
     .differs(2, because: "A prefix would be a second name. The type is one, which the compiler keeps unique.")
   )
   func names() {
@@ -43,7 +43,7 @@ struct CreateAsyncThunkTests {
     #expect("\(pending)".hasPrefix("Submit.Pending(#1 "))
   }
 
-  @Test("whether a request is settled is told by each of its actions", .holds(3))
+  @Test("each action of a request indicates whether the request is settled", .holds(3))
   func settled() {
     let (ask, id) = (Ask { _ in 42 }, RequestID(rawValue: 1))
     let events: [any RequestEvent] = [
@@ -54,7 +54,7 @@ struct CreateAsyncThunkTests {
   }
 
   @Test(
-    "a request without fields is reduced itself, pending, and fulfilled",
+    "a request without fields is reduced itself, then pending, and then fulfilled",
     .differs(4, because: "A thunk does not reach the reducer. A request is an action, and is reduced too."))
   func withoutFields() async throws {
     struct Plain: AsyncRequest {
@@ -65,7 +65,7 @@ struct CreateAsyncThunkTests {
     #expect(store.state.stages == [.pending, .fulfilled])
   }
 
-  @Test("a request that is answered is told with what was asked, its id and its answer", .holds(5))
+  @Test("the action of a fulfilled request contains the request, its id, and its answer", .holds(5))
   func resolved() async throws {
     let performed = Recorder<RequestID>()
     let request = store.request(
@@ -81,7 +81,7 @@ struct CreateAsyncThunkTests {
     #expect((pending.request.argument, fulfilled.request.argument, fulfilled.value) == (123, 123, 42))
   }
 
-  @Test("a request that fails is told with what was asked, its id and its error", .holds(6))
+  @Test("the action of a failed request contains the request, its id, and its error", .holds(6))
   func rejected() async throws {
     let request = store.request(Ask<Int>(argument: 123) { _ in throw Refusal() })
     _ = await request.result
@@ -93,7 +93,7 @@ struct CreateAsyncThunkTests {
   }
 
   @Test(
-    "an error is told whole, whatever it is made of",
+    "a rejected action contains the whole error, whatever its type",
     .differs(
       7,
       because: "There it is made fit for being serialised, and loses what is unknown. Here it stays a value.")
@@ -108,7 +108,7 @@ struct CreateAsyncThunkTests {
   }
 
   @Test(
-    "the fields of an error can be read where it is told",
+    "a reducer can read the fields of the error in a rejected action",
     .differs(
       8, because: "There it is the known ones. Here it is all of them, since the error's type is kept."))
   func fieldsOfError() async throws {
@@ -120,7 +120,7 @@ struct CreateAsyncThunkTests {
   }
 
   @Test(
-    "what is returned is an answer, even if it is a refusal",
+    "a returned value is an answer, even if it describes a refusal",
     .differs(9, because: "There a refusal may be returned, in a wrapper. Here to refuse is to throw."))
   func returnedRefusal() async throws {
     let request = Ask<Result<Int, Refusal>> { _ in .failure(Refusal()) }
@@ -128,7 +128,7 @@ struct CreateAsyncThunkTests {
     #expect(store.state.stages == [.pending, .fulfilled])
   }
 
-  @Test("a request that refuses by throwing is told with what it has thrown", .holds(10))
+  @Test("a request that refuses by throwing sends the thrown value", .holds(10))
   func thrownRefusal() async {
     let refusal = Refusal(fields: ["name", "age"])
     let request = store.request(Submit { () throws(Refusal) in throw refusal })
@@ -136,7 +136,7 @@ struct CreateAsyncThunkTests {
     #expect(store.state.of(Submit.Rejected.self).map(\.failure) == [.failed(refusal)])
   }
 
-  @Test("an error that a request does not make a refusal of is told as it was thrown", .holds(11))
+  @Test("an error that is not converted to a refusal is sent as it was thrown", .holds(11))
   func rethrown() async throws {
     let request = Ask<Int> { _ in
       do {
@@ -152,14 +152,14 @@ struct CreateAsyncThunkTests {
 
   // MARK: Aborting
 
-  @Test("a request that nobody aborts is pending and then fulfilled", .holds(12))
+  @Test("a request that is not aborted is pending and then fulfilled", .holds(12))
   func normal() async {
     service.answer("a")
     _ = await store.request(asking()).result
     #expect(store.state.stages == [.pending, .fulfilled])
   }
 
-  @Test("a request that is aborted is rejected with the reason, and so is told who waits", .holds(13))
+  @Test("an aborted request is rejected with the reason, which its caller receives, too", .holds(13))
   func aborted() async {
     let request = store.request(asking())
     request.abort("enough")
@@ -170,7 +170,7 @@ struct CreateAsyncThunkTests {
     await store.effects.finished()
   }
 
-  @Test("nothing more is told of a request that is aborted, though its work goes on to its end", .holds(14))
+  @Test("an aborted request sends no further actions, although its work continues to its end", .holds(14))
   func heedless() async {
     let slow = Service(heedsCancellation: false)
     let request = store.request(Ask { _ in try await slow.call("a") })
@@ -182,7 +182,7 @@ struct CreateAsyncThunkTests {
     #expect(await request.failure == "aborted: enough")
   }
 
-  @Test("who waits for a request that is aborted does not wait for its work", .holds(15))
+  @Test("the caller of an aborted request does not wait for its work", .holds(15))
   func abortedAtOnce() async {
     let slow = Service(heedsCancellation: false)
     let isOver = Shared(false)
@@ -206,7 +206,7 @@ struct CreateAsyncThunkTests {
 
   // MARK: What it is made of
 
-  @Test("what a request carries need not be fit for coding, and no development check minds", .holds(17))
+  @Test("the fields of a request need not be codable, and no development check reports them", .holds(17))
   func uncodable() async {
     let problems = Recorder<String>()
     let store = actionStore(

@@ -24,7 +24,7 @@ struct DynamicMiddlewareTests {
   private let dynamic = DynamicMiddleware<Todos>()
   private let caught = Recorder<Int>()
 
-  @Test("middleware is added to a store that is running", .holds(1))
+  @Test("middleware can be added to a running store", .holds(1))
   func adding() {
     let store = todoStore(dynamic.middleware, catching(1, in: caught))
     store.dispatch(Probe(number: 2))
@@ -37,7 +37,7 @@ struct DynamicMiddlewareTests {
   }
 
   @Test(
-    "whoever has a store's dispatch function goes through what is added later",
+    "a dispatch function that was obtained earlier passes through middleware that is added later",
     .differs(
       2,
       because: """
@@ -67,7 +67,7 @@ struct DynamicMiddlewareOfViewsTests {
   private let caught = Recorder<Int>()
 
   @Test(
-    "middleware that is added for a view is there for the whole store",
+    "middleware that a view adds applies to the whole store",
     .differs(
       1, because: "There it is added by making a hook. Here there are no hooks, and it is added by a call."))
   func forEverybody() {
@@ -78,7 +78,7 @@ struct DynamicMiddlewareOfViewsTests {
   }
 
   @Test(
-    "what a view dispatches goes through what is added later",
+    "an action that a view dispatches passes through middleware that is added later",
     .differs(
       2, because: "There a hook gives the dispatch function. Here a view's dispatcher is made of its store."))
   func dispatcher() {
@@ -90,7 +90,7 @@ struct DynamicMiddlewareOfViewsTests {
   }
 
   @Test(
-    "what a view dispatches goes to the store that its dispatcher was made of, and through what was added there",
+    "an action that a view dispatches goes to the store of its dispatcher, and through that store's middleware",
     .differs(3, because: "There a context of React names the store. Here a dispatcher belongs to one store."))
   func ofItsStore() {
     let stores = [todoStore(dynamic.middleware), todoStore(dynamic.middleware)]

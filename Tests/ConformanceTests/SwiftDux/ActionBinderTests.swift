@@ -23,20 +23,20 @@ struct ActionBinderTests {
 
   private var binder: ActionBinder { ActionBinder(ActionDispatcher(store)) }
 
-  @Test("a binder sends nothing when it is made", .holds(1))
+  @Test("a binder sends nothing when it is created", .holds(1))
   func first() {
     _ = binder
     #expect(store.state.name == "")
   }
 
-  @Test("to set a value that is bound sends the action for it", .holds(2))
+  @Test("setting a bound value sends the action for it", .holds(2))
   func value() {
     let binding = binder.bind(store.state.name) { SetName(name: $0) }
     binding.wrappedValue = "new value"
     #expect(store.state.name == "new value")
   }
 
-  @Test("a function is bound to the action that it makes", .holds(3))
+  @Test("a function is bound to the action that it returns", .holds(3))
   func none() {
     let function: ActionBinding<() -> Void> = binder.bind { SetName(name: "0") }
     function.wrappedValue()

@@ -56,7 +56,7 @@ struct ActionPlanTests {
     #expect(steps == [.b, .a])
   }
 
-  @Test("a plan that is cancelled while it waits sends nothing", .holds(5))
+  @Test("a plan that is canceled while it waits sends nothing", .holds(5))
   func cancelled() async {
     let token = store.sendAsCancellable(
       Plan { [service] store in
@@ -70,7 +70,7 @@ struct ActionPlanTests {
     #expect(steps.isEmpty)
   }
 
-  @Test("plans that are added up are carried out one after another", .holds(6))
+  @Test("plans that are added run one after another", .holds(6))
   func chained() {
     let (a, b) = (Plan { $0.dispatch(Step.a) }, Plan { $0.dispatch(Step.b) })
     let token = store.sendAsCancellable(b + a + b)
@@ -78,7 +78,9 @@ struct ActionPlanTests {
     token.cancel()
   }
 
-  @Test("of plans one after another, each begins when the one before is done, also if that waits", .holds(7))
+  @Test(
+    "in a sequence of plans, each plan starts after the previous plan has finished, even if that one waits",
+    .holds(7))
   func chainedWaiting() async {
     let heard = Shared<[Step]>([])
     let plan = Plan { [service] store in

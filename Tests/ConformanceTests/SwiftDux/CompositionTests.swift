@@ -27,7 +27,7 @@ struct CompositeMiddlewareTests {
   }
 
   @Test(
-    "middleware, combined, change an action in their order, and leave others as they are",
+    "combined middleware change actions in their order, and pass others on unchanged",
     .differs(1, because: "There they are added up. Here they are functions, which `combine` makes one of."))
   func combined() {
     let store = Store<Page>(
@@ -49,7 +49,7 @@ struct CompositeMiddlewareTests {
     count: 1))
 struct CompositeReducerTests {
   @Test(
-    "reducers, combined, handle each their own actions",
+    "combined reducers each handle their own actions",
     .differs(1, because: "There they are added up. Here they may be functions, which `combine` makes one of.")
   )
   func combined() {

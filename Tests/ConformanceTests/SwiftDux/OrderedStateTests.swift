@@ -28,13 +28,13 @@ struct OrderedStateTests {
 
   // MARK: Making a list
 
-  @Test("a list is made of an array, in its order", .holds(1))
+  @Test("a list is made from an array, in its order", .holds(1))
   func ofArray() {
     let users = [bob, bill, john]
     #expect(OrderedState(users).values == [bob, bill, john])
   }
 
-  @Test("a list is made of arguments, in their order", .holds(2))
+  @Test("a list is made from arguments, in their order", .holds(2))
   func ofArguments() {
     #expect(OrderedState(bob, bill, john).values == [bob, bill, john])
   }
@@ -57,27 +57,27 @@ struct OrderedStateTests {
 
   // MARK: Placing
 
-  @Test("an element is placed at the end", .holds(5))
+  @Test("a new element is appended at the end", .holds(5))
   func append() {
     #expect(values(of: [bob, bill]) { $0.append(john) } == [bob, bill, john])
   }
 
-  @Test("an element that is there already is placed at the end, and not twice", .holds(6))
+  @Test("an existing element is moved to the end, and does not occur twice", .holds(6))
   func appendKnown() {
     #expect(values(of: [bob, john, bill]) { $0.append(john) } == [bob, bill, john])
   }
 
-  @Test("an element is placed at the beginning", .holds(7))
+  @Test("a new element is inserted at the beginning", .holds(7))
   func prepend() {
     #expect(values(of: [bob, bill]) { $0.prepend(john) } == [john, bob, bill])
   }
 
-  @Test("an element is placed at a position", .holds(8))
+  @Test("a new element is inserted at a position", .holds(8))
   func insert() {
     #expect(values(of: [bob, bill]) { $0.insert(john, at: 1) } == [bob, john, bill])
   }
 
-  @Test("an element that is there already is placed at a position, and not twice", .holds(9))
+  @Test("an existing element is moved to a position, and does not occur twice", .holds(9))
   func insertKnown() {
     #expect(values(of: [bob, bill, john]) { $0.insert(john, at: 1) } == [bob, john, bill])
   }
@@ -101,7 +101,7 @@ struct OrderedStateTests {
     values(of: [bob, bill, john]) { $0.move(from: positions, to: destination) }
   }
 
-  @Test("an element is moved towards the end: the position it goes to is that before the move", .holds(12))
+  @Test("an element is moved towards the end, to a position that counts before the move", .holds(12))
   func moveForward() {
     #expect(moving(from: [1], to: 3) == [bob, john, bill])
   }
@@ -121,14 +121,14 @@ struct OrderedStateTests {
     #expect(moving(from: [1, 2], to: 0) == [bill, john, bob])
   }
 
-  @Test("to move all elements leaves them where they are", .holds(16))
+  @Test("a move of all elements leaves them in their order", .holds(16))
   func moveAll() {
     #expect(moving(from: [0, 1, 2], to: 2) == [bob, bill, john])
   }
 
   // MARK: Order
 
-  @Test("the elements are put in an order", .holds(17))
+  @Test("the elements are sorted", .holds(17))
   func sort() {
     #expect(values(of: [john, bob, bill]) { $0.sort { $0.name < $1.name } } == [bill, bob, john])
   }
@@ -136,13 +136,13 @@ struct OrderedStateTests {
   /// All three, by their names.
   private let byName = OrderedState(john, bob, bill).sorted { $0.name < $1.name }
 
-  @Test("a list in another order is a list, too, and the first stays as it is", .holds(18))
+  @Test("sorting returns another list, and leaves the first unchanged", .holds(18))
   func sorted() {
     #expect(byName.values == [bill, bob, john])
   }
 
   @Test(
-    "the elements that match are a list, in their order, in which each is found by its id",
+    "a filter returns a list of the matching elements, in their order, in which each is found by its id",
     .differs(19, because: "There they are an array. Here they are a list, a collection all the same."))
   func filter() {
     let list = OrderedState(john, bob, bill).filter { $0.name.hasPrefix("B") }
@@ -163,7 +163,9 @@ struct OrderedStateTests {
     #expect(byName["2"] == bob)
   }
 
-  @Test("where an id may be written as a number, a number is a position, and an id has its label", .holds(22))
+  @Test(
+    "where an id is an integer literal, an unlabeled subscript is a position, and an id has a label",
+    .holds(22))
   func byNumber() {
     struct Fruit: Identifiable, Equatable {
       let id: Double
@@ -175,7 +177,7 @@ struct OrderedStateTests {
     #expect(fruits[id: 2]?.name == "orange")
   }
 
-  @Test("lists are equal that have equal elements in the same order", .holds(23))
+  @Test("lists are equal if they have equal elements in the same order", .holds(23))
   func equality() {
     #expect(OrderedState(bob, john, bill) != OrderedState(john, bob, bill))
     #expect(OrderedState(john, bob, bill) == OrderedState(john, bob, bill))

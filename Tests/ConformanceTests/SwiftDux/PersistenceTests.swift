@@ -69,7 +69,7 @@ struct JSONStatePersistorTests {
   private let saving = Saving()
 
   @Test(
-    "a state is saved as JSON, behind a line that guards it",
+    "a state is saved as JSON, after a line with a checksum",
     .differs(1, because: "There a file is the JSON alone. Here one that was cut off or changed is noticed."))
   func json() throws {
     let store = saving.makeStore()
@@ -81,7 +81,7 @@ struct JSONStatePersistorTests {
   }
 
   @Test(
-    "of states that follow each other within a while, the newest is saved",
+    "of several states within a window, only the newest is saved",
     .differs(
       2,
       because: """
@@ -98,7 +98,7 @@ struct JSONStatePersistorTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("what a store that is saved had last is loaded", .holds(3))
+  @Test("the last state of a store that saves is loaded", .holds(3))
   func ofStore() throws {
     do {
       let store = saving.makeStore()
@@ -107,7 +107,7 @@ struct JSONStatePersistorTests {
     #expect(Saving(in: saving.files).persistence.load().value == Profile(name: "Bilbo"))
   }
 
-  @Test("a state that was saved is loaded", .holds(4))
+  @Test("a saved state is loaded", .holds(4))
   func loaded() throws {
     let files = try Saving.files(with: "Bob")
     let loaded = Saving(in: files).persistence.load()
@@ -122,7 +122,7 @@ struct JSONStatePersistorTests {
     "Tests/SwiftDuxTests/SwiftDuxExtras/Persistence/PersistStateMiddlewareTests.swift", at: "99cb24da",
     count: 2))
 struct PersistStateMiddlewareTests {
-  @Test("a store saves a change by itself, when the window that it opened has closed", .holds(1))
+  @Test("a store saves a change when the window that the change opened has closed", .holds(1))
   func saving() async throws {
     let saving = Saving()
     let store = saving.makeStore()
@@ -136,7 +136,7 @@ struct PersistStateMiddlewareTests {
   }
 
   @Test(
-    "a store is made with what was saved, or given it later, if nothing has come first",
+    "a saved state is loaded before a store is made, or restored if no action came first",
     .differs(
       2,
       because: """

@@ -15,7 +15,7 @@ struct PrintActionMiddlewareTests {
   }
 
   @Test(
-    "each action is printed as it goes by, and nothing else",
+    "each action is printed when it passes, and nothing else is printed",
     .differs(1, because: "There a store first sends an action of its own. Here it sends none."))
   func printing() {
     let printed = Recorder<String>()

@@ -10,7 +10,7 @@ import Testing
     of: "StevenLambion/SwiftDux", "Tests/SwiftDuxTests/StoreActionDispatcherTests.swift", at: "99cb24da",
     count: 1))
 struct StoreActionDispatcherTests {
-  @Test("what a view dispatches changes the state of the store", .holds(1))
+  @Test("an action that a view dispatches changes the state of the store", .holds(1))
   func dispatching() {
     let store = todoListsStore()
     let dispatcher = ActionDispatcher(store)

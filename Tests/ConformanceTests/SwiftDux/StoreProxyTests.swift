@@ -21,7 +21,7 @@ struct StoreProxyTests {
     #expect(store.proxy.state?.todoLists[1].name == "test")
   }
 
-  @Test("a proxy may be for a protocol that the state conforms to", .holds(3))
+  @Test("a proxy can have the type of a protocol that the state conforms to", .holds(3))
   func ofProtocol() {
     let proxy = store.proxy(as: (any HasTodoLists).self)
     #expect(proxy?.state?.todoLists.ids == ["123"])

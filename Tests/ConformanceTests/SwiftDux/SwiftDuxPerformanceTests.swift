@@ -12,7 +12,7 @@ struct SwiftDuxPerformanceTests {
   private let store = todoListsStore()
 
   @Test(
-    "10,000 elements are added, moved by the thousand and removed by the thousand, at a cost that is budgeted",
+    "10,000 elements are added, moved by the thousand, and removed by the thousand, within a budget",
     .differs(
       1, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
   func orderedState() throws {
@@ -31,7 +31,7 @@ struct SwiftDuxPerformanceTests {
   }
 
   @Test(
-    "each of 1,000 observers is called once for an action that changes nothing, at a cost that is budgeted",
+    "each of 1,000 observers is called once for an action that changes nothing, within a budget",
     .differs(
       2, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
   func updates() throws {

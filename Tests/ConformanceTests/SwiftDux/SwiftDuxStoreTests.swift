@@ -12,7 +12,7 @@ struct SwiftDuxStoreTests {
 
   private let store = personStore(state: Person(age: 0))
 
-  @Test("a store has the state that it was made with", .holds(1))
+  @Test("a store starts with the state that it is given", .holds(1))
   func first() {
     #expect(store.state.name == "Ada")
   }
@@ -24,7 +24,7 @@ struct SwiftDuxStoreTests {
   }
 
   @Test(
-    "the actions of a plan may come from a stream of one type of them",
+    "the actions of a plan may come from a stream of one action type",
     .differs(
       3,
       because: """
@@ -43,7 +43,7 @@ struct SwiftDuxStoreTests {
   }
 
   @Test(
-    "the actions of a plan may come from a stream of any of them",
+    "the actions of a plan may come from a stream of any actions",
     .differs(
       4,
       because: """
@@ -62,7 +62,7 @@ struct SwiftDuxStoreTests {
     #expect(store.state.age == 5)
   }
 
-  @Test("a plan reads what the actions that it has sent have made of the state", .holds(5))
+  @Test("a plan reads the state that its earlier actions made", .holds(5))
   func steps() {
     store.dispatch(
       Plan { store in
@@ -71,7 +71,7 @@ struct SwiftDuxStoreTests {
     #expect(store.state.age == 3)
   }
 
-  @Test("a plan may end by a callback, and send at once all the same", .holds(6))
+  @Test("a plan may end by a callback, and still send actions immediately", .holds(6))
   func callback() async {
     let isOver = Shared(false)
     let plan = Plan { store, completed in

@@ -3,9 +3,10 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("How long an adapter keeps its order")
+@Suite("The lifetime of an adapter's order")
 struct AdapterLifetimeTests {
-  @Test("what the order of an EntityAdapter captured is released with the last copy, and no list keeps it")
+  @Test(
+    "a value that the order of an EntityAdapter captured is released with the last copy; no list keeps it")
   func order() async {
     let lists = Shared<[OrderedState<Entry>]>([])
     let adapter = Keeper("EntityAdapter") { touch in

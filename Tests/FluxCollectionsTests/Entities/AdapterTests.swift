@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Entity adapters of both kinds")
 struct AdapterTests {
-  @Test("a list made by an adapter has the entities it was given", arguments: Shelf.allCases)
+  @Test("a list that an adapter makes contains the given entities", arguments: Shelf.allCases)
   func initial(shelf: Shelf) {
     #expect(shelf.adapter.list(of: []).isEmpty)
     #expect(shelf.adapter.list(of: [gatsby, farm]).values == shelf.books(gatsby, farm))
@@ -28,7 +28,7 @@ struct AdapterTests {
     #expect(list.values == [gatsby])
   }
 
-  @Test("a known entity is not added again, and nothing changes", arguments: Shelf.allCases)
+  @Test("an existing entity is not added again, and nothing changes", arguments: Shelf.allCases)
   func addKnown(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     let before = list.stamp
@@ -38,28 +38,28 @@ struct AdapterTests {
     #expect(list.stamp == before)
   }
 
-  @Test("many are added, but for the known ones", arguments: Shelf.allCases)
+  @Test("several entities are added, except for existing ones", arguments: Shelf.allCases)
   func addMany(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     shelf.adapter.add(contentsOf: [clockwork, Book("tgg", "Another"), farm], to: &list)
     #expect(list.values == shelf.books(gatsby, clockwork, farm))
   }
 
-  @Test("of several new ones with the same id the first is added", arguments: Shelf.allCases)
+  @Test("of several new entities with the same id, the first is added", arguments: Shelf.allCases)
   func addDuplicates(shelf: Shelf) {
     var list = OrderedState<Book>()
     shelf.adapter.add(contentsOf: [Book("a", "First"), Book("a", "Second")], to: &list)
     #expect(list.values == [Book("a", "First")])
   }
 
-  @Test("the values of a dictionary are added as any sequence is", arguments: Shelf.allCases)
+  @Test("the values of a dictionary are added like any sequence", arguments: Shelf.allCases)
   func dictionary(shelf: Shelf) {
     var list = OrderedState<Book>()
     shelf.adapter.add(contentsOf: ["aco": clockwork, "af": farm].values, to: &list)
     #expect(list.entities == ["aco": clockwork, "af": farm])
   }
 
-  @Test("setting all leaves nothing of what was there", arguments: Shelf.allCases)
+  @Test("setting all entities removes all previous entities", arguments: Shelf.allCases)
   func setAll(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     shelf.adapter.setAll([farm, clockwork], in: &list)
@@ -67,7 +67,7 @@ struct AdapterTests {
     #expect(list[id: "tgg"] == nil)
   }
 
-  @Test("of several with the same id the last one is set", arguments: Shelf.allCases)
+  @Test("of several entities with the same id, the last is set", arguments: Shelf.allCases)
   func setDuplicates(shelf: Shelf) {
     var list = OrderedState<Book>()
     shelf.adapter.setAll([Book("a", "First"), Book("a", "Second")], in: &list)
@@ -77,7 +77,7 @@ struct AdapterTests {
   }
 
   @Test(
-    "one is set whether it is known or not, and nothing of a known one is left", arguments: Shelf.allCases)
+    "an entity is set whether or not it exists, and an existing one is replaced completely", arguments: Shelf.allCases)
   func setOne(shelf: Shelf) {
     var list = shelf.adapter.list(of: [farm, hobbit])
     shelf.adapter.set(gatsby, in: &list)
@@ -87,14 +87,14 @@ struct AdapterTests {
     #expect(list.values == shelf.books(farm, Book("th", "The Silmarillion"), gatsby))
   }
 
-  @Test("many are set, known ones and new ones", arguments: Shelf.allCases)
+  @Test("several entities are set, both existing and new ones", arguments: Shelf.allCases)
   func setMany(shelf: Shelf) {
     var list = shelf.adapter.list(of: [hobbit])
     shelf.adapter.set(contentsOf: [Book("th", "Silmarillion"), clockwork], in: &list)
     #expect(list.values == shelf.books(Book("th", "Silmarillion"), clockwork))
   }
 
-  @Test("one is removed by its id, and returned", arguments: Shelf.allCases)
+  @Test("an entity is removed by its id, and returned", arguments: Shelf.allCases)
   func removeOne(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     #expect(shelf.adapter.remove("tgg", from: &list) == gatsby)
@@ -102,21 +102,21 @@ struct AdapterTests {
     #expect(shelf.adapter.remove("tgg", from: &list) == nil)
   }
 
-  @Test("many are removed by their ids, unknown ones passed over", arguments: Shelf.allCases)
+  @Test("several entities are removed by their ids, and unknown ids are skipped", arguments: Shelf.allCases)
   func removeMany(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby, clockwork, farm])
     shelf.adapter.remove(["tgg", "unknown", "aco"], from: &list)
     #expect(list.values == [farm])
   }
 
-  @Test("all are removed", arguments: Shelf.allCases)
+  @Test("all entities are removed", arguments: Shelf.allCases)
   func removeAll(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby, clockwork])
     shelf.adapter.removeAll(from: &list)
     #expect(list.isEmpty && list.ids.isEmpty && list.entities.isEmpty)
   }
 
-  @Test("what was emptied can be filled again in the same change", arguments: Shelf.allCases)
+  @Test("an emptied list can be filled again in the same change", arguments: Shelf.allCases)
   func refill(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     shelf.adapter.removeAll(from: &list)
@@ -125,14 +125,14 @@ struct AdapterTests {
     #expect(list.values == shelf.books(gatsby, farm))
   }
 
-  @Test("one is changed by its id", arguments: Shelf.allCases)
+  @Test("an entity is changed by its id", arguments: Shelf.allCases)
   func updateOne(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     #expect(shelf.adapter.update("tgg", in: &list) { $0.title = "A New Hope" })
     #expect(list.values == [Book("tgg", "A New Hope")])
   }
 
-  @Test("changing an unknown one changes nothing", arguments: Shelf.allCases)
+  @Test("a change of an unknown id changes nothing", arguments: Shelf.allCases)
   func updateUnknown(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     let before = list.stamp
@@ -141,7 +141,7 @@ struct AdapterTests {
     #expect(list.stamp == before)
   }
 
-  @Test("many are changed by their ids", arguments: Shelf.allCases)
+  @Test("several entities are changed by their ids", arguments: Shelf.allCases)
   func updateMany(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby, clockwork])
     let titles = ["tgg": "Zack", "aco": "Aaron"]
@@ -149,14 +149,14 @@ struct AdapterTests {
     #expect(list.values == shelf.books(Book("tgg", "Zack"), Book("aco", "Aaron")))
   }
 
-  @Test("all are changed", arguments: Shelf.allCases)
+  @Test("all entities are changed", arguments: Shelf.allCases)
   func updateAll(shelf: Shelf) {
     var list = shelf.adapter.list(of: [Book("a", "z"), Book("z", "a")])
     shelf.adapter.updateAll(in: &list) { $0.title = $0.id }
     #expect(list.values == [Book("a", "a"), Book("z", "z")])
   }
 
-  @Test("an entity takes another id", arguments: Shelf.allCases)
+  @Test("a change may give an entity another id", arguments: Shelf.allCases)
   func rename(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby, farm])
     shelf.adapter.update("tgg", in: &list) { $0.id = "new" }
@@ -171,21 +171,22 @@ struct AdapterTests {
     #expect(list.values == [Book("a", "First"), Book("c", "Second")])
   }
 
-  @Test("after one change of its id, another by the old id is passed over", arguments: Shelf.allCases)
+  @Test(
+    "after a change of an entity's id, another change by the old id is skipped", arguments: Shelf.allCases)
   func renameTwice(shelf: Shelf) {
     var list = shelf.adapter.list(of: [Book("a", "First"), Book("b", "Second")])
     shelf.adapter.update(["a", "a"], in: &list) { $0.id += "!" }
     #expect(list.values == [Book("a!", "First"), Book("b", "Second")])
   }
 
-  @Test("upsert adds what is new", arguments: Shelf.allCases)
+  @Test("an upsert adds a new entity", arguments: Shelf.allCases)
   func upsertNew(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     shelf.adapter.upsert(farm, in: &list)
     #expect(list.values == shelf.books(gatsby, farm))
   }
 
-  @Test("upsert merges into what is known as it is told", arguments: Shelf.allCases)
+  @Test("an upsert merges into an existing entity with the given closure", arguments: Shelf.allCases)
   func upsertKnown(shelf: Shelf) {
     var list = shelf.adapter.list(of: [hobbit])
     shelf.adapter.upsert(Book("th", "There and Back Again"), in: &list) { old, new in old.title = new.title }
@@ -194,7 +195,7 @@ struct AdapterTests {
     #expect(list.values == [Book("th", "The Hobbit")])
   }
 
-  @Test("many are upserted, each into what the one before has left", arguments: Shelf.allCases)
+  @Test("several entities are upserted, each into the result of the previous one", arguments: Shelf.allCases)
   func upsertMany(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     shelf.adapter.upsert(
@@ -206,7 +207,7 @@ struct AdapterTests {
     #expect(list.values == shelf.books(Book("tgg", "Zack"), Book("aco", "Orange", by: "Burgess")))
   }
 
-  @Test("nothing at all changes nothing", arguments: Shelf.allCases)
+  @Test("an operation without entities changes nothing", arguments: Shelf.allCases)
   func empty(shelf: Shelf) {
     var list = shelf.adapter.list(of: [gatsby])
     let before = list.stamp

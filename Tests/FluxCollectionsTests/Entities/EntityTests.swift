@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The entity operations of a list")
 struct EntityTests {
-  @Test("adding keeps what is known as it is, and says so")
+  @Test("adding keeps existing elements unchanged, and returns whether an element was added")
   func add() {
     var list = list([1, 2])
     let (isFirstNew, isSecondNew) = (list.add(Entry(1, "new")), list.add(Entry(3, "3")))
@@ -12,7 +12,7 @@ struct EntityTests {
     #expect(list.values == [Entry(1, "1"), Entry(2, "2"), Entry(3, "3"), Entry(4, "4")])
   }
 
-  @Test("setting replaces where it stands, and appends what is new")
+  @Test("setting replaces an existing element in place, and appends a new one")
   func set() {
     var list = list([1, 2, 3])
     list.set(Entry(2, "two"))
@@ -21,7 +21,7 @@ struct EntityTests {
     #expect(list.map(\.text) == ["one", "two", "3", "four", "five"])
   }
 
-  @Test("setting all replaces everything, and the last of several with the same id stands")
+  @Test("setting all replaces all elements, and the last of several with the same id remains")
   func setAll() {
     var list = list(0..<100)
     list.setAll([Entry(1, "a"), Entry(2), Entry(1, "b")])
@@ -31,7 +31,7 @@ struct EntityTests {
     expectUnchanged(list) { $0.setAll([]) }
   }
 
-  @Test("upserting merges into what is known, and appends what is new")
+  @Test("an upsert merges into an existing element, and appends a new one")
   func upsert() {
     var list = list([1, 2])
     list.upsert(Entry(2, "!")) { $0.text += $1.text }
@@ -40,7 +40,7 @@ struct EntityTests {
     #expect(list.values == [Entry(1, "one"), Entry(2, "2!"), Entry(3, "xy")])
   }
 
-  @Test("a merge that changes the id makes another one with it give way")
+  @Test("a merge that changes the id removes another element with that id")
   func mergedID() {
     var list = list([1, 2, 3])
     list.upsert(Entry(2, "x")) { old, _ in old.id = 3 }
@@ -48,7 +48,7 @@ struct EntityTests {
     #expect(list.inconsistency == nil)
   }
 
-  @Test("nothing at all changes nothing")
+  @Test("an operation without elements changes nothing")
   func nothing() {
     expectUnchanged(list([1])) { list in
       list.add(contentsOf: [])

@@ -6,14 +6,14 @@ import Testing
 struct SortedAdapterTests {
   private let adapter = Shelf.byTitle.adapter
 
-  @Test("an entity that is added stands where it belongs")
+  @Test("a new entity is inserted at its position in the order")
   func add() {
     var list = adapter.list(of: [farm, hobbit])
     adapter.add(gatsby, to: &list)
     #expect(list.values == [farm, gatsby, hobbit])
   }
 
-  @Test("a change that leaves the order as it is moves nothing")
+  @Test("a change that does not affect the order moves nothing")
   func keepsPlace() {
     var list = adapter.list(of: [gatsby, clockwork, farm])
     let before = list
@@ -22,7 +22,7 @@ struct SortedAdapterTests {
     #expect(list.difference(from: before).moved.isEmpty)
   }
 
-  @Test("a change of what is sorted by moves the entity to where it belongs")
+  @Test("a change of the sort key moves the entity to its new position")
   func resorts() {
     var list = adapter.list(of: [gatsby, farm, clockwork])
     adapter.update("tgg", in: &list) { $0.title = "A New Hope" }
@@ -31,14 +31,14 @@ struct SortedAdapterTests {
     #expect(list.ids == ["tgg", "af", "aco"])
   }
 
-  @Test("a change of the id and of what is sorted by moves it too")
+  @Test("a change of the id and of the sort key moves the entity, too")
   func resortsRenamed() {
     var list = adapter.list(of: [gatsby, farm, clockwork])
     adapter.update("tgg", in: &list) { $0 = Book("new", "A New Hope") }
     #expect(list.ids == ["aco", "new", "af"])
   }
 
-  @Test("entities that are equal in the order keep theirs when they change")
+  @Test("entities with equal sort keys keep their order when they change")
   func stable() {
     let adapter = EntityAdapter<Entry>(sortedBy: { $0.text < $1.text })
     var list = adapter.list(of: [Entry(3, "c"), Entry(1, "a"), Entry(4, "c"), Entry(2, "b"), Entry(5, "c")])
@@ -49,7 +49,7 @@ struct SortedAdapterTests {
     #expect(list.ids == [1, 2, 6, 3, 4, 5])
   }
 
-  @Test("a list from elsewhere is put in order")
+  @Test("a list that was made elsewhere is sorted")
   func unsorted() {
     var list = OrderedState(hobbit, clockwork)
     adapter.sort(&list)
@@ -82,7 +82,7 @@ struct SortedAdapterTests {
     #expect(zip(list, list.dropFirst()).allSatisfy { $0.text <= $1.text })
   }
 
-  @Test("whatever is done in whatever order, the list is sorted and has what the model has")
+  @Test("after random operations, the list is sorted and equal to its model")
   func random() {
     let adapter = EntityAdapter<Entry>(sortedBy: { $0.text < $1.text })
     for seed in UInt64(0)..<20 {

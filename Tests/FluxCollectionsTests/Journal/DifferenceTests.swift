@@ -12,7 +12,7 @@ struct DifferenceTests {
     return new.difference(from: old)
   }
 
-  @Test("equal lists have none, whether they share anything or not")
+  @Test("equal lists have no difference, whether or not they share storage")
   func none() {
     let old = list(0..<500)
     #expect(old.difference(from: old).isEmpty)
@@ -20,7 +20,7 @@ struct DifferenceTests {
     #expect(OrderedState<Entry>().difference(from: OrderedState()).isEmpty)
   }
 
-  @Test("what is new is inserted, in the new order")
+  @Test("new elements are insertions, in the new order")
   func inserted() {
     let difference = difference(from: list(0..<500)) { list in
       list.insert(Entry(900), at: 300)
@@ -30,14 +30,14 @@ struct DifferenceTests {
     #expect(difference.removed.isEmpty && difference.moved.isEmpty && difference.updated.isEmpty)
   }
 
-  @Test("what has gone is removed, in the old order")
+  @Test("missing elements are removals, in the old order")
   func removed() {
     let difference = difference(from: list(0..<500)) { $0.remove(ids: [400, 7, 8]) }
     #expect(difference.removed == [7, 8, 400])
     #expect(difference.inserted.isEmpty && difference.moved.isEmpty && difference.updated.isEmpty)
   }
 
-  @Test("what differs is updated, in the new order, and what was changed to what it was is not")
+  @Test("changed elements are updates, in the new order; elements that changed back are not")
   func updated() {
     let difference = difference(from: list(0..<500)) { list in
       list.update([300, 2]) { $0.text = "new" }
@@ -47,7 +47,9 @@ struct DifferenceTests {
     #expect(difference.inserted.isEmpty && difference.removed.isEmpty && difference.moved.isEmpty)
   }
 
-  @Test("what was moved is moved, and not what made room for it", arguments: [(0, 500), (499, 0), (3, 90)])
+  @Test(
+    "moved elements are moves, and elements that only shifted are not",
+    arguments: [(0, 500), (499, 0), (3, 90)])
   func moved(from: Int, to: Int) {
     let difference = difference(from: list(0..<500)) { $0.move(from: from, to: to) }
     #expect(difference.moved == [from])
@@ -69,13 +71,13 @@ struct DifferenceTests {
     #expect(difference.removed == [5] && difference.inserted == [500])
   }
 
-  @Test("from and to an empty list all are inserted or removed")
+  @Test("a difference with an empty list consists only of insertions or only of removals")
   func empty() {
     #expect(list([1, 2]).difference(from: OrderedState()).inserted == [1, 2])
     #expect(OrderedState<Entry>().difference(from: list([1, 2])).removed == [1, 2])
   }
 
-  @Test("a comparison of one's own decides what is updated")
+  @Test("a custom comparison decides which elements are updated")
   func comparison() {
     let old = list(0..<10)
     var new = old
@@ -84,14 +86,14 @@ struct DifferenceTests {
     #expect(new.difference(from: old) { $0.id != 4 && $1.id != 4 }.updated == [4])
   }
 
-  @Test("a reversed list keeps one element where it is, and a rotated one all but those that were moved")
+  @Test("reversing a list keeps one element in place, and rotating it keeps all but the moved elements")
   func orders() {
     #expect(list((0..<10).reversed()).difference(from: list(0..<10)).moved.count == 9)
     let rotated = list(Array(3..<500) + [0, 1, 2]).difference(from: list(0..<500))
     #expect(rotated.moved == [0, 1, 2])
   }
 
-  @Test("only elements in leaves that versions do not share are compared")
+  @Test("only elements in leaves that the versions do not share are compared")
   func sharing() {
     let old = list(0..<10_000)
     var new = old
@@ -114,7 +116,7 @@ struct DifferenceTests {
     #endif
   }()
 
-  @Test("what a difference says makes the new list of the old one, whatever was done")
+  @Test("a difference converts the old list into the new one, after any operations")
   func random() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)

@@ -3,14 +3,14 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-  @Test("nothing has changed since the version itself")
+  @Test("nothing has changed since the present version")
   func nothing() {
     let list = list([1, 2])
     #expect(list.changedIDs(since: list.stamp) == [])
   }
 
   @Test(
-    "ids that were placed, changed, removed and moved are told, each once, in the order of their first change"
+    "each inserted, changed, removed, or moved id is listed once, in the order of its first change"
   )
   func kinds() {
     var list = list(0..<10)
@@ -24,7 +24,7 @@ struct JournalTests {
     #expect(list.changedIDs(since: before) == [20, 3, 5, 0])
   }
 
-  @Test("what changed between two versions is told from the first of them on")
+  @Test("the changes since a version do not include earlier changes")
   func between() {
     var list = list(0..<10)
     list.update(1) { $0.text = "x" }
@@ -42,7 +42,7 @@ struct JournalTests {
     #expect(list.changedIDs(since: before).map(Set.init) == [1, 2, 11, 12])
   }
 
-  @Test("an element that takes another id is told by both, and so is the one that gives way")
+  @Test("a change of an element's id lists both ids, and the id of an element that it replaces")
   func rename() {
     var list = list(0..<10)
     let before = list.stamp
@@ -50,7 +50,7 @@ struct JournalTests {
     #expect(list.changedIDs(since: before).map(Set.init) == [1, 2])
   }
 
-  @Test("a version that this list has not been through is not known")
+  @Test("a version that is not in the history of the list is unknown")
   func otherVersions() {
     var one = list(0..<10)
     var other = one
@@ -61,7 +61,7 @@ struct JournalTests {
     #expect(list(0..<10).changedIDs(since: one.stamp) == nil)
   }
 
-  @Test("a later version is not known to an earlier one")
+  @Test("a later version is unknown to an earlier one")
   func later() {
     let old = list(0..<10)
     var new = old
@@ -69,7 +69,7 @@ struct JournalTests {
     #expect(old.changedIDs(since: new.stamp) == nil)
   }
 
-  @Test("it reaches back for a thousand changes at least, and says so beyond its reach")
+  @Test("the journal contains at least a thousand changes, and reports versions beyond its reach")
   func reach() {
     var list = list(0..<10)
     let before = list.stamp
@@ -79,7 +79,7 @@ struct JournalTests {
     #expect(list.changedIDs(since: before) == nil)
   }
 
-  @Test("a change of more than it holds makes all before it unknown, and what comes after it known")
+  @Test("a change of more ids than fit makes all earlier versions unknown, and later changes are known")
   func large() {
     var list = list(0..<5000)
     let before = list.stamp
@@ -90,7 +90,7 @@ struct JournalTests {
     #expect(list.changedIDs(since: after) == [7])
   }
 
-  @Test("sorting, emptying and setting all are not told id by id, and what comes after them is")
+  @Test("sorting, emptying, and setting all elements are not recorded by id, and later changes are")
   func wholesale() {
     let changes: [(inout OrderedState<Entry>) -> Void] = [
       { $0.sort { $0.id > $1.id } }, { $0.removeAll() }, { $0.setAll([Entry(1)]) },
@@ -106,7 +106,7 @@ struct JournalTests {
     }
   }
 
-  @Test("a copy knows what the list it was copied from has been through")
+  @Test("a copy has the journal of the list that it was copied from")
   func copies() {
     var list = list(0..<10)
     let before = list.stamp

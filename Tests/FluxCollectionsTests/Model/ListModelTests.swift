@@ -30,7 +30,9 @@ struct ListModelTests {
     ]
   }()
 
-  @Test("whatever is done in whatever order, both have the same elements", arguments: settings)
+  @Test(
+    "after random operations in any order, the list and its model have the same elements",
+    arguments: settings)
   func random(setting: Setting) {
     let length = 1000
     for seed in 0..<UInt64(setting.operations / length) {
@@ -40,7 +42,7 @@ struct ListModelTests {
     }
   }
 
-  @Test("a difference is found, and the way to it shortened to what it takes")
+  @Test("the test finds a planted difference, and shortens the operations that lead to it")
   func shrinking() {
     let run = Run(Setting(shape: .usual, size: 20, operations: 0), seed: 1, length: 300)
     let failure = run.failure { list in list.count > 2 ? "too many" : nil }

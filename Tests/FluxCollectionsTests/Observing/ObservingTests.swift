@@ -7,7 +7,8 @@ import Testing
 struct ObservingTests {
   private let scene = BoardScene(0..<200)
 
-  @Test("an observer is called with the element as it is, before subscribing returns, unless told otherwise")
+  @Test(
+    "an observer is called with the present element before subscribing returns, unless that is disabled")
   func initial() {
     let tokens = [
       scene.observe(7, initial: true), scene.observe(999, initial: true), scene.observe(8, initial: false),
@@ -16,7 +17,8 @@ struct ObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("who subscribes inside a batch begins with what the others show, and hears of the newer after it")
+  @Test(
+    "an observer that subscribes in a batch starts with the delivered state, and receives the newer one later")
   func initialInBatch() {
     let scene = BoardScene(0..<10)
     let other = scene.observe(7, as: "other")
@@ -30,7 +32,7 @@ struct ObservingTests {
     withExtendedLifetime((other, token)) {}
   }
 
-  @Test("an observer is called when its element has changed, and for no other one's change")
+  @Test("an observer is called when its element has changed, and not for changes of other elements")
   func changes() {
     let token = scene.observe(7)
     scene.change { $0.entries.update(8) { $0.text = "x" } }
@@ -41,7 +43,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("an observer is called when its element is removed, and when it comes back")
+  @Test("an observer is called when its element is removed, and when it is inserted again")
   func comings() {
     let token = scene.observe(7)
     scene.change { $0.entries.remove(id: 7) }
@@ -52,7 +54,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a move, and a change to what it is already, call nobody")
+  @Test("a move, or a change to an equal value, calls no observer")
   func noChange() {
     let token = scene.observe(7)
     scene.change { $0.entries.move(from: 7, to: 100) }
@@ -66,7 +68,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("where the journal does not reach, observed elements are compared")
+  @Test("beyond the reach of the journal, observed elements are compared")
   func unknown() {
     let tokens = [scene.observe(7), scene.observe(8), scene.observe(9)]
     scene.change { $0.entries.setAll([Entry(7, "7"), Entry(8, "new")]) }
@@ -78,7 +80,7 @@ struct ObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("going back to an earlier version calls those whose elements differ from it")
+  @Test("a return to an earlier version calls the observers whose elements differ")
   func undo() {
     let token = scene.observe(7)
     let before = scene.store.state.entries
@@ -98,7 +100,7 @@ struct ObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("after cancelling, or dropping the token, there is no further call")
+  @Test("after canceling or releasing the token there is no further call")
   func cancel() {
     let cancelled = scene.observe(7, as: "cancelled")
     let kept = scene.observe(7, as: "kept")
@@ -110,7 +112,7 @@ struct ObservingTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("an observer that is cancelled by an earlier one in the same delivery is not called")
+  @Test("an observer that is canceled by an earlier one in the same delivery is not called")
   func cancelInside() {
     let second = Shared<SubscriptionToken?>(nil)
     let first = scene.observers.subscribe(to: 7, initial: false) { [heard = scene.heard] _ in
@@ -123,7 +125,7 @@ struct ObservingTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("an observer may dispatch, and is called again for what that changes, not recursively")
+  @Test("an observer may dispatch, and is called again for the change after it returns")
   func nested() {
     let depth = Shared(0)
     let token = scene.observers.subscribe(to: 7, initial: false) {
@@ -138,7 +140,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("an observer may subscribe another one, which hears of later changes only")
+  @Test("an observer may subscribe another observer, which receives later changes only")
   func subscribeInside() {
     let tokens = Shared<[SubscriptionToken]>([])
     let first = scene.observers.subscribe(to: 7, initial: false) { [scene] entry in
@@ -156,7 +158,7 @@ struct ObservingTests {
     tokens.value = []
   }
 
-  @Test("in a batch an observer hears once, of the last version")
+  @Test("after a batch an observer is called once, with the last version")
   func batch() {
     let token = scene.observe(7)
     scene.store.batch {
@@ -168,7 +170,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a list behind a proxy is observed as well")
+  @Test("a list behind a proxy is observed in the same way")
   func proxy() {
     let observers = ElementObservers(of: scene.store.proxy(for: { $0.entries })) { $0 }
     let token = observers.subscribe(to: 3, initial: false) { [heard = scene.heard] in
@@ -179,7 +181,7 @@ struct ObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("elements that cannot be compared are by a closure")
+  @Test("elements without equality are compared by a closure")
   func comparison() {
     let observers = ElementObservers(
       of: scene.store, list: { $0.entries }, by: { $0.text.count == $1.text.count })

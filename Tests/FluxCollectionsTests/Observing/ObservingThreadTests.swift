@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Observing elements from many threads")
 struct ObservingThreadTests {
-  @Test("each observer hears rising numbers, and the last one, whoever dispatches and subscribes when")
+  @Test(
+    "each observer receives increasing numbers and the last one, whichever threads dispatch and subscribe")
   func rising() {
     for _ in 0..<20 {
       let scene = BoardScene(0..<8)
@@ -39,7 +40,7 @@ struct ObservingThreadTests {
     }
   }
 
-  @Test("lists are changed and read on many threads, each its own copy of what they share")
+  @Test("lists that share storage can be changed and read on many threads, each in its own copy")
   func copies() {
     let shared = list(0..<2000)
     let sums = Recorder<Int>()

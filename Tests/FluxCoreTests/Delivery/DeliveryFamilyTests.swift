@@ -51,7 +51,7 @@ struct DeliveryFamilyTests {
 
   // What computes for long does so on a thread of its own: those of tasks are for tests that wait.
   @Test(
-    "every interleaving of every program that is taken from a family keeps the contract", .serialized,
+    "every interleaving of every selected program of a family satisfies the contract", .serialized,
     arguments: families)
   func keepsTheContract(family: DeliveryFamily) async {
     let walk = await resultOfThread { Walk(through: family) }
@@ -74,7 +74,7 @@ struct DeliveryFamilyTests {
     #expect(titles.contains("mailbox | end, with transitions"))
   }
 
-  @Test("a part of the family is every so many programs of it, from the first")
+  @Test("a selection from the family takes every n-th program, starting with the first")
   func takesAPart() {
     func titles(each: Int) -> [String] {
       var titles: [String] = []
@@ -111,7 +111,7 @@ struct DeliveryFamilyMistakeTests {
   }
 
   @Test(
-    "each planted mistake that its letters can show is found",
+    "each planted mistake that the family's operations can reveal is found",
     arguments: DeliveryRules.Mistake.allCases.filter { !beyond.contains($0) })
   func isFound(mistake: DeliveryRules.Mistake) {
     #expect(Self.finding(of: mistake) != nil)

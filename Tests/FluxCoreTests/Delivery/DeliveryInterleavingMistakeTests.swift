@@ -4,7 +4,7 @@ import Testing
 /// Shows that the exploration would notice: each test plants one mistake, and it has to be found.
 @Suite("Delivery, with a planted mistake")
 struct DeliveryInterleavingMistakeTests {
-  @Test("each planted mistake is found, and called what it is", arguments: DeliveryRules.Mistake.allCases)
+  @Test("each planted mistake is found, and reported by its name", arguments: DeliveryRules.Mistake.allCases)
   func isFound(mistake: DeliveryRules.Mistake) throws {
     let (scenario, words) = Self.symptom(of: mistake)
     let exploration = DeliveryExploration(of: scenario, mistake: mistake)
@@ -53,7 +53,7 @@ struct DeliveryInterleavingMistakeTests {
 /// Shows that the exploration itself walks where it should.
 @Suite("The exploration of interleavings")
 struct DeliveryInterleavingExplorationTests {
-  @Test("threads that never meet make as many states as there are ways to stand")
+  @Test("threads that do not interact make as many states as there are combinations of their positions")
   func countsStates() {
     let scenario = DeliveryScenario(
       title: "nobody hears",
@@ -65,7 +65,7 @@ struct DeliveryInterleavingExplorationTests {
     #expect(exploration.ends == 1)
   }
 
-  @Test("a finding tells every step that leads to it")
+  @Test("a finding lists every step that leads to it")
   func tellsThePath() throws {
     let scenario = DeliveryScenario(
       title: "one thread in a batch", programs: [[.openBatch, .dispatch, .closeBatch]], observers: [.init()])

@@ -6,7 +6,7 @@ import Testing
 struct DeliveryInterleavingTests {
   // What computes for long does so on a thread of its own: those of tasks are for tests that wait.
   @Test(
-    "every interleaving of several threads keeps the contract", .serialized,
+    "every interleaving of several threads satisfies the contract", .serialized,
     arguments: DeliveryScenario.all)
   func keepsTheContract(scenario: DeliveryScenario) async {
     let exploration = await resultOfThread { DeliveryExploration(of: scenario) }
@@ -17,7 +17,7 @@ struct DeliveryInterleavingTests {
     #expect(missing.isEmpty, "the scenario is there to show what it does not show")
   }
 
-  @Test("the scenarios show all that can happen, with three threads and three events each")
+  @Test("the scenarios contain every possible event, with three threads and three events each")
   func scenariosAreComplete() {
     let missing = Set(DeliveryEvent.allCases).subtracting(DeliveryScenario.all.flatMap(\.covers))
     #expect(missing.isEmpty)
@@ -51,7 +51,8 @@ struct DeliveryInterleavingTests {
     #expect(try #require(exploration.lastEnd).observers.map(\.calls) == [1])
   }
 
-  @Test("a dispatch that empties the mailbox has been seen on the main actor when it returns")
+  @Test(
+    "an observer on the main actor has received the action when a dispatch that empties the mailbox returns")
   func emptiesTheMailbox() throws {
     let scenario = DeliveryScenario(
       title: "the main thread alone", programs: [[.dispatchOnMain, .dispatchOnMain, .dispatchOnMain]],
@@ -61,7 +62,7 @@ struct DeliveryInterleavingTests {
     #expect(try #require(exploration.lastEnd).observers.map(\.calls) == [3])
   }
 
-  @Test("no pass, on the main actor either, comes before the transition of its version")
+  @Test("no pass precedes the transition of its version, on the main actor either")
   func mainPassesFollowTransitions() {
     let scenario = DeliveryScenario(
       title: "the main actor, and transitions", programs: [[], [.dispatch]],
@@ -94,7 +95,7 @@ struct DeliveryInterleavingPatienceTests {
   }
 
   @Test(
-    "a thread that delivers transitions for others offers to hand over after sixteen rounds, and loses none")
+    "a thread that delivers transitions for others offers to hand over after sixteen rounds, and none is lost")
   func offersBetweenTransitions() {
     var machine = DeliveryStateMachine(observesTransitions: true)
     var steps = [machine.committed(by: first).step]
@@ -107,7 +108,7 @@ struct DeliveryInterleavingPatienceTests {
     #expect(machine.next().step == .leave)
   }
 
-  @Test("a thread that delivers for itself alone never hands over")
+  @Test("a thread that delivers only its own actions never hands over")
   func doesNotOffer() {
     var machine = machineWithAnObserver()
     var steps = [machine.committed(by: first).step]

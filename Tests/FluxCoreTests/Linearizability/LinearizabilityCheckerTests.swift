@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The checker of linearizability")
 struct LinearizabilityCheckerTests {
-  @Test("nothing, and what a single thread does, has its own order")
+  @Test("an empty history, and the history of a single thread, have an order")
   func sequential() {
     expectOrder([], of: [])
     let history = [
@@ -13,7 +13,7 @@ struct LinearizabilityCheckerTests {
     expectOrder(history.map(\.kind), of: history)
   }
 
-  @Test("a read that overlaps a dispatch may see what is before it, or what is after it")
+  @Test("a read that overlaps a dispatch may return the state before or after it")
   func overlap() {
     for seen in [[], [1]] {
       expectOrder(
@@ -22,7 +22,7 @@ struct LinearizabilityCheckerTests {
     }
   }
 
-  @Test("dispatches that overlap have the order that a later read tells, not that of their beginnings")
+  @Test("overlapping dispatches have the order that a later read shows, not that of their beginnings")
   func orderByALaterRead() {
     expectOrder(
       [.dispatch(2), .dispatch(1), .read([2, 1])],
@@ -32,7 +32,7 @@ struct LinearizabilityCheckerTests {
       ])
   }
 
-  @Test("a first choice that leads nowhere is taken back")
+  @Test("the checker takes back a first choice that leads nowhere")
   func takesBack() {
     expectOrder(
       [.replaceReducer(1), .dispatch(3), .dispatch(2), .read([103, 102])],
@@ -42,24 +42,24 @@ struct LinearizabilityCheckerTests {
       ])
   }
 
-  @Test("a stale read is found: the dispatch had returned before the read began")
+  @Test("a stale read is found: the dispatch returned before the read began")
   func staleRead() {
     expectNoOrder([operation(0, .dispatch(1), 1, 2), operation(1, .read([]), 3, 4)])
   }
 
-  @Test("a lost update is found: both dispatches have returned, and one is gone")
+  @Test("a lost update is found: both dispatches returned, and one is missing")
   func lostUpdate() {
     expectNoOrder([
       operation(0, .dispatch(1), 1, 3), operation(1, .dispatch(2), 2, 4), operation(0, .read([2]), 5, 6),
     ])
   }
 
-  @Test("a read of the future is found: it had returned before the dispatch began")
+  @Test("a read of the future is found: the read returned before the dispatch began")
   func readOfTheFuture() {
     expectNoOrder([operation(0, .read([1]), 1, 2), operation(1, .dispatch(1), 3, 4)])
   }
 
-  @Test("two readers that see two dispatches in different orders are found")
+  @Test("two readers that observe two dispatches in different orders are found")
   func twoOrders() {
     expectNoOrder([
       operation(0, .dispatch(1), 1, 10), operation(1, .dispatch(2), 2, 9), operation(2, .read([1]), 3, 4),
@@ -67,7 +67,7 @@ struct LinearizabilityCheckerTests {
     ])
   }
 
-  @Test("a reader that goes back is found")
+  @Test("a reader that returns to an older state is found")
   func goesBack() {
     expectNoOrder([
       operation(0, .dispatch(1), 1, 6), operation(1, .read([1]), 2, 3), operation(1, .read([]), 4, 5),

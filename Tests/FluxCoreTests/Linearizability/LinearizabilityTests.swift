@@ -10,7 +10,8 @@ struct LinearizabilityTests {
     private static let seeds: ClosedRange<UInt64> = 1...30_000
   #endif
 
-  @Test("whatever threads do at once, a single thread could have seen it, and observers heard what fits")
+  @Test(
+    "each concurrent history has an equivalent order of one thread, and observers received matching states")
   func holds() async {
     let (histories, overlaps) = (Shared(0), Shared(0))
     let problem = await resultOfThread {
@@ -24,7 +25,7 @@ struct LinearizabilityTests {
     #expect(overlaps.value > 0)
   }
 
-  @Test("a store that answers from a copy of its state, made anew at every second read, is found")
+  @Test("a store that answers every second read from an outdated copy is found")
   func cachedReads() async throws {
     let problem = await Self.problem { store in
       var broken = store
@@ -77,7 +78,7 @@ struct LinearizabilityTests {
     #expect(try #require(problem).contains("no single thread could have seen this"))
   }
 
-  @Test("a store that goes on with the replaced reducer for an action is found")
+  @Test("a store that uses the replaced reducer for one more action is found")
   func lateReplacement() async throws {
     let problem = await Self.problem { store in
       var broken = store

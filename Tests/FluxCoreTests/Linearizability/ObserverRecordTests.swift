@@ -1,19 +1,19 @@
 import Testing
 
-@Suite("What observers heard, against a history")
+@Suite("The calls of observers compared with a history")
 struct ObserverRecordTests {
   private static let history = [
     RecordedOperation(thread: 0, kind: .dispatch(1), invoked: 1, returned: 5),
     RecordedOperation(thread: 0, kind: .dispatch(2), invoked: 6, returned: 10),
   ]
 
-  @Test("calls of both observers for each version, or for the last alone, fit")
+  @Test("calls of both observers for each version, or for the last version only, match")
   func fits() {
     #expect(Self.contradiction(Self.pass([1], at: 2) + Self.pass([1, 2], at: 7)) == nil)
     #expect(Self.contradiction(Self.pass([1, 2], at: 7)) == nil)
   }
 
-  @Test("what does not fit is called by its name", arguments: Broken.allCases)
+  @Test("each mismatch is reported by its name", arguments: Broken.allCases)
   func isFound(broken: Broken) throws {
     let contradiction = Self.contradiction(broken.calls, transitions: broken.transitions)
     #expect(try #require(contradiction).contains(broken.rawValue))

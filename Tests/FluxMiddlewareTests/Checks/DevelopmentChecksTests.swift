@@ -49,7 +49,7 @@ struct DevelopmentChecksTests {
     }
   }
 
-  @Test("where all is well nothing is reported, and the store does what it does without them")
+  @Test("a correct program causes no reports, and the store behaves as it does without the checks")
   func well() {
     let store = store(plugins: [checks()])
     let token = store.subscribe { _ in }
@@ -77,7 +77,7 @@ struct DevelopmentChecksTests {
     #expect(calls.value == 3)
   }
 
-  @Test("a check that is not asked for is not made")
+  @Test("a check that is not selected is not made")
   func notAsked() {
     let calls = Shared(0)
     let store = store(plugins: [checks([.slowReducers])]) { tally, _ in tally.sum += calls.increment() }
@@ -88,7 +88,7 @@ struct DevelopmentChecksTests {
 
   // MARK: Slowness
 
-  @Test("a reducer slower than its budget is reported, one just as slow as it may be is not")
+  @Test("a reducer that exceeds its budget is reported, and one that takes exactly its budget is not")
   func slowReducer() {
     let store = store(plugins: [checks([.slowReducers])]) { [clock] tally, action in
       clock.advance(by: .seconds((action as? Add)?.amount ?? 1))
@@ -103,7 +103,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
-  @Test("observers that take too long together are reported, with the action that they were called for")
+  @Test("observers that together exceed their budget are reported with the action that they were called for")
   func slowObservers() {
     let store = store(plugins: [checks()])
     let tokens = (1...2).map { _ in
@@ -120,7 +120,7 @@ struct DevelopmentChecksTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("a slow reducer is not put down to the observers, nor slow observers to the reducer")
+  @Test("a slow reducer is not attributed to observers, and slow observers are not attributed to the reducer")
   func tellingApart() {
     let store = store(plugins: [checks([.slowReducers, .slowObservers])]) { [clock] tally, _ in
       clock.advance(by: .seconds(3))
@@ -132,7 +132,7 @@ struct DevelopmentChecksTests {
     token.cancel()
   }
 
-  @Test("observers are charged to the dispatch that called them, not to one that it was nested in")
+  @Test("the time of observers counts for the dispatch that called them, not for an enclosing dispatch")
   func nestedDispatch() {
     // Behind the checks: dispatches once more, then takes its time.
     let behind = Plugin<Tally>(
@@ -150,7 +150,7 @@ struct DevelopmentChecksTests {
 
   // MARK: Unhandled actions
 
-  @Test("an action that changes nothing is reported once, unless one of its type has changed something")
+  @Test("an action that changes nothing is reported once, unless an action of its type has changed something")
   func unhandled() {
     let store = store(plugins: [checks()])
     store.dispatch(Unhandled())
@@ -165,7 +165,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
-  @Test("with the store's handlers at hand, what they handle may change nothing")
+  @Test("with the store's handlers, actions that have a handler may change nothing")
   func handlers() {
     let store = store(plugins: [checks(handlers: tallyReducer)])
     store.dispatch(Add(amount: 0))
@@ -174,7 +174,7 @@ struct DevelopmentChecksTests {
     expectOne(.unhandledActions, at: Unhandled.self)
   }
 
-  @Test("an action that carries work, an empty action, a reset and what is to be ignored may change nothing")
+  @Test("actions with work, empty actions, resets, and ignored actions may change nothing")
   func exceptions() {
     let store = store(plugins: [.storeActions, checks(ignoring: .only(Unhandled.self, EmptyAction.self))])
     store.dispatch(Working())
@@ -186,7 +186,7 @@ struct DevelopmentChecksTests {
     #expect(store.state.sum == 5)
   }
 
-  @Test("a reset in a store that has no plug-in to do it is reported")
+  @Test("a reset in a store without the plug-in that performs it is reported")
   func resetWithoutPlugin() {
     let store = store(plugins: [checks()])
     store.prepare()
@@ -197,7 +197,7 @@ struct DevelopmentChecksTests {
       .unhandledActions, at: StoreAction<Tally>.self, says: "add the plug-in .storeActions to the store")
   }
 
-  @Test("an action that was held and comes later, on another thread, is not taken for unhandled work")
+  @Test("a held action that arrives later on another thread is not reported as unhandled work")
   func late() {
     let later = Recorder<@Sendable () -> Void>()
     let holding = Plugin<Tally>(
@@ -210,7 +210,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
-  @Test("where a state is too large to be compared as a whole, nothing is concluded")
+  @Test("when a state is too large to be compared completely, nothing is reported")
   func largeState() {
     struct Entry: Sendable {
       var value = 0
@@ -226,7 +226,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
-  @Test("what the plug-ins in the box reduce is not taken for unhandled, lifted ones included")
+  @Test("actions that the built-in plug-ins reduce, including lifted ones, are not reported as unhandled")
   func pluginActions() async {
     let history = History<Int>(records: .only(Add.self))
     let persistence = Persistence<Tally, [String]>(of: \.log, in: InMemoryStorage(), onProblem: { _ in })
@@ -238,7 +238,7 @@ struct DevelopmentChecksTests {
     #expect(found.values.isEmpty)
   }
 
-  @Test("a history action for no history of the store is reported, wherever the checks stand")
+  @Test("a history action without a matching history is reported, whatever the position of the checks")
   func strayHistoryAction() {
     for isFirst in [true, false] {
       let history = History<Tally>(named: "a")
@@ -251,7 +251,7 @@ struct DevelopmentChecksTests {
     }
   }
 
-  @Test("a history behind the checks records each action once, and is not taken for an impure reducer")
+  @Test("a history that follows the checks records each action once, and does not count as an impure reducer")
   func beforeHistory() {
     let history = History<Tally>()
     let store = store(plugins: [checks(), history.plugin])
@@ -264,7 +264,7 @@ struct DevelopmentChecksTests {
 
   // MARK: Storms
 
-  @Test("observers that dispatch again and again within one dispatch are reported once they go too far")
+  @Test("repeated dispatches of observers within one dispatch are reported once they exceed the limit")
   func storm() {
     let store = store(plugins: [checks()])
     let token = store.subscribe(to: \.sum, initial: false) { sum in
@@ -279,7 +279,7 @@ struct DevelopmentChecksTests {
     token.cancel()
   }
 
-  @Test("many dispatches one after another are no storm")
+  @Test("many dispatches one after another are not reported")
   func noStorm() {
     let store = store(plugins: [checks()])
     let token = store.subscribe { _ in }
@@ -290,7 +290,7 @@ struct DevelopmentChecksTests {
 
   // MARK: With others
 
-  @Test("reports come outside the store's lock: who hears of them may dispatch")
+  @Test("reports are made outside the store's lock, and their receiver may dispatch")
   func dispatchingReport() {
     let holder = Shared<Store<Tally>?>(nil)
     let plugin = Plugin<Tally>.developmentChecks(
@@ -302,7 +302,7 @@ struct DevelopmentChecksTests {
     holder.value = nil
   }
 
-  @Test("threads that dispatch at once are told apart")
+  @Test("threads that dispatch at the same time are distinguished")
   func threads() {
     let store = store(plugins: [checks()])
     let token = store.subscribe { _ in }
@@ -312,7 +312,7 @@ struct DevelopmentChecksTests {
     token.cancel()
   }
 
-  @Test("in a release build they are off unless asked for, in a debug build on")
+  @Test("the checks are off by default in a release build, and on in a debug build")
   func release() {
     let plugin = Plugin<Tally>.developmentChecks()
     #if DEBUG

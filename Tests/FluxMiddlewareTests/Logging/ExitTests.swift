@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("At the end of a program")
+  @Suite("Log lines at the end of a program")
   struct ExitTests {
     /// Runs a program that logs a hundred actions, none of which has been written when it ends.
     private func run(_ way: String) throws -> (status: Int32, lines: [Substring]) {
@@ -19,7 +19,7 @@
       return (process.terminationStatus, text.split(separator: "\n"))
     }
 
-    @Test("lines that wait are written when main returns")
+    @Test("waiting lines are written when main returns")
     func returning() throws {
       let (status, lines) = try run("return")
       #expect(status == 0)
@@ -27,21 +27,21 @@
       #expect(lines.last?.hasPrefix("info #100 Increment() count: 99 → 100 (") == true)
     }
 
-    @Test("lines that wait are written when exit is called, and the program ends with its own status")
+    @Test("waiting lines are written when exit is called, and the program ends with its own status")
     func exiting() throws {
       let (status, lines) = try run("exit")
       #expect(status == 3)
       #expect(lines.count == 100)
     }
 
-    @Test("a sink that is stuck does not keep the program from ending")
+    @Test("a sink that does not return does not prevent the program from ending")
     func stuck() throws {
       let (status, lines) = try run("stuck")
       #expect(status == 0)
       #expect(lines.isEmpty)
     }
 
-    @Test("printed actions stand on standard output among what the program prints, when nothing else is said")
+    @Test("by default, printed actions appear on standard output among the program's own output")
     func printing() throws {
       let program = try #require(builtProgram(named: "LoggingClient"))
       let process = Process()

@@ -35,7 +35,7 @@ struct LogBufferRulesTests {
     }
   }
 
-  @Test("the first line sends a writer, and so does the first after the writer has stopped")
+  @Test("the first line starts a writer, and so does the first line after the writer has stopped")
   func writer() {
     let rules = Rules(capacity: 3)
     #expect(rules.offered(1) == .startsWriter)
@@ -45,7 +45,7 @@ struct LogBufferRulesTests {
     #expect(rules.drain() == ["3", "stop"])
   }
 
-  @Test("a line that is being written makes room for another")
+  @Test("a line that is being written frees its room for another line")
   func room() {
     let rules = Rules(capacity: 1)
     #expect(rules.offered(1) == .startsWriter)
@@ -55,7 +55,7 @@ struct LogBufferRulesTests {
     #expect(rules.drain() == ["dropped 1", "3", "stop"])
   }
 
-  @Test("dropped lines are told where they would have stood, each gap with its own number")
+  @Test("dropped lines are reported at their positions, each gap with its own number")
   func gaps() {
     let rules = Rules(capacity: 2)
     for line in 1...5 { _ = rules.offered(line) }
@@ -66,7 +66,7 @@ struct LogBufferRulesTests {
     #expect(rules.drain() == ["dropped 3", "6", "dropped 1", "8", "stop"])
   }
 
-  @Test("there is nothing to wait for before the first line, and after the last has been written")
+  @Test("there is nothing to wait for before the first line, and after the last line has been written")
   func noWait() {
     let rules = Rules(capacity: 2)
     #expect(!rules.hasToWait("a"))
@@ -75,7 +75,8 @@ struct LogBufferRulesTests {
     #expect(!rules.hasToWait("a"))
   }
 
-  @Test("who waits goes on when the last line that was there then is written, whatever has come since")
+  @Test(
+    "a waiting thread continues when the last line at the time of its call is written")
   func wait() {
     let rules = Rules(capacity: 9)
     _ = rules.offered(1)
@@ -86,7 +87,7 @@ struct LogBufferRulesTests {
     #expect(rules.drain() == ["1", "2", "3 a goes on", "stop b goes on"])
   }
 
-  @Test("a line in the writer's hands is not yet written")
+  @Test("a line that the writer has taken is not yet written")
   func inHand() {
     let rules = Rules(capacity: 1)
     _ = rules.offered(1)
@@ -95,7 +96,7 @@ struct LogBufferRulesTests {
     #expect(rules.step() == "stop a goes on")
   }
 
-  @Test("in any order of events no line is lost without being counted", arguments: UInt64(0)..<20)
+  @Test("in any order of events, every lost line is counted", arguments: UInt64(0)..<20)
   func anyOrder(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let capacity = Int.random(in: 1...4, using: &random)

@@ -28,7 +28,7 @@ struct LogBufferTests {
     #expect(lines.values == (0..<100).map(String.init))
   }
 
-  @Test("lines are written on another thread than that which hands them over")
+  @Test("lines are written on a different thread from the one that submits them")
   func thread() {
     let mark = ThreadLocal()
     let marks = Recorder<Bool>()
@@ -42,7 +42,7 @@ struct LogBufferTests {
   }
 
   @Test(
-    "a sink that is stuck holds nobody up; what does not fit is dropped, and the number is told in its place")
+    "a blocked sink delays no caller; lines that do not fit are dropped, and their number is reported")
   func dropping() {
     let slow = SlowSink()
     let sink = slow.sink.buffered(3)
@@ -57,7 +57,7 @@ struct LogBufferTests {
     #expect(slow.lines.values == ["0", "1", "2", "3", "… 17 lines dropped", "21"])
   }
 
-  @Test("a single line that was dropped is told as one")
+  @Test("a single dropped line is reported in the singular")
   func droppingOne() {
     let slow = SlowSink()
     let sink = slow.sink.buffered(1)
@@ -70,7 +70,7 @@ struct LogBufferTests {
     #expect(slow.lines.values == ["0", "1", "… 1 line dropped"])
   }
 
-  @Test("waiting for it ends when the time is up, and says that lines still wait")
+  @Test("a wait ends when its time is up, and returns that lines are still waiting")
   func timeIsUp() {
     let slow = SlowSink()
     let sink = slow.sink.buffered()
@@ -82,7 +82,7 @@ struct LogBufferTests {
     #expect(slow.lines.values == ["0"])
   }
 
-  @Test("a sink without lines has nothing to wait for, and neither has one without a buffer")
+  @Test("a sink without lines, or without a buffer, has nothing to wait for")
   func nothingToWaitFor() {
     #expect(LogSink { _ in }.buffered().flush(waitingAtMost: .zero))
     #expect(LogSink { _ in }.flush(waitingAtMost: .zero))
@@ -100,7 +100,7 @@ struct LogBufferTests {
     own.value = nil
   }
 
-  @Test("a sink may write to itself: that line comes after those that wait")
+  @Test("a sink may write to itself: that line follows the waiting lines")
   func writingToItself() {
     let lines = Recorder<String>()
     let own = Shared<LogSink?>(nil)
@@ -118,7 +118,7 @@ struct LogBufferTests {
     own.value = nil
   }
 
-  @Test("a buffered sink buffered again is the same: its capacity stays")
+  @Test("buffering a buffered sink again returns the same sink, with its capacity")
   func twice() {
     let slow = SlowSink()
     let sink = slow.sink.buffered(1).buffered(100)
@@ -130,14 +130,14 @@ struct LogBufferTests {
     #expect(slow.lines.values == ["0", "1", "… 2 lines dropped"])
   }
 
-  @Test("a capacity below one is no buffer: the line is written there and then", arguments: [0, -1])
+  @Test("a capacity below one means no buffer: the line is written immediately", arguments: [0, -1])
   func noCapacity(_ capacity: Int) {
     let lines = Recorder<String>()
     LogSink { lines.record($0) }.buffered(capacity).write("line")
     #expect(lines.values == ["line"])
   }
 
-  @Test("lines that wait are written although the sink has been let go, and then it goes")
+  @Test("waiting lines are written after the sink is released, and then the sink is deallocated")
   func lettingGo() {
     let tracker = LifetimeTracker()
     let slow = SlowSink()
@@ -158,7 +158,7 @@ struct LogBufferTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("several threads write and wait: each finds its own lines written, in its order")
+  @Test("several threads write and wait, and each finds its own lines written in its order")
   func threads() {
     let lines = Recorder<String>()
     let missing = Recorder<String>()

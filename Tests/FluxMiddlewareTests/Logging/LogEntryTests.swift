@@ -21,13 +21,13 @@ struct LogEntryTests {
       difference: StateDifference(from: old, to: new))
   }
 
-  @Test("a line holds the level, the version, the action, what it changed, and how long that took")
+  @Test("a line contains the level, the version, the action, its changes, and the duration")
   func line() {
     let entry = entry(took: .microseconds(12), to: [27])
     #expect(entry.description == "info #12 Toggle(film: 27) + 27 (12 µs)")
   }
 
-  @Test("an entry without a difference says that nothing was changed")
+  @Test("an entry without a difference says that nothing changed")
   func nothing() {
     #expect(entry(took: .microseconds(12)).description == "info #12 Toggle(film: 27) changed nothing (12 µs)")
   }
@@ -37,7 +37,7 @@ struct LogEntryTests {
     #expect(entry(level: level).description.hasPrefix("\(level) #12 "))
   }
 
-  @Test("levels have swift-log's names, in its order")
+  @Test("levels have the names and the order of swift-log")
   func levels() {
     #expect(
       LogLevel.allCases.map(\.description)
@@ -50,14 +50,14 @@ struct LogEntryTests {
     #expect(entry(Say(description: "a\nb\u{1B}[2J")).description.contains("#12 a\\nb\\u{1B}[2J changed"))
   }
 
-  @Test("an action's description is told in 400 characters, and three dots say that there is more")
+  @Test("an action's description is shortened to 400 characters and an ellipsis")
   func longAction() {
     let whole = String(repeating: "é", count: 400)
     #expect(entry(Say(description: whole)).description.contains("#12 \(whole) changed"))
     #expect(entry(Say(description: whole + "x")).description.contains("#12 \(whole)… changed"))
   }
 
-  @Test("what is secret in the action is not told, also where its description ends early")
+  @Test("a secret in the action is not shown, even where its description is cut")
   func secret() {
     struct SignIn: Action, CustomStringConvertible {
       let password = "swordfish"
@@ -72,7 +72,7 @@ struct LogEntryTests {
   }
 
   @Test(
-    "a duration is told to three digits in the unit that fits",
+    "a duration has three digits in the unit that fits",
     arguments: [
       (Duration.zero, "0 ns"),
       (.nanoseconds(1), "1 ns"),
@@ -98,7 +98,7 @@ struct LogEntryTests {
     #expect(entry(took: duration).description == "info #12 Toggle(film: 27) changed nothing (\(text))")
   }
 
-  @Test("the longest duration can be told")
+  @Test("the longest duration can be formatted")
   func longest() {
     let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
     #expect(entry(took: longest).description.hasSuffix(" s)"))

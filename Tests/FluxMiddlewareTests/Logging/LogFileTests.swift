@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sink that writes to a file by its name")
+@Suite("A sink that writes to a named file")
 struct LogFileTests {
   /// Runs a test in a folder of its own.
   private func inFolder(_ test: (URL) throws -> Void) throws {
@@ -17,7 +17,7 @@ struct LogFileTests {
     String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 
-  @Test("the file is created, and each line stands in it as soon as it is written")
+  @Test("the file is created, and contains each line as soon as it is written")
   func creates() throws {
     try inFolder { folder in
       let file = folder.appending(path: "a log.txt")
@@ -30,7 +30,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("a FIFO is not waited for, and is not logged to")
+  @Test("a FIFO is neither awaited nor used for logging")
   func fifo() throws {
     try inFolder { folder in
       let file = folder.appending(path: "log")
@@ -44,7 +44,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("what is in the file stays; lines are written behind it")
+  @Test("existing content of the file remains, and lines are appended")
   func appends() throws {
     try inFolder { folder in
       let file = folder.appending(path: "log")
@@ -54,7 +54,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("two sinks on one file write behind each other")
+  @Test("two sinks on one file append after each other")
   func two() throws {
     try inFolder { folder in
       let file = folder.appending(path: "log")
@@ -67,7 +67,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("lines from several threads are written whole")
+  @Test("lines from several threads are written without being mixed")
   func threads() throws {
     try inFolder { folder in
       let file = folder.appending(path: "log")
@@ -80,7 +80,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("a folder cannot be logged to")
+  @Test("a directory is refused as a log file")
   func folder() throws {
     try inFolder { folder in
       let error = #expect(throws: LogSinkError.self) { try LogSink.file(at: folder) }
@@ -91,7 +91,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("a file in a folder that is missing, or is a file, cannot be logged to")
+  @Test("a file in a missing directory, or below a file, is refused as a log file")
   func missingFolder() throws {
     try inFolder { folder in
       let missing = #expect(throws: LogSinkError.self) {
@@ -106,7 +106,7 @@ struct LogFileTests {
     }
   }
 
-  @Test("an address that is not a file's cannot be logged to")
+  @Test("a URL that is not a file URL is refused as a log file")
   func address() throws {
     let url = try #require(URL(string: "https://example.org/log"))
     let error = #expect(throws: LogSinkError.self) { try LogSink.file(at: url) }
@@ -115,20 +115,20 @@ struct LogFileTests {
   }
 
   @Test(
-    "what the system does not permit is told as that",
+    "a missing permission is reported as such",
     arguments: [EACCES, EPERM, EROFS])
   func notPermitted(_ number: Int32) {
     #expect(LogSinkError.Code(errorNumber: number) == .notPermitted)
   }
 
-  @Test("other errors of the system are told in its words, and are told apart")
+  @Test("other errors of the system are reported with the system's message and code")
   func others() {
     let error = LogSinkError(.init(errorNumber: EMFILE), url: URL(filePath: "/log"))
     #expect(error.description.contains(String(cString: strerror(EMFILE))))
     #expect(error.code != .init(errorNumber: ENAMETOOLONG))
   }
 
-  @Test("lines that cannot be written are counted, and the number is told when one can be again")
+  @Test("lines that cannot be written are counted, and the number is reported with the next written line")
   func counting() {
     struct Full: Error {}
     let isFull = Shared(false)

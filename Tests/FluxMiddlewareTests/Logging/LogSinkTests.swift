@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The sink that writes to a file")
 struct LogSinkTests {
-  @Test("each line is written, with a line break behind it")
+  @Test("each line is written with a line break at its end")
   func lines() throws {
     let pipe = Pipe()
     let sink = LogSink(fileDescriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -20,13 +20,13 @@ struct LogSinkTests {
     LogSink(fileDescriptor: file.fileDescriptor).write("lost")
   }
 
-  @Test("a file that is not open at all drops the line")
+  @Test("a closed file drops the line")
   func closed() {
     LogSink(fileDescriptor: -1).write("lost")
   }
 
   #if os(Linux)
-    @Test("a file that is full drops the line")
+    @Test("a full file drops the line")
     func full() throws {
       let file = try #require(FileHandle(forWritingAtPath: "/dev/full"))
       LogSink(fileDescriptor: file.fileDescriptor).write("lost")

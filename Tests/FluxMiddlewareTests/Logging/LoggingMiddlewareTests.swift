@@ -34,7 +34,7 @@ struct LoggingMiddlewareTests {
     Store(reducer: Self.reducer, middleware: middleware, state: Counter())
   }
 
-  @Test("a line holds the action and what it has changed")
+  @Test("a line contains the action and its changes")
   func line() {
     let log = Log()
     store(loggingMiddleware(sink: log.sink)).dispatch(Add(amount: 2))
@@ -52,14 +52,14 @@ struct LoggingMiddlewareTests {
       ])
   }
 
-  @Test("an action is described by its own description, if it has one")
+  @Test("an action is described by its own description if it has one")
   func description() {
     let log = Log()
     store(loggingMiddleware(sink: log.sink)).dispatch(Rename(name: "two"))
     #expect(log.lines == ["Rename to two name: \"one\" → \"two\""])
   }
 
-  @Test("a line is one line, whatever the action and the state hold")
+  @Test("a line is a single line, whatever the action and the state contain")
   func oneLine() {
     let log = Log()
     store(loggingMiddleware(sink: log.sink)).dispatch(Rename(name: "t\nw\u{1B}o"))
@@ -75,14 +75,14 @@ struct LoggingMiddlewareTests {
     #expect(log.lines == ["Ignored() changed nothing", "Add(amount: 0) changed nothing"])
   }
 
-  @Test("a closure does as a sink")
+  @Test("a closure can be a sink")
   func closure() {
     let log = Log()
     store(loggingMiddleware { line in log.sink.write(line) }).dispatch(Add(amount: 2))
     #expect(log.lines == ["Add(amount: 2) count: 0 → 2"])
   }
 
-  @Test("actions that do not pass the filter go on, and are not logged")
+  @Test("actions that the filter rejects are passed on, and not logged")
   func filter() {
     let log = Log()
     let store = store(
@@ -94,7 +94,7 @@ struct LoggingMiddlewareTests {
     #expect(store.state == Counter(count: 1, name: "two"))
   }
 
-  @Test("what is secret in the action and in the state is told by neither of the two")
+  @Test("no line contains a secret of the action or of the state")
   func secret() {
     let log = Log()
     let secrets = Redaction.fields("name")
@@ -106,7 +106,7 @@ struct LoggingMiddlewareTests {
       log.lines == ["closure: Rename(name: •••) name: ••• → •••", "Rename(name: •••) name: ••• → •••"])
   }
 
-  @Test("when dispatch returns the line has been written, on the thread that dispatched")
+  @Test("when dispatch returns, the line has been written on the dispatching thread")
   func atOnce() {
     let log = Log()
     let store = store(loggingMiddleware(sink: log.sink))
@@ -115,7 +115,7 @@ struct LoggingMiddlewareTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test("an action that an observer dispatches has its line before that of the action observed")
+  @Test("an action that an observer dispatches is logged before the observed action")
   func nestedInObserver() {
     let log = Log()
     let store = store(loggingMiddleware(sink: log.sink))
@@ -131,7 +131,8 @@ struct LoggingMiddlewareTests {
     token.cancel()
   }
 
-  @Test("an action that a middleware behind dispatches first has its line first, and shows in the outer one")
+  @Test(
+    "an action that a later middleware dispatches first is logged first, and the outer line includes its change")
   func nestedInMiddleware() {
     let log = Log()
     let renaming: Middleware<Counter> = { dispatch, _ in
@@ -150,21 +151,21 @@ struct LoggingMiddlewareTests {
       ])
   }
 
-  @Test("an action that is held back behind it changes nothing")
+  @Test("an action that a later middleware holds changes nothing")
   func heldBehind() {
     let log = Log()
     store(loggingMiddleware(sink: log.sink), holding()).dispatch(Add(amount: 1))
     #expect(log.lines == ["Add(amount: 1) changed nothing"])
   }
 
-  @Test("an action that is held back before it has no line")
+  @Test("an action that an earlier middleware holds has no line")
   func heldBefore() {
     let log = Log()
     store(holding(), loggingMiddleware(sink: log.sink)).dispatch(Add(amount: 1))
     #expect(log.lines.isEmpty)
   }
 
-  @Test("it passes every action on, once")
+  @Test("the middleware passes every action on once")
   func passesOn() {
     let log = Log()
     let store = store(loggingMiddleware(sink: log.sink), loggingMiddleware(sink: log.sink))
@@ -173,7 +174,7 @@ struct LoggingMiddlewareTests {
     #expect(log.lines == Array(repeating: "Add(amount: 1) count: 0 → 1", count: 2))
   }
 
-  @Test("an action that changes more than is told ends its line with three dots")
+  @Test("an action with more changes than are shown ends its line with an ellipsis")
   func truncated() {
     struct Wide: FluxState { var numbers = Array(repeating: 0, count: 9) }
     struct Fill: Action {}
@@ -186,7 +187,7 @@ struct LoggingMiddlewareTests {
     #expect(log.lines == ["Fill() \(told), …"])
   }
 
-  @Test("a store that logs is let go")
+  @Test("a store that logs can be released")
   func release() {
     weak var gone: Store<Counter>?
     do {

@@ -41,7 +41,7 @@ struct LoggingPluginTests {
     }
   }
 
-  @Test("a line holds the level, the version, the action, what it changed, and how long the reducer took")
+  @Test("a line contains the level, the version, the action, its changes, and the duration of the reducer")
   func line() throws {
     let lines = Recorder<String>()
     let store = store(.logging(buffer: 0, sink: LogSink { lines.record($0) }))
@@ -67,7 +67,7 @@ struct LoggingPluginTests {
     }
   }
 
-  @Test("actions that do not pass the filter are not logged")
+  @Test("actions that the filter rejects are not logged")
   func filter() {
     let lines = Recorder<String>()
     let store = store(
@@ -77,7 +77,7 @@ struct LoggingPluginTests {
     #expect(timeless(lines.values) == ["info #2 Echo(number: 1) echoes: 0 → 1"])
   }
 
-  @Test("a transition is logged at the level that a closure gives it, if that is not below the least")
+  @Test("a transition is logged at the level that a closure returns, if that is at least the minimum level")
   func levels() {
     let lines = Recorder<String>()
     let store = store(
@@ -98,7 +98,7 @@ struct LoggingPluginTests {
       ])
   }
 
-  @Test("no more is told of a change than the limits allow")
+  @Test("a line shows no more of a change than the limits allow")
   func limits() {
     let lines = Recorder<String>()
     let store = Store<Board>(
@@ -110,7 +110,7 @@ struct LoggingPluginTests {
     #expect(timeless(lines.values) == ["info #1 Ignored() slots[0]: 0 → 1, slots[1]: 0 → 2, …"])
   }
 
-  @Test("what is secret in the action and in the states is told by neither of the two", arguments: [0, 10])
+  @Test("no line contains a secret of the action or of the states", arguments: [0, 10])
   func secret(buffer: Int) {
     let lines = Recorder<String>()
     let sink = LogSink { lines.record($0) }.buffered(buffer)
@@ -124,7 +124,7 @@ struct LoggingPluginTests {
       ])
   }
 
-  @Test("a line tells the change of its own action, though observers dispatch others meanwhile")
+  @Test("a line shows the change of its own action, even if observers dispatch others meanwhile")
   func nested() {
     let lines = Recorder<String>()
     let sink = LogSink { lines.record($0) }.buffered()
@@ -143,7 +143,7 @@ struct LoggingPluginTests {
       ])
   }
 
-  @Test("a line tells the change of its own action, though a middleware dispatches another before it")
+  @Test("a line shows the change of its own action, even if a middleware dispatches another before it")
   func nestedInMiddleware() {
     let lines = Recorder<String>()
     let echoing: Middleware<Board> = { dispatch, _ in
@@ -162,7 +162,7 @@ struct LoggingPluginTests {
       ])
   }
 
-  @Test("each line tells its own action's change alone, in the order of versions, from several threads")
+  @Test("each line shows only its own action's change, in the order of versions, from several threads")
   func threads() {
     let lines = Recorder<String>()
     let sink = LogSink { lines.record($0) }.buffered(100_000)
@@ -200,7 +200,7 @@ struct LoggingPluginTests {
     #expect(echoed > 0)
   }
 
-  @Test("a sink that is stuck holds no dispatch up; how many lines are missing is told in their place")
+  @Test("a blocked sink delays no dispatch; the number of missing lines is reported at their position")
   func stuck() {
     let lines = Recorder<String>()
     let isWriting = Gate()
@@ -227,7 +227,7 @@ struct LoggingPluginTests {
       ])
   }
 
-  @Test("a plug-in has a buffer of the size it is given")
+  @Test("a plug-in has a buffer of the given size")
   func capacity() {
     let lines = Recorder<String>()
     let isWriting = Gate()
@@ -249,7 +249,7 @@ struct LoggingPluginTests {
     #expect(lines.values.last == "… 3 lines dropped")
   }
 
-  @Test("the difference is found on the buffer's thread, not on the one that dispatches")
+  @Test("the difference is computed on the buffer's thread, not on the dispatching thread")
   func thread() {
     struct Marked: Action, CustomStringConvertible {
       let mark: ThreadLocal
@@ -267,7 +267,7 @@ struct LoggingPluginTests {
     #expect(timeless(lines.values) == ["info #1 marked: false changed nothing"])
   }
 
-  @Test("when the store has ended all lines have been written")
+  @Test("when the store has ended, all lines have been written")
   func end() {
     let lines = Recorder<String>()
     var open: Store<Board>? = store(.logging(sink: LogSink { lines.record($0) }))
@@ -276,7 +276,7 @@ struct LoggingPluginTests {
     #expect(lines.count == 100)
   }
 
-  @Test("a store that logs is let go, and so are the states that waited")
+  @Test("a store that logs can be released, and so can the waiting states")
   func release() {
     struct Tracked: FluxState {
       let tracked: LifetimeTracker.Tracked

@@ -24,7 +24,7 @@ struct PrintActionMiddlewareTests {
       }, middleware: [middleware], state: Counter())
   }
 
-  @Test("each action is printed, in order, and goes on to the reducer")
+  @Test("each action is printed, in order, and passed on to the reducer")
   func prints() {
     let lines = Recorder<String>()
     let store = store(printActionMiddleware(printer: { lines.record($0) }))
@@ -34,7 +34,7 @@ struct PrintActionMiddlewareTests {
     #expect(store.state.count == 3)
   }
 
-  @Test("an action is printed before it goes on, and so before those that come of it")
+  @Test("an action is printed before it is passed on, and therefore before the actions that it causes")
   func before() {
     let lines = Recorder<String>()
     let store = store(printActionMiddleware(printer: { lines.record($0) }))
@@ -47,7 +47,7 @@ struct PrintActionMiddlewareTests {
     token.cancel()
   }
 
-  @Test("prepare is printed, before anything else if it is sent first")
+  @Test("the prepare action is printed, before any other if it is sent first")
   func prepare() {
     let lines = Recorder<String>()
     let store = store(printActionMiddleware(printer: { lines.record($0) }))
@@ -56,7 +56,7 @@ struct PrintActionMiddlewareTests {
     #expect(lines.values == ["StoreAction.prepare", "Add(amount: 1)"])
   }
 
-  @Test("only actions that pass the filter are printed; all go on")
+  @Test("only actions that pass the filter are printed; all are passed on")
   func filter() {
     let lines = Recorder<String>()
     let store = store(printActionMiddleware(printer: { lines.record($0) }, filter: .except(Add.self)))
@@ -66,7 +66,7 @@ struct PrintActionMiddlewareTests {
     #expect(store.state.count == 1)
   }
 
-  @Test("a closure does as a filter")
+  @Test("a closure can be a filter")
   func closure() {
     let lines = Recorder<String>()
     let store = store(
@@ -77,7 +77,7 @@ struct PrintActionMiddlewareTests {
     #expect(store.state.count == 3)
   }
 
-  @Test("what is secret in an action is not printed")
+  @Test("a secret in an action is not printed")
   func secret() {
     let lines = Recorder<String>()
     let (printer, secrets) = ({ @Sendable in lines.record($0) }, Redaction.fields("amount"))
@@ -87,7 +87,7 @@ struct PrintActionMiddlewareTests {
     #expect(lines.values == ["Add(amount: •••)", "Add(amount: •••)"])
   }
 
-  @Test("an action is one line, whatever it says")
+  @Test("an action is printed on a single line, whatever its description contains")
   func oneLine() {
     let lines = Recorder<String>()
     store(printActionMiddleware(printer: { lines.record($0) })).dispatch(Say(description: "a\nb"))

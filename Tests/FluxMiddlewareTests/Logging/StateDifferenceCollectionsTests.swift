@@ -14,12 +14,12 @@ struct StateDifferenceCollectionsTests {
 
   // MARK: Dictionaries
 
-  @Test("keys that are numbers stand in the order of numbers")
+  @Test("numeric keys are in numeric order")
   func numericKeys() {
     #expect(text([9: 0, 10: 0, -1: 0], [9: 1, 10: 1, -1: 1]) == "[-1]: 0 → 1, [9]: 0 → 1, [10]: 0 → 1")
   }
 
-  @Test("keys without an order stand in that of their descriptions")
+  @Test("keys without an order are in the order of their descriptions")
   func unorderedKeys() {
     enum Key: Hashable, CaseIterable { case b, c, a }
     for _ in 0..<20 {
@@ -28,13 +28,13 @@ struct StateDifferenceCollectionsTests {
     }
   }
 
-  @Test("keys of several types stand in the order of their descriptions")
+  @Test("keys of several types are in the order of their descriptions")
   func mixedKeys() {
     let old: [AnyHashable: Int] = [9: 0, 10: 0, "5": 0]
     #expect(text(old, old.mapValues { _ in 1 }) == "[10]: 0 → 1, [\"5\"]: 0 → 1, [9]: 0 → 1")
   }
 
-  @Test("of many entries that came three are told, and how many more there are")
+  @Test("of many inserted entries, three are shown, with the number of the others")
   func manyAdded() {
     let films = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "f\($0)") })
     let difference = StateDifference(from: ["films": [:]], to: ["films": films])
@@ -45,14 +45,14 @@ struct StateDifferenceCollectionsTests {
     #expect(difference.isTruncated == false)
   }
 
-  @Test("four entries that came are all told")
+  @Test("four inserted entries are all shown")
   func fourAdded() {
     #expect(
       text([:], [1: 1, 2: 2, 3: 3, 4: 4])
         == "[1]: nothing → 1, [2]: nothing → 2, [3]: nothing → 3, [4]: nothing → 4")
   }
 
-  @Test("entries that went, that came and that changed are counted apart")
+  @Test("removed, inserted, and changed entries are counted separately")
   func removedAndAdded() {
     let old = Dictionary(uniqueKeysWithValues: (1...6).map { ($0, 0) })
     var new = Dictionary(uniqueKeysWithValues: (11...15).map { ($0, 0) })
@@ -63,13 +63,13 @@ struct StateDifferenceCollectionsTests {
         + "[12]: nothing → 0, [13]: nothing → 0, and 2 more removed and 2 more added")
   }
 
-  @Test("an entry that holds no value is not one that is missing")
+  @Test("an entry whose value is nil is not a missing entry")
   func noValue() {
     #expect(text([1: Int?.none], [1: 2]) == "[1]: nil → 2")
     #expect(text([:], [1: Int?.none]) == "[1]: nothing → nil")
   }
 
-  @Test("an entry whose key may be missing is told like any other")
+  @Test("an entry with an optional key is shown like any other")
   func optionalKeys() {
     #expect(text([1: "a", 2: "b"] as [Int?: String], [1: "a", 2: "c"]) == "[2]: \"b\" → \"c\"")
     #expect(text([nil: "a", 2: "b"] as [Int?: String], [nil: "b", 2: "c"]).contains("\"b\" → \"c\""))
@@ -77,14 +77,14 @@ struct StateDifferenceCollectionsTests {
 
   // MARK: Sets
 
-  @Test("of a set the elements are told that went and that came, in ascending order")
+  @Test("for a set, the removed and inserted elements are shown in ascending order")
   func sets() {
     #expect(text(Set([1]), []) == "- 1")
     #expect(text(Set([1, 10, 9]), [1, 20, 3]) == "- 9 - 10 + 3 + 20")
     #expect(text(["tags": Set(["a"])], ["tags": ["a", "b"]]) == "[\"tags\"]: + \"b\"")
   }
 
-  @Test("what went is the old value of a change, what came the new one")
+  @Test("a removed element is the old value of a change, and an inserted one is the new value")
   func setParts() {
     let changes = StateDifference(from: Set([1]), to: [2]).changes
     #expect(changes.map(\.old) == ["- 1"])
@@ -92,7 +92,7 @@ struct StateDifferenceCollectionsTests {
     #expect(StateDifference(from: Set([1]), to: []).changes.map(\.new) == [nil])
   }
 
-  @Test("a collection that only lost or only gained elements has itself been changed")
+  @Test("a collection that only lost or only gained elements counts as changed itself")
   func onlyGained() {
     #expect(StateDifference(from: Set([1]), to: [1, 2]).changes.map(\.kind) == [.changed])
     #expect(StateDifference(from: [1, 2], to: [1]).changes.map(\.kind) == [.changed])
@@ -100,7 +100,7 @@ struct StateDifferenceCollectionsTests {
     #expect(more.map(\.kind) == [.inserted, .inserted, .inserted, .changed])
   }
 
-  @Test("of many elements of a set three are told, and how many more there are")
+  @Test("of many elements of a set, three are shown, with the number of the others")
   func largeSets() {
     #expect(text([], Set(1...20)) == "+ 1 + 2 + 3 and 17 more")
     #expect(text(Set(1...4), Set(5...9)) == "- 1 - 2 - 3 - 4 + 5 + 6 + 7 and 2 more")
@@ -108,7 +108,7 @@ struct StateDifferenceCollectionsTests {
 
   // MARK: Arrays
 
-  @Test("a type that shows itself as a collection is told by the elements that it shows")
+  @Test("a type whose mirror is a collection is shown by the elements of its mirror")
   func ownCollection() {
     struct Pages: CustomReflectable {
       let pages: [Int]
@@ -118,7 +118,7 @@ struct StateDifferenceCollectionsTests {
     #expect(text(Pages(pages: [1, 2]), Pages(pages: [1, 2, 3])) == "+ 3")
   }
 
-  @Test("of an array that grew or shrank at its end the elements are told that came or went")
+  @Test("for an array that grew or shrank at its end, the inserted or removed elements are shown")
   func ends() {
     #expect(text(["marks": [5]], ["marks": [5, 27]]) == "[\"marks\"]: + 27")
     #expect(text([1, 2, 3], [1]) == "- 2 - 3")
@@ -126,26 +126,26 @@ struct StateDifferenceCollectionsTests {
     #expect(text([], Array(1...20)) == "+ 1 + 2 + 3 and 17 more")
   }
 
-  @Test("an array that grew or shrank elsewhere is told by its lengths")
+  @Test("for an array that grew or shrank elsewhere, the lengths are shown")
   func elsewhere() {
     #expect(text([1, 2], [0, 1, 2]) == "2 elements → 3 elements")
     #expect(text([1, 2], [2]) == "2 elements → 1 element")
   }
 
-  @Test("elements that are not equatable are compared by what they hold")
+  @Test("elements that are not equatable are compared by their contents")
   func notEquatable() {
     #expect(text([Box()], [Box(), Box(content: 1)]) == "+ Box(content: 1)")
     #expect(text([Box(content: 1)], [Box(), Box()]) == "1 element → 2 elements")
   }
 
-  @Test("an array that is longer than can be looked at is told by its lengths")
+  @Test("an array that is too long to be searched is shown by its lengths")
   func beyondVisits() {
     let boxes = Array(repeating: Box(), count: 10)
     let difference = StateDifference(from: boxes, to: boxes + [Box()], limits: .init(visits: 5))
     #expect(difference.description == "10 elements → 11 elements")
   }
 
-  @Test("equal elements before the end take no visits")
+  @Test("equal elements before the end cost no visits")
   func longArray() {
     let numbers = Array(1...5_000)
     #expect(StateDifference(from: numbers, to: numbers + [0], limits: .init(visits: 1)).description == "+ 0")

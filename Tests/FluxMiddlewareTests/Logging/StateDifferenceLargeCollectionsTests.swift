@@ -25,39 +25,39 @@ struct StateDifferenceLargeCollectionsTests {
 
   // MARK: Arrays
 
-  @Test("a change at the end of a long array is told as that one change")
+  @Test("a change at the end of a long array is shown as a single change")
   func endOfArray() {
     var new = films
     new[9_999].year = 1
     #expect(text(films, new) == "[9999].year: 0 → 1")
   }
 
-  @Test("a change at the end of a long part of an array is told as that one change")
+  @Test("a change at the end of a long slice of an array is shown as a single change")
   func endOfSlice() {
     var new = films[...]
     new[9_999].year = 1
     #expect(text(films[...], new) == "[9999].year: 0 → 1")
   }
 
-  @Test("equal elements of an array take no visits")
+  @Test("equal elements of an array cost no visits")
   func equalElements() {
     // The visits are those of the array and of the number that changed.
     #expect(text([0, 0, 0, 0], [0, 0, 0, 1], visits: 2) == "[3]: 0 → 1")
   }
 
-  @Test("equal elements of an array take no visits, whatever it is declared to hold")
+  @Test("equal elements of an array cost no visits, whatever its declared element type")
   func declaredAsAny() {
     let old: [Any] = [Film(), "a", 1, 1]
     let new: [Any] = [Film(), "a", 1, 2]
     #expect(text(old, new, visits: 2) == "[3]: 1 → 2")
   }
 
-  @Test("elements that are not a number, before and after, take no visits")
+  @Test("elements that are not a number, before and after, cost no visits")
   func notANumber() {
     #expect(text([Double.nan, Double.nan, 0], [Double.nan, -Double.nan, 1], visits: 2) == "[2]: 0.0 → 1.0")
   }
 
-  @Test("objects that are the same before and after take no visits")
+  @Test("identical objects before and after cost no visits")
   func sameObjects() {
     final class Node {
       let value: Int
@@ -69,7 +69,7 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(text(nodes, nodes.dropLast() + [Node(7)], visits: 3) == "[3].value: 3 → 7")
   }
 
-  @Test("elements that are not equatable take a visit each, equal or not")
+  @Test("elements that are not equatable cost one visit each, equal or not")
   func notEquatable() {
     let old = Array(repeating: Box(), count: 4)
     #expect(text(old, old.dropLast() + [Box(content: 1)], visits: 5) == "…")
@@ -78,7 +78,7 @@ struct StateDifferenceLargeCollectionsTests {
 
   // MARK: Dictionaries
 
-  @Test("a change of the last key of a large dictionary is told as that one change")
+  @Test("a change of the last key of a large dictionary is shown as a single change")
   func endOfDictionary() {
     let old = entries(10_000, Film())
     var new = old
@@ -86,7 +86,7 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(text(old, new) == "[9999].year: 0 → 1")
   }
 
-  @Test("entries that came to and went from a large dictionary are all that is told")
+  @Test("for a large dictionary, only the inserted and removed entries are shown")
   func cameAndWent() {
     let old = entries(10_000, 0)
     var new = old
@@ -95,19 +95,19 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(text(old, new) == "[9998]: 0 → nothing, [10000]: nothing → 5")
   }
 
-  @Test("equal values of a dictionary take no visits")
+  @Test("equal values of a dictionary cost no visits")
   func equalEntries() {
     #expect(text([1: 0, 2: 0, 3: 0], [1: 0, 2: 0, 3: 1], visits: 2) == "[3]: 0 → 1")
   }
 
-  @Test("equal values of a dictionary take no visits, whatever it is declared to hold")
+  @Test("equal values of a dictionary cost no visits, whatever its declared value type")
   func entriesDeclaredAsAny() {
     let old: [Int: Any] = [1: Film(), 2: "a", 3: 1]
     let new: [Int: Any] = [1: Film(), 2: "a", 3: 2]
     #expect(text(old, new, visits: 2) == "[3]: 1 → 2")
   }
 
-  @Test("only the keys that differ are put in order")
+  @Test("only the keys that differ are sorted")
   func keysInOrder() {
     final class Counter { var count = 0 }
     struct Key: Hashable, Comparable {
@@ -131,7 +131,7 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(counter.count == 1)
   }
 
-  @Test("entries that came and went are told even when visits run out before them")
+  @Test("inserted and removed entries are shown even if the visits run out before them")
   func cameBehindVisits() {
     var old = entries(10, Box())
     var new = old
@@ -147,7 +147,7 @@ struct StateDifferenceLargeCollectionsTests {
     StateDifference(from: old, to: new, limits: .init(comparisons: comparisons)).description
   }
 
-  @Test("as many elements as may be compared, behind the array itself, are compared")
+  @Test("elements are compared up to the limit of comparisons, in addition to the array itself")
   func exactComparisons() {
     #expect(text([0, 0, 0], [0, 0, 1], comparisons: 4) == "[2]: 0 → 1")
     #expect(text([0, 0, 0], [0, 0, 1], comparisons: 3) == "…")
@@ -156,14 +156,14 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(text(Set([1]), [1, 2], comparisons: 3) == "+ 2")
   }
 
-  @Test("a collection that grew or shrank beyond what may be compared is told by its counts")
+  @Test("a collection that grew or shrank and exceeds the limit of comparisons is shown by its counts")
   func counts() {
     #expect(text([0, 0], [0, 0, 1], comparisons: 2) == "2 elements → 3 elements")
     #expect(text([0: 0], [0: 0, 1: 0], comparisons: 2) == "1 entry → 2 entries")
     #expect(text(Set([1, 2]), [1], comparisons: 2) == "2 elements → 1 element")
   }
 
-  @Test("a collection beyond what may be compared, as large as before, is said to be not looked at")
+  @Test("a collection of unchanged size that exceeds the limit of comparisons is reported as not searched")
   func equalCounts() {
     for difference in [
       StateDifference(from: [0, 0], to: [0, 1], limits: .init(comparisons: 2)),
@@ -176,12 +176,12 @@ struct StateDifferenceLargeCollectionsTests {
     }
   }
 
-  @Test("changes found before the comparisons run out are told")
+  @Test("changes found before the comparisons run out are shown")
   func foundBefore() {
     #expect(text([0, 0, 0], [1, 0, 1], comparisons: 3) == "[0]: 0 → 1, …")
   }
 
-  @Test("a collection that is told by its counts leaves the comparisons to what comes behind it")
+  @Test("a collection that is shown by its counts leaves the comparisons for later values")
   func behindCounts() {
     struct State {
       var numbers = [0, 0, 0, 0]
@@ -196,7 +196,7 @@ struct StateDifferenceLargeCollectionsTests {
         + "title: \"a\" → \"b\"")
   }
 
-  @Test("an equal part is one comparison, however large it is")
+  @Test("an equal part costs one comparison, however large it is")
   func equalPart() {
     struct State {
       var films: [Film]
@@ -207,7 +207,7 @@ struct StateDifferenceLargeCollectionsTests {
         == "title: \"a\" → \"b\"")
   }
 
-  @Test("a collection that was left alone takes no comparisons, whether its values can be compared or not")
+  @Test("an unchanged collection costs no comparisons, whether or not its values are equatable")
   func leftAlone() {
     struct State {
       var boxes = Array(repeating: Box(), count: 1_000)
@@ -222,7 +222,7 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(text(old, new, comparisons: 5) == "title: \"a\" → \"b\"")
   }
 
-  @Test("elements of an array are compared up to the first that changed, and then once each")
+  @Test("elements of an array are compared up to the first change, and then once each")
   func comparedOnce() {
     final class Counter { var count = 0 }
     struct Counted: Equatable {
@@ -242,7 +242,7 @@ struct StateDifferenceLargeCollectionsTests {
     #expect(counter.count == 501 + 1_000)
   }
 
-  @Test("values without an own comparison are compared one by one, and each counts")
+  @Test("values without `==` are compared one by one, and each costs a comparison")
   func comparedByWhatTheyHold() {
     // Those of the tuple and of its two parts.
     #expect(text((0, 0), (0, 1), comparisons: 3) == "1: 0 → 1")

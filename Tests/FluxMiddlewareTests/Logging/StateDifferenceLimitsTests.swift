@@ -6,7 +6,7 @@ struct StateDifferenceLimitsTests {
   private let zeros = Array(repeating: 0, count: 5)
   private let ones = Array(repeating: 1, count: 5)
 
-  @Test("no more changes are told than asked for, and that there are more is said", arguments: 0...4)
+  @Test("no more changes are shown than allowed, and an ellipsis shows that there are more", arguments: 0...4)
   func changes(limit: Int) {
     let difference = StateDifference(from: zeros, to: ones, limits: .init(changes: limit))
     #expect(difference.changes.map(\.path) == (0..<limit).map { "[\($0)]" })
@@ -14,26 +14,26 @@ struct StateDifferenceLimitsTests {
     #expect(difference.description.hasSuffix("…"))
   }
 
-  @Test("exactly as many changes as asked for are told without three dots")
+  @Test("exactly as many changes as allowed are shown without an ellipsis")
   func exactChanges() {
     let difference = StateDifference(from: zeros, to: ones, limits: .init(changes: 5))
     #expect(difference.changes.count == 5)
     #expect(difference.isTruncated == false)
   }
 
-  @Test("equal values behind the last change that is told do not count as more")
+  @Test("equal values after the last shown change do not count as more changes")
   func equalRest() {
     let difference = StateDifference(from: [0, 5], to: [1, 5], limits: .init(changes: 1))
     #expect(difference.description == "[0]: 0 → 1")
   }
 
-  @Test("a change behind equal values behind the last one that is told counts as more")
+  @Test("a change after equal values that follow the last shown change counts as more")
   func changedRest() {
     let difference = StateDifference(from: [0, 5, 0], to: [1, 5, 1], limits: .init(changes: 1))
     #expect(difference.description == "[0]: 0 → 1, …")
   }
 
-  @Test("a limit below 0 is one of 0")
+  @Test("a limit below 0 has the effect of 0")
   func negative() {
     #expect(StateDifference(from: 1, to: 2, limits: .init(changes: -1)).description == "…")
     #expect(StateDifference(from: 1, to: 2, limits: .init(visits: -1)).description == "…")
@@ -42,7 +42,7 @@ struct StateDifferenceLimitsTests {
     #expect(StateDifference(from: 1, to: 1, limits: .init(changes: -1)).isEmpty)
   }
 
-  @Test("entries that are counted are one change more, and are left out like any other")
+  @Test("counted entries are one further change, which can be omitted like any other")
   func countedEntries() {
     let entries = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, 0) })
     let told = StateDifference(from: [:], to: entries, limits: .init(changes: 4))
@@ -51,14 +51,15 @@ struct StateDifferenceLimitsTests {
     #expect(leftOut.description.hasSuffix("[3]: nothing → 0, …"))
   }
 
-  @Test("when visits run out within a dictionary three dots stand for the rest")
+  @Test("when visits run out within a dictionary, an ellipsis stands for the rest")
   func visitsInDictionary() {
     let old = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, 0) })
     let difference = StateDifference(from: old, to: old.mapValues { _ in 1 }, limits: .init(visits: 3))
     #expect(difference.description == "[1]: 0 → 1, [2]: 0 → 1, …")
   }
 
-  @Test("no more pairs are looked into than asked for, and that there may be more is said", arguments: 1...5)
+  @Test(
+    "no more pairs are visited than allowed, and an ellipsis shows that there may be more", arguments: 1...5)
   func visits(limit: Int) {
     // One visit is that of the array itself.
     let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: limit))
@@ -66,20 +67,20 @@ struct StateDifferenceLimitsTests {
     #expect(difference.isTruncated)
   }
 
-  @Test("exactly as many pairs as asked for are looked into without three dots")
+  @Test("exactly as many pairs as allowed are visited without an ellipsis")
   func exactVisits() {
     let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: 6))
     #expect(difference.changes.count == 5)
     #expect(difference.isTruncated == false)
   }
 
-  @Test("equal values that can be compared at once take no visit, however large they are")
+  @Test("equal values that can be compared directly cost no visit, however large they are")
   func equalAtOnce() {
     let large = Array(repeating: 0, count: 10_000)
     #expect(StateDifference(from: large, to: Array(large), limits: .init(visits: 0)).isEmpty)
   }
 
-  @Test("a difference of which nothing was seen is not empty")
+  @Test("a difference that could not visit anything is not empty")
   func notEmpty() {
     let difference = StateDifference(from: 1, to: 2, limits: .init(visits: 0))
     #expect(difference.changes.isEmpty)
@@ -87,27 +88,27 @@ struct StateDifferenceLimitsTests {
     #expect(difference.description == "…")
   }
 
-  @Test("a value is described in as many characters as asked for, and three dots for the rest")
+  @Test("a value is shortened to the allowed number of characters and an ellipsis")
   func characters() {
     let limits = StateDifference.Limits(characters: 4)
     #expect(StateDifference(from: 12_345, to: 1_234, limits: limits).description == "1234… → 1234")
     #expect(StateDifference(from: [1: 1], to: [1: 98_765], limits: limits).description == "[1]: 1 → 9876…")
   }
 
-  @Test("characters are counted as a reader does, not in bytes")
+  @Test("characters are counted as a reader counts them, not in bytes")
   func characterCount() {
     let limits = StateDifference.Limits(characters: 4)
     #expect(StateDifference(from: "éü", to: "👩‍👩‍👧‍👦é", limits: limits).description == "\"éü\" → \"👩‍👩‍👧‍👦é\"")
   }
 
-  @Test("a value that was cut off does not count as a change that was left out")
+  @Test("a shortened value does not count as an omitted change")
   func cutIsNotTruncated() {
     let difference = StateDifference(from: "a", to: String(repeating: "x", count: 100))
     #expect(difference.changes.count == 1)
     #expect(difference.isTruncated == false)
   }
 
-  @Test("unless said otherwise 8 changes are told, 2000 visits made, 100000 comparisons, 60 characters shown")
+  @Test("the default limits are 8 changes, 2000 visits, 100000 comparisons, and 60 characters")
   func defaults() {
     let limits = StateDifference.Limits()
     #expect(limits.changes == 8)
@@ -116,7 +117,7 @@ struct StateDifferenceLimitsTests {
     #expect(limits.characters == 60)
   }
 
-  @Test("objects that hold themselves are looked at for as long as the limit allows")
+  @Test("objects that contain themselves are visited up to the limit")
   func cycle() {
     final class Ring {
       var next: Ring?
@@ -134,7 +135,7 @@ struct StateDifferenceLimitsTests {
     #expect(difference.isTruncated)
   }
 
-  @Test("a long chain of objects is looked at down to 100 levels, and no deeper")
+  @Test("a long chain of objects is visited down to 100 levels")
   func chain() {
     final class Ring {
       let value: Int

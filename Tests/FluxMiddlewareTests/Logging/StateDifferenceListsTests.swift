@@ -46,7 +46,7 @@ struct StateDifferenceListsTests {
 
   // MARK: What is told
 
-  @Test("an element is named by its id, and told by what has changed in it")
+  @Test("an element is named by its id, and its own changes are shown")
   func changed() {
     #expect(text { $0.update("y") { $0.title = "b" } } == "[\"y\"].title: \"a\" → \"b\"")
     var new = Shelf(books: books)
@@ -54,19 +54,19 @@ struct StateDifferenceListsTests {
     #expect(text(Shelf(books: books), new) == "books[\"y\"].title: \"a\" → \"b\"")
   }
 
-  @Test("an element that came and one that went are told as such, wherever they stand")
+  @Test("an inserted and a removed element are shown as such, whatever their positions")
   func cameAndWent() {
     #expect(text { $0.insert(Book(id: "n"), at: 1) } == "[\"n\"]: nothing → Book(id: \"n\", title: \"a\")")
     #expect(text { $0.remove(id: "x") } == "[\"x\"]: Book(id: \"x\", title: \"a\") → nothing")
   }
 
-  @Test("an element that moved is told by its new position, and those that made room are not")
+  @Test("a moved element is shown with its new position, and elements that only shifted are not shown")
   func moved() {
     #expect(text { $0.move(from: 2, to: 0) } == "[\"z\"]: moved to position 0")
     #expect(text { $0.move(from: 0, to: 3) } == "[\"x\"]: moved to position 2")
   }
 
-  @Test("an element that moved and changed is told by both")
+  @Test("an element that moved and changed is shown with both changes")
   func movedAndChanged() {
     let text = text {
       $0.move(from: 2, to: 0)
@@ -75,7 +75,7 @@ struct StateDifferenceListsTests {
     #expect(text == "[\"z\"]: moved to position 0, [\"z\"].title: \"a\" → \"b\"")
   }
 
-  @Test("what went is told first, in the order before, then the rest, in the order after")
+  @Test("removed elements are shown first, in the old order, and then the others, in the new order")
   func order() {
     let text = text {
       $0.append(Book(id: "n"))
@@ -89,7 +89,7 @@ struct StateDifferenceListsTests {
         + "[\"z\"].title: \"a\" → \"b\", [\"n\"]: nothing → Book(id: \"n\", title: \"a\")")
   }
 
-  @Test("an element that was changed and changed back is not told")
+  @Test("an element that was changed and changed back is not shown")
   func changedBack() {
     let difference = StateDifference(
       from: books,
@@ -104,7 +104,8 @@ struct StateDifferenceListsTests {
     #expect(difference.isEmpty)
   }
 
-  @Test("of many that came, went and moved three are told of each, and how many more there are")
+  @Test(
+    "of many inserted, removed, and moved elements, three of each are shown, with the number of the others")
   func many() {
     let numbers = OrderedState((0..<40).map { Entry(id: $0) })
     for journaled in [true, false] {
@@ -127,7 +128,7 @@ struct StateDifferenceListsTests {
     var stars = 0
   }
 
-  @Test("lists that know nothing of each other are told the same way")
+  @Test("lists without a common journal are shown in the same way")
   func unrelated() {
     var old = books
     old.append(Book(id: "w"))
@@ -140,7 +141,7 @@ struct StateDifferenceListsTests {
     #expect(text(books, anew(books)) == "")
   }
 
-  @Test("elements that are not equatable are told by what they hold")
+  @Test("elements that are not equatable are shown by their contents")
   func notEquatable() {
     struct Box: Identifiable {
       let id: Int
@@ -154,7 +155,7 @@ struct StateDifferenceListsTests {
     #expect(text(old, anew(new)) == "[2].content: 0 → 5")
   }
 
-  @Test("whatever was done, what is not told stands in the order in which it stood", arguments: 0..<200)
+  @Test("after any operations, the elements that are not shown keep their order", arguments: 0..<200)
   func anyChanges(seed: Int) {
     var numbers = Numbers(state: UInt64(seed))
     let old = OrderedState((0..<12).map { Entry(id: $0) })
@@ -194,7 +195,7 @@ struct StateDifferenceListsTests {
     return (OrderedState((0..<count).map { Counted(id: $0, comparisons: comparisons) }), comparisons)
   }
 
-  @Test("of a large list only the elements that changed are compared, once each")
+  @Test("in a large list only the changed elements are compared, once each")
   func comparedOnce() {
     let (old, comparisons) = counted(10_000)
     var new = old
@@ -210,7 +211,7 @@ struct StateDifferenceListsTests {
     #expect(comparisons.count == 3)
   }
 
-  @Test("a version that was undone is compared with the one after it as quickly")
+  @Test("a version that was undone is compared with its successor as quickly")
   func undone() {
     let (old, comparisons) = counted(10_000)
     var new = old
@@ -219,7 +220,7 @@ struct StateDifferenceListsTests {
     #expect(comparisons.count == 1)
   }
 
-  @Test("where it is not known what has changed, what two versions share is not compared")
+  @Test("when the changes are unknown, storage that two versions share is not compared")
   func shared() {
     let (old, comparisons) = counted(10_000)
     var new = old
@@ -230,7 +231,7 @@ struct StateDifferenceListsTests {
     #expect(comparisons.count <= 64)
   }
 
-  @Test("versions of which all may differ and that are too large to be compared are told by their counts")
+  @Test("versions that may differ completely and are too large to be compared are shown by their counts")
   func tooLarge() {
     let (old, comparisons) = counted(100)
     let new = anew(old)
@@ -243,7 +244,7 @@ struct StateDifferenceListsTests {
     #expect(comparisons.count == 0)
   }
 
-  @Test("of a list as many elements count as compared as may have changed")
+  @Test("a list costs as many comparisons as elements may have changed")
   func comparisonsOfChanges() {
     enum Seat: Identifiable, Equatable {
       case free(Int), taken(Int)
@@ -268,7 +269,7 @@ struct StateDifferenceListsTests {
         == "1000 elements → 999 elements")
   }
 
-  @Test("a list that is as it was takes no visit")
+  @Test("an unchanged list costs no visit")
   func equal() {
     var new = books
     new.update("y") { $0.title = "a" }
@@ -276,7 +277,7 @@ struct StateDifferenceListsTests {
     #expect(StateDifference(from: books, to: anew(books), limits: .init(visits: 0)).isEmpty)
   }
 
-  @Test("a list of which nothing may be looked into is said to be not looked at")
+  @Test("a list without a remaining visit is reported as not searched")
   func noVisits() {
     var new = books
     new.update("y") { $0.title = "b" }

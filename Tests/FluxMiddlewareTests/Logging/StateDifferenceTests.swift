@@ -40,7 +40,7 @@ struct StateDifferenceTests {
     return StateDifference(from: old, to: shape)
   }
 
-  @Test("equal values have none")
+  @Test("equal values have no difference")
   func none() {
     let difference = change { _ in }
     #expect(difference.isEmpty)
@@ -49,7 +49,7 @@ struct StateDifferenceTests {
     #expect(difference.description == "")
   }
 
-  @Test("a change has a path, the old value and the new one")
+  @Test("a change has a path, the old value, and the new value")
   func parts() throws {
     let difference = change { $0.name = "b" }
     let change = try #require(difference.changes.first)
@@ -60,12 +60,12 @@ struct StateDifferenceTests {
     #expect(difference.isEmpty == false)
   }
 
-  @Test("a nested property is named from the outside in")
+  @Test("a nested property is named from the outermost to the innermost")
   func nested() {
     #expect(change { $0.corner.y = 2 }.description == "corner.y: 0 → 2")
   }
 
-  @Test("changes stand in the order of the properties")
+  @Test("changes are in the order of the properties")
   func order() {
     let difference = change {
       $0.chosen = 1
@@ -83,7 +83,7 @@ struct StateDifferenceTests {
     #expect(difference.changes.map(\.path) == [""])
   }
 
-  @Test("strings stand in quotation marks, whatever they are in")
+  @Test("strings are in quotation marks, whatever contains them")
   func strings() {
     #expect(StateDifference(from: "1", to: "2").description == "\"1\" → \"2\"")
     #expect(StateDifference(from: ["1"], to: ["2"]).description == "[0]: \"1\" → \"2\"")
@@ -120,27 +120,27 @@ struct StateDifferenceTests {
     }
   }
 
-  @Test("an entry that was not there has no old value, one that has gone no new one")
+  @Test("an inserted entry has no old value, and a removed one has no new value")
   func missingEntries() {
     let difference = StateDifference(from: ["a": 1], to: ["b": 2])
     #expect(difference.changes.map(\.old) == ["1", nil])
     #expect(difference.changes.map(\.new) == [nil, "2"])
   }
 
-  @Test("an optional that has a value before and after is told by what changed in it")
+  @Test("an optional with a value before and after is shown by the change of its value")
   func someToSome() {
     #expect(StateDifference(from: Optional(Point()), to: Point(x: 1)).description == "x: 0 → 1")
     #expect(StateDifference(from: Int?.some(1), to: 2).description == "1 → 2")
   }
 
-  @Test("an optional that gets or loses its value is told as nil")
+  @Test("an optional that gets or loses its value is shown with nil")
   func someAndNone() {
     #expect(StateDifference(from: nil, to: Optional(Point())).description == "nil → Point(x: 0, y: 0)")
     #expect(StateDifference(from: Int?.some(1), to: nil).description == "1 → nil")
     #expect(StateDifference(from: Optional<Int>.none, to: nil).description == "")
   }
 
-  @Test("enumerations are told by their cases")
+  @Test("enumerations are shown by their cases")
   func enums() {
     #expect(StateDifference(from: Light.on, to: .off).description == "on → off")
     #expect(StateDifference(from: Screen.home, to: .film(1)).description == "home → film(1)")
@@ -148,7 +148,7 @@ struct StateDifferenceTests {
     #expect(StateDifference(from: Screen.film(1), to: .film(1)).isEmpty)
   }
 
-  @Test("values that are neither hashable nor equatable are compared by what they hold")
+  @Test("values that are neither hashable nor equatable are compared by their contents")
   func plain() {
     let old = Plain(screens: [.home, .film(1)], table: [1: .home])
     var new = old
@@ -161,12 +161,12 @@ struct StateDifferenceTests {
         == "screen: home → film(1), screens[1]: film(1) → film(2), table[1]: home → film(3)")
   }
 
-  @Test("functions cannot be compared and count as alike")
+  @Test("functions cannot be compared, and count as equal")
   func functions() {
     #expect(StateDifference(from: Plain(callback: {}), to: Plain(callback: { print("") })).isEmpty)
   }
 
-  @Test("values of another type in the same place are told")
+  @Test("values whose type changed are shown")
   func otherType() {
     #expect(StateDifference(from: 1 as Any, to: "1" as Any).description == "1 → \"1\"")
   }

@@ -1,13 +1,13 @@
 import FluxMiddleware
 import Testing
 
-@Suite("How values read in a difference")
+@Suite("The text of values in a difference")
 struct StateDifferenceTextTests {
   private func text<Value>(_ old: Value, _ new: Value, characters: Int = 60) -> String {
     StateDifference(from: old, to: new, limits: .init(characters: characters)).description
   }
 
-  @Test("a line break in a string does not break the line")
+  @Test("a line break in a string is escaped")
   func lineBreak() {
     #expect(text("a", "b\nc") == "\"a\" → \"b\\nc\"")
     #expect(text("a", "b\r\nc") == "\"a\" → \"b\\r\\nc\"")
@@ -19,12 +19,12 @@ struct StateDifferenceTextTests {
     #expect(text("a", "\t\u{1B}[31m\0\u{7F}\u{85}") == "\"a\" → \"\\t\\u{1B}[31m\\u{0}\\u{7F}\\u{85}\"")
   }
 
-  @Test("characters that are put together from several stay as they are")
+  @Test("characters that consist of several scalars are kept")
   func composed() {
     #expect(text("a", "👩‍👩‍👧‍👦 e\u{301}") == "\"a\" → \"👩‍👩‍👧‍👦 e\u{301}\"")
   }
 
-  @Test("line breaks are escaped in keys, in elements, and in descriptions of a type's own")
+  @Test("line breaks are escaped in keys, in elements, and in custom descriptions")
   func everywhere() {
     struct Titled: CustomStringConvertible { var description = "a" }
     #expect(text(["a\nb": 1], ["a\nb": 2]) == "[\"a\\nb\"]: 1 → 2")
@@ -32,28 +32,28 @@ struct StateDifferenceTextTests {
     #expect(text(Titled(), Titled(description: "b\nc")) == "a → b\\nc")
   }
 
-  @Test("a string that is cut off keeps its closing quotation mark")
+  @Test("a shortened string keeps its closing quotation mark")
   func closingQuote() {
     #expect(text("a", "bcdef", characters: 3) == "\"a\" → \"bcd…\"")
   }
 
-  @Test("long texts with the same beginning are cut around where they differ first")
+  @Test("long texts with the same beginning are shortened around their first difference")
   func sameBeginning() {
     #expect(text("0123456789abcd", "0123456789xbcd", characters: 4) == "\"…89ab…\" → \"…89xb…\"")
     #expect(text(1_234_567, 1_234_568, characters: 3) == "…67 → …68")
   }
 
-  @Test("a long text that goes on where another ends is told apart")
+  @Test("a long text that continues where another ends is distinguished from it")
   func prefix() {
     #expect(text("012345", "0123456789", characters: 4) == "\"…45\" → \"…4567…\"")
   }
 
-  @Test("long texts that differ at once are cut from their beginning")
+  @Test("long texts that differ at their beginning are shortened from the beginning")
   func differAtOnce() {
     #expect(text("a1234567", "b1234567", characters: 4) == "\"a123…\" → \"b123…\"")
   }
 
-  @Test("long descriptions of values that cannot be compared are compared whole")
+  @Test("long descriptions of values that cannot be compared are compared completely")
   func notEquatable() {
     enum Screen { case found(String) }
     let beginning = String(repeating: "x", count: 100)

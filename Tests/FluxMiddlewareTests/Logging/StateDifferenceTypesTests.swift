@@ -26,7 +26,7 @@ struct StateDifferenceTypesTests {
     var description: String { title }
   }
 
-  @Test("a property that a class inherits is compared, before those of its own")
+  @Test("an inherited property of a class is compared before the class's own properties")
   func inherited() {
     let old = Derived(inherited: 1)
     let new = Derived(inherited: 2)
@@ -34,39 +34,39 @@ struct StateDifferenceTypesTests {
     #expect(StateDifference(from: old, to: new).description == "inherited: 1 → 2, own: 0 → 3")
   }
 
-  @Test("a class all of whose properties are inherited is compared")
+  @Test("a class whose properties are all inherited is compared")
   func onlyInherited() {
     let difference = StateDifference(from: Heir(inherited: 1), to: Heir(inherited: 2))
     #expect(difference.description == "inherited: 1 → 2")
   }
 
-  @Test("an object that is the same before and after is not looked into")
+  @Test("an identical object before and after is not visited")
   func sameObject() {
     let object = Derived(inherited: 1)
     #expect(StateDifference(from: object, to: object, limits: .init(visits: 1)).isEmpty)
   }
 
-  @Test("two objects that hold nothing count as alike")
+  @Test("two objects without properties count as equal")
   func emptyObjects() {
     final class Token {}
     #expect(StateDifference(from: Token(), to: Token()).isEmpty)
   }
 
-  @Test("a place in a tuple has one dot before it")
+  @Test("a position in a tuple has one dot before it")
   func tuple() {
     struct Pair { var pair = (1, 2) }
     #expect(StateDifference(from: Pair(), to: Pair(pair: (1, 3))).description == "pair.1: 2 → 3")
     #expect(StateDifference(from: (1, 2), to: (3, 2)).description == "0: 1 → 3")
   }
 
-  @Test("a place in a tuple that has a name is named")
+  @Test("an element of a tuple that has a label is named by it")
   func namedTuple() {
     struct Pair { var pair = (left: 1, right: 2) }
     let difference = StateDifference(from: Pair(), to: Pair(pair: (left: 1, right: 3)))
     #expect(difference.description == "pair.right: 2 → 3")
   }
 
-  @Test("a number that is not a number has not changed, whatever it is in and whatever its sign")
+  @Test("a number that remains NaN has not changed, whatever contains it and whatever its sign")
   func notANumber() {
     struct Place: Equatable { var height = Double.nan }
     enum Reading: Equatable { case height(Double) }
@@ -76,49 +76,49 @@ struct StateDifferenceTypesTests {
     #expect(StateDifference(from: Reading.height(.nan), to: .height(.nan)).isEmpty)
   }
 
-  @Test("a number that becomes none, or was none, has changed")
+  @Test("a number that becomes NaN, or was NaN, has changed")
   func toNotANumber() {
     #expect(StateDifference(from: 1.0, to: Double.nan).description == "1.0 → nan")
     #expect(StateDifference(from: Double.nan, to: 1.0).description == "nan → 1.0")
   }
 
-  @Test("values that are equatable but not hashable are compared at once")
+  @Test("values that are equatable but not hashable are compared directly")
   func equatable() {
     struct Film: Equatable { var title = "A" }
     let films = Array(repeating: Film(), count: 100)
     #expect(StateDifference(from: films, to: Array(films), limits: .init(visits: 1)).isEmpty)
   }
 
-  @Test("equal numbers of unlike type differ")
+  @Test("equal numbers of different types differ")
   func unlikeTypes() {
     #expect(StateDifference(from: 1 as Any, to: 1.0 as Any).description == "1 → 1.0")
   }
 
-  @Test("a type with a description of its own is told by it")
+  @Test("a type with a custom description is shown by it")
   func ownDescription() {
     #expect(StateDifference(from: Titled(), to: Titled(title: "B", note: 2)).description == "A → B")
   }
 
-  @Test("values whose own descriptions are the same are told by what they hold")
+  @Test("values with equal custom descriptions are shown by their contents")
   func sameDescription() {
     #expect(StateDifference(from: Titled(), to: Titled(note: 2)).description == "note: 1 → 2")
   }
 
-  @Test("a date is told by its description")
+  @Test("a date is shown by its description")
   func date() {
     let difference = StateDifference(
       from: Date(timeIntervalSince1970: 0), to: Date(timeIntervalSince1970: 60))
     #expect(difference.description == "1970-01-01 00:00:00 +0000 → 1970-01-01 00:01:00 +0000")
   }
 
-  @Test("dates within one second are told apart")
+  @Test("dates within one second are distinguished")
   func datesInOneSecond() {
     let difference = StateDifference(
       from: Date(timeIntervalSinceReferenceDate: 0), to: Date(timeIntervalSinceReferenceDate: 0.25))
     #expect(difference.description == "timeIntervalSinceReferenceDate: 0.0 → 0.25")
   }
 
-  @Test("an address and an identity are told by their descriptions")
+  @Test("a URL and a UUID are shown by their descriptions")
   func foundation() throws {
     let old = try #require(URL(string: "http://a.example/x"))
     let new = try #require(URL(string: "http://b.example/y"))

@@ -84,7 +84,7 @@ struct WorkLogTests {
     #expect(Array(actions.dropFirst()) == failed + last)
   }
 
-  @Test("the attempt of cancelled work has no line")
+  @Test("an attempt of canceled work has no line")
   func cancelled() async {
     let store = makeStore()
     let work = store.dispatchAsync(Load(tries: Shared(0)))
@@ -94,7 +94,7 @@ struct WorkLogTests {
     #expect(actions.count == 2)
   }
 
-  @Test("a failed attempt need not be handled")
+  @Test("a failed attempt needs no handler")
   func unhandled() async {
     let problems = Recorder<DevelopmentProblem>()
     let store = makeStore(
@@ -109,7 +109,7 @@ struct WorkLogTests {
     #expect(problems.values.map(\.message) == [])
   }
 
-  @Test("the lines of a request stand in the order of its life")
+  @Test("the lines of a request are in the order of its stages")
   func request() async {
     let store = makeStore()
     await store.dispatchAsync(Ask()).finished()
@@ -120,7 +120,7 @@ struct WorkLogTests {
       ])
   }
 
-  @Test("a line names types without their modules, in actions and in what they changed")
+  @Test("a line names types without their modules, both in actions and in changes")
   func names() {
     let store = makeStore()
     store.dispatch(Put(parts: [Part(value: 1), nil]))

@@ -14,7 +14,7 @@ struct RandomSecretTests {
     Redaction { $0 == "token" || $0.hasSuffix(".token") || $0.hasSuffix("[\"token\"]") },
   ]
 
-  @Test("nothing that a redaction covers is in any output", arguments: 0..<40 as Range<UInt64>)
+  @Test("no output contains a value that a redaction covers", arguments: 0..<40 as Range<UInt64>)
   func outputs(seed: UInt64) throws {
     for redaction in Self.redactions {
       for (index, output) in try outputs(seed: seed, redacting: redaction).enumerated() {
@@ -23,14 +23,14 @@ struct RandomSecretTests {
     }
   }
 
-  @Test("without a redaction, the secret is in most outputs", arguments: 0..<4 as Range<UInt64>)
+  @Test("without a redaction, most outputs contain the secret", arguments: 0..<4 as Range<UInt64>)
   func open(seed: UInt64) throws {
     // Long keys are cut in differences.
     let outputs = try outputs(seed: seed, redacting: .none)
     #expect(outputs.count { $0.contains(Self.secret) } > outputs.count / 2, "seed \(seed)")
   }
 
-  @Test("no error about a value that a redaction covers quotes it", arguments: 0..<40 as Range<UInt64>)
+  @Test("no error about a value that a redaction covers quotes the value", arguments: 0..<40 as Range<UInt64>)
   func errors(seed: UInt64) {
     for redaction in Self.redactions {
       let errors = errors(seed: seed, redacting: redaction)

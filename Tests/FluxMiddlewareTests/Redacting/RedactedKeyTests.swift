@@ -3,7 +3,7 @@ import FluxMiddleware
 import Foundation
 import Testing
 
-@Suite("What is secret in keys and ids")
+@Suite("Secrets in keys and ids")
 struct RedactedKeyTests {
   private struct Card: Hashable {
     var bank = "Swift"
@@ -42,13 +42,13 @@ struct RedactedKeyTests {
     #expect(redaction.json(json) == ["pin": "•••", "note": "•••", "owner": "Ada"])
   }
 
-  @Test("the parts of a key are told as those of a value, without what is secret")
+  @Test("the parts of a key are shown like those of a value, without its secrets")
   func keys() {
     #expect(redaction.text(of: [Card(): "Ada"]) == "[Card(bank: \"Swift\", pin: •••): \"Ada\"]")
     #expect(!redaction.text(of: state(owner: "Ada")).contains("swordfish"))
   }
 
-  @Test("a difference names an entry and an element without what is secret in its key or id")
+  @Test("a difference names an entry and an element without the secrets in its key or id")
   func differences() {
     let difference = StateDifference(
       from: state(owner: "Ada"), to: state(owner: "Eve"), redacting: redaction)
@@ -58,14 +58,14 @@ struct RedactedKeyTests {
     #expect(!difference.description.contains("swordfish"))
   }
 
-  @Test("an entry that came or went, and an element, have no secret in their paths either")
+  @Test("the paths of inserted and removed entries, and of elements, contain no secrets either")
   func comings() {
     let difference = StateDifference(from: State(), to: state(owner: "Ada"), redacting: redaction)
     #expect(difference.changes.count == 4)
     #expect(!difference.description.contains("swordfish"))
   }
 
-  @Test("a path says what is secret in a key behind empty brackets")
+  @Test("a path identifies a secret in a key after empty brackets")
   func paths() {
     let byPath = Redaction { $0 == "owners[].pin" || $0 == "limits[].bank" || $0 == "accounts[].pin" }
     let old = state(owner: "Ada")
@@ -77,7 +77,7 @@ struct RedactedKeyTests {
   }
 
   @Test(
-    "an element whose id is secret, or reads as a secret of it, is named by its position, in differences by nothing",
+    "an element whose id is secret, or equals its secret, is named by its position, and not named in differences",
     arguments: [
       Redaction.fields("id", "password"), .fields("password"), Redaction { $0.hasSuffix("].password") },
     ])
@@ -96,7 +96,7 @@ struct RedactedKeyTests {
     #expect(difference.changes.count == 2)
   }
 
-  @Test("a key that may be missing is named by what it is, in a difference as in a text")
+  @Test("an optional key is named by its value, in a difference as in a text")
   func optionalKeys() {
     let (old, new): ([String?: String], [String?: String]) = (["pin": "swordfish"], ["pin": "shark"])
     #expect(redaction.text(of: old) == "[pin: •••]")
@@ -120,7 +120,7 @@ struct RedactedKeyTests {
     }
   }
 
-  @Test("an entry is secret by what its key says of itself, secrets and all")
+  @Test("an entry is secret according to the whole text of its key, including secrets")
   func namedByKey() {
     let byName = Redaction.fields("\(Card())")
     #expect(byName.text(of: [Card(): "Ada"]).hasSuffix(": •••]"))

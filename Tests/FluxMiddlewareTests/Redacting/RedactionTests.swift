@@ -44,19 +44,19 @@ struct RedactionTests {
 
   private let redaction = Redaction.fields("password", "token")
 
-  @Test("without a redaction a value is told as it tells itself")
+  @Test("without a redaction, a value is shown with its own description")
   func none() {
     #expect(Redaction.none.text(of: User()) == "Ada with swordfish")
   }
 
-  @Test("a value without anything secret is told as it tells itself")
+  @Test("a value without a secret is shown with its own description")
   func nothingSecret() {
     #expect(redaction.text(of: Film()) == "Film(title: \"Heat\")")
     #expect(redaction.text(of: "a text") == "a text")
     #expect(redaction.text(of: [3, 4]) == "[3, 4]")
   }
 
-  @Test("a value that holds something secret is told by its parts, whatever it says of itself")
+  @Test("a value that contains a secret is shown by its parts, whatever its own description")
   func parts() {
     #expect(redaction.text(of: User()) == "User(id: 1, name: \"Ada\", password: •••)")
     #expect(redaction.text(of: [User()]) == "[User(id: 1, name: \"Ada\", password: •••)]")
@@ -68,12 +68,12 @@ struct RedactionTests {
     #expect(redaction.text(of: Optional(User()) as Any) == "User(id: 1, name: \"Ada\", password: •••)")
   }
 
-  @Test("what a class inherits is secret too")
+  @Test("an inherited property can be secret, too")
   func inherited() {
     #expect(redaction.text(of: Derived("swordfish")) == "Derived(password: •••, name: \"Ada\")")
   }
 
-  @Test("what is too deep to be looked into is not told at all")
+  @Test("a value that is too deep to be searched is not shown at all")
   func deep() {
     indirect enum Chain {
       case end(User)
@@ -84,14 +84,14 @@ struct RedactionTests {
     #expect(!redaction.text(of: chain).contains("swordfish"))
   }
 
-  @Test("what there is too much of to be looked into is not told at all")
+  @Test("a value that is too large to be searched is not shown at all")
   func large() {
     let users = (0..<20_000).map { User(id: $0) }
     #expect(!redaction.text(of: users).contains("swordfish"))
     #expect(!redaction.text(of: [Array(0..<20_000).map(String.init), ["swordfish"]]).contains("swordfish"))
   }
 
-  @Test("a path is that which differences write")
+  @Test("a path has the form that differences print")
   func paths() {
     let byPath = Redaction { $0 == "list[1].name" }
     var state = State()
@@ -100,7 +100,7 @@ struct RedactionTests {
     #expect(text.contains("list: [Ada with swordfish, User(id: 1, name: •••, password: \"swordfish\")]"))
   }
 
-  @Test("an element that its path says is secret is not told, whether it changed, came or went")
+  @Test("an element with a secret path is not shown, whether it changed, was inserted, or was removed")
   func elements() {
     let byPath = Redaction { $0 == "list[1]" || $0 == "users[2].name" || $0 == "one" }
     let old = State(users: [User(), User(id: 2, name: "Bob")], list: [User(), User(id: 2)], one: User())
@@ -119,7 +119,7 @@ struct RedactionTests {
         == "users[2]: User(id: 2, name: •••, password: \"swordfish\") → nothing, list: - •••")
   }
 
-  @Test("a key or an id that is a text stands in quotation marks in a path, whole, in texts and differences")
+  @Test("a key or id that is a text is in quotation marks in a path, unshortened, in texts and differences")
   func keys() {
     struct Account: Equatable, Identifiable {
       let id: String
@@ -143,7 +143,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("a property is secret by the name that it is declared with, if it is wrapped or lazy too")
+  @Test("a property is secret by its declared name, even if it is wrapped or lazy")
   func declaredNames() {
     @propertyWrapper
     struct Trimmed {
@@ -167,7 +167,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("a key that is no text is a name by its description, in a difference as in a text")
+  @Test("a key that is not a text is named by its description, in a difference as in a text")
   func keysThatAreNoTexts() {
     enum Field {
       case name, password
@@ -179,13 +179,13 @@ struct RedactionTests {
     #expect(!redaction.text(of: old).contains("swordfish"))
   }
 
-  @Test("two redactions hide what either hides")
+  @Test("two combined redactions hide whatever either of them hides")
   func both() {
     let both = Redaction.fields("name").and(Redaction { $0 == "id" }).and(Redaction { $0 == "password" })
     #expect(both.text(of: User()) == "User(id: •••, name: •••, password: •••)")
   }
 
-  @Test("of a secret it is told that it has changed, and not what it was and is", arguments: 0..<8)
+  @Test("a difference shows that a secret changed, but not its values", arguments: 0..<8)
   func differences(which: Int) {
     var old = State(users: [User()], list: [User()], table: ["token": "swordfish"], one: User())
     old.entry = .user(name: "Ada", password: "swordfish")
@@ -208,7 +208,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("a secret of an enumeration's value is not told, and one that stayed is no change")
+  @Test("the secret of an enumeration case is not shown, and an unchanged secret is no change")
   func enumerations() {
     var new = State(entry: .user(name: "Ada", password: "swordfish"))
     #expect(
@@ -219,7 +219,7 @@ struct RedactionTests {
     #expect(StateDifference(from: old, to: new, redacting: redaction).description == "numbers: + 3")
   }
 
-  @Test("a change is of a kind: changed, inserted, removed or moved")
+  @Test("a change has one of four types: changed, inserted, removed, or moved")
   func kinds() {
     var old = State(users: [User(), User(id: 2), User(id: 3)], list: [User()])
     old.numbers = [1]

@@ -4,7 +4,7 @@ import FluxMiddleware
 import Foundation
 import Testing
 
-@Suite("Ids and keys that give away something secret")
+@Suite("Ids and keys that reveal a secret")
 struct SecretIDTests {
   private static let secret = "swordfish"
 
@@ -81,7 +81,7 @@ struct SecretIDTests {
     }
   }
 
-  @Test("an id that gives nothing away is shown")
+  @Test("an id that reveals nothing is shown")
   func openIDs() throws {
     for output in try outputs(Credentials(), id: "Ada") { #expect(output.contains("Ada")) }
   }
@@ -102,7 +102,7 @@ struct SecretIDTests {
     }
   }
 
-  @Test("a rule about paths applies behind an id that is not shown")
+  @Test("a rule about paths applies after an id that is not shown")
   func pathRules() {
     let old = State(Credentials())
     var new = old
@@ -132,7 +132,7 @@ struct SecretIDTests {
     ]
   }
 
-  @Test("an exported history has no secret keys and ids, keeps the names of properties, and can be imported")
+  @Test("an exported history contains no secret keys and ids, keeps property names, and can be imported")
   func exports() throws {
     let history = History<Safe>()
     let store = Store(reducer: { (_: inout Safe, _) in }, plugins: [history.plugin], state: Safe())
@@ -145,7 +145,7 @@ struct SecretIDTests {
     #expect(store.state.ids.map(\.id) == ["•••", "••• 2"])
   }
 
-  @Test("in JSON of unknown origin, an object that is secret is empty")
+  @Test("in JSON of unknown origin, a secret object is replaced by an empty one")
   func unknownObjects() {
     let json: JSONValue = ["token": ["swordfish": 1], "name": "Ada"]
     #expect(redaction.json(json) == ["token": [:], "name": "Ada"])

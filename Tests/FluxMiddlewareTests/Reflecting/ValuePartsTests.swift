@@ -37,19 +37,19 @@ struct ValuePartsTests {
     try parts(value).map { "\($0.label) \($0.path) \($0.value)" }
   }
 
-  @Test("of an object they are its properties, those that its class inherits first")
+  @Test("the parts of an object are its properties, inherited ones first")
   func properties() throws {
     #expect(try parts(Derived()).kind == .properties)
     #expect(try told(Derived()) == ["id held.id 7", "name held.name Ada"])
   }
 
-  @Test("of a tuple they are its values, by name or by position")
+  @Test("the parts of a tuple are its values, by label or by position")
   func tuples() throws {
     #expect(try parts((1, b: 2)).kind == .tuple)
     #expect(try told((1, b: 2)) == ["0 held.0 1", "b held.b 2"])
   }
 
-  @Test("of a case they are what belongs to it, behind its name")
+  @Test("the parts of an enumeration case are its associated values, after its name")
   func cases() throws {
     let payload = try parts(Entry.user(name: "Ada", age: 7))
     #expect(payload.kind == .payload)
@@ -57,7 +57,7 @@ struct ValuePartsTests {
     #expect(try parts(Entry.guest).kind == .whole)
   }
 
-  @Test("of an array they are its elements by position, of an ordered state by id")
+  @Test("the parts of an array are its elements by position, and those of an ordered state by id")
   func elements() throws {
     let films = [Film(id: "a"), Film(id: "b")]
     #expect(try parts(films).map(\.path) == ["held[0]", "held[1]"])
@@ -66,14 +66,14 @@ struct ValuePartsTests {
     #expect(try parts(ContiguousArray(films)).map(\.path) == ["held[0]", "held[1]"])
   }
 
-  @Test("of a dictionary they are its entries by key")
+  @Test("the parts of a dictionary are its entries by key")
   func entries() throws {
     #expect(try parts(["a": 1]).kind == .entries)
     #expect(try told(["a": 1]) == ["a held[\"a\"] 1"])
     #expect(try told([3 as Int?: 1]) == ["3 held[3] 1"])
   }
 
-  @Test("of an optional it is what it holds, at the same path")
+  @Test("an optional has the parts of its value, at the same path")
   func optionals() throws {
     let three: Any = 3 as Int? as Any
     #expect(try parts(three).kind == .wrapped)
@@ -81,7 +81,7 @@ struct ValuePartsTests {
     #expect(try told(nil as Int? as Any) == [])
   }
 
-  @Test("numbers, texts, dates and the like have none")
+  @Test("numbers, texts, dates, and similar values have no parts")
   func wholes() throws {
     let values: [Any] = [3, "text", true, Date.distantPast, UUID(), Data([1, 2]), Duration.seconds(1)]
     for value in values {
@@ -90,13 +90,13 @@ struct ValuePartsTests {
     }
   }
 
-  @Test("an empty collection is one all the same")
+  @Test("an empty collection is still a collection")
   func empty() throws {
     #expect(try parts([Int]()).kind == .elements)
     #expect(try parts([String: Int]()).kind == .entries)
   }
 
-  @Test("of a secret there is neither a text nor a part, and of its name nobody has to ask")
+  @Test("a secret has neither a text nor parts, and its name needs no look-up")
   func secrets() throws {
     struct State {
       var film = Film(id: "a")
@@ -109,7 +109,7 @@ struct ValuePartsTests {
     #expect(parts[1].parts.map(\.isSecret) == [false, true])
   }
 
-  @Test("a part is made when it is asked for: of a large collection only those that are looked at")
+  @Test("a part is created when it is requested: a large collection creates only the requested parts")
   func lazy() throws {
     /// Counts how often it is described.
     final class Key: Hashable, CustomStringConvertible {

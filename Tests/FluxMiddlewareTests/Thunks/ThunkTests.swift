@@ -19,7 +19,7 @@ struct ThunkTests {
 
   private let heard = Recorder<String>()
 
-  @Test("a thunk dispatches and reads the state, before the dispatch of it returns")
+  @Test("a thunk dispatches and reads the state before its dispatch returns")
   func running() {
     let store = makeStore(thunkMiddleware())
     store.dispatch(
@@ -33,7 +33,7 @@ struct ThunkTests {
   }
 
   @Test(
-    "middleware before sees the thunk and what it dispatches; middleware behind and the reducer just the latter"
+    "earlier middleware receives the thunk and its actions; later middleware and the reducer only its actions"
   )
   func chain() {
     let reduced = Recorder<String>()
@@ -51,7 +51,7 @@ struct ThunkTests {
     #expect(reduced.values == ["Add"])
   }
 
-  @Test("who dispatches a thunk gets its result")
+  @Test("the caller of a thunk receives its result")
   func result() {
     let store = makeStore(thunkMiddleware())
     let count = ResultThunk<Tally, Int> { dispatch, getState in
@@ -62,7 +62,7 @@ struct ThunkTests {
     #expect(store.proxy.dispatch(count) == 8)
   }
 
-  @Test("a thunk dispatches thunks, and gets their results")
+  @Test("a thunk dispatches other thunks, and receives their results")
   func nested() {
     let store = makeStore(thunkMiddleware())
     let inner = ResultThunk<Tally, Int> { dispatch, getState in
@@ -78,7 +78,7 @@ struct ThunkTests {
     #expect(store.state.sum == 3)
   }
 
-  @Test("a thunk whose condition does not hold is not run, and gives no result")
+  @Test("a thunk whose condition is false is not run, and returns no result")
   func condition() {
     let store = makeStore(thunkMiddleware())
     let once = ResultThunk<Tally, String>(when: { $0.sum == 0 }) { dispatch, _ in
@@ -91,7 +91,7 @@ struct ThunkTests {
     #expect(store.state.sum == 1)
   }
 
-  @Test("a thunk is given what the middleware was made with")
+  @Test("a thunk receives the dependencies of the middleware")
   func dependencies() {
     let store = makeStore(thunkMiddleware(with: Services(name: "live")))
     store.dispatch(
@@ -103,7 +103,7 @@ struct ThunkTests {
     #expect(result == 4)
   }
 
-  @Test("a thunk can ask for a protocol that the dependencies conform to")
+  @Test("a thunk can declare a protocol that the dependencies conform to")
   func dependenciesByProtocol() {
     let store = makeStore(thunkMiddleware(with: NamedServices()))
     let name = store.dispatch(
@@ -111,13 +111,13 @@ struct ThunkTests {
     #expect(name == "by protocol")
   }
 
-  @Test("a thunk that a middleware blocks gives no result")
+  @Test("a thunk that a middleware blocks returns no result")
   func blocked() {
     let store = makeStore(transformActions(of: Thunk<Tally>.self) { _, _ in nil }, thunkMiddleware())
     #expect(store.dispatch(ResultThunk<Tally, Int> { _, _ in 1 }) == nil)
   }
 
-  @Test("a thunk of a part is run by the middleware of the part, lifted")
+  @Test("a thunk of a part is run by the lifted middleware of that part")
   func lifted() {
     let store = makeStore(
       lift(thunkMiddleware(), to: { (tally: Tally) in tally.log }), thunkMiddleware(),
@@ -131,13 +131,13 @@ struct ThunkTests {
     #expect(store.dispatch(ResultThunk<Tally, Int> { _, getState in getState()?.log.count ?? -1 }) == 2)
   }
 
-  @Test("a thunk tells where it was made")
+  @Test("a thunk describes where it was made")
   func description() {
     let thunk = Thunk<Tally>(file: "App/Thunks.swift", line: 7) { _, _ in }
     #expect("\(thunk)" == "Thunk(App/Thunks.swift:7)")
   }
 
-  @Test("once the store has gone a thunk is not run")
+  @Test("a thunk that is dispatched after the store is released is not run")
   func gone() {
     var store: Store<Tally>? = makeStore(thunkMiddleware())
     let proxy = store?.proxy

@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-@Suite("Actions held back on a clock that jumps", .unlessItHangs)
+@Suite("Held actions on a clock that jumps", .unlessItHangs)
 struct ClockJumpTests {
   private let clock = JumpingClock()
   private let reduced = EventLog<String>()
@@ -16,7 +16,7 @@ struct ClockJumpTests {
       }, middleware: [middleware], state: Tally())
   }
 
-  @Test("debounced, on a clock set forwards by a day: the newest is passed on, once")
+  @Test("debounced, on a clock set forward by a day: the newest action is passed on once")
   func debounceForwards() async {
     let store = makeStore(debounceActions(of: Note.self, for: .seconds(3), clock: clock))
     store.dispatch(Note(text: "a"))
@@ -31,7 +31,7 @@ struct ClockJumpTests {
     #expect(reduced.values == ["b", "c"])
   }
 
-  @Test("debounced, on a clock set back: the newest is passed on when the clock comes to its time")
+  @Test("debounced, on a clock set back: the newest action is passed on when the clock reaches its time")
   func debounceBackwards() async {
     let store = makeStore(debounceActions(of: Note.self, for: .seconds(3), clock: clock))
     store.dispatch(Note(text: "a"))
@@ -44,7 +44,7 @@ struct ClockJumpTests {
     #expect(reduced.values == ["b"])
   }
 
-  @Test("throttled, on a clock set forwards and back: what is held is passed on, once, and in order")
+  @Test("throttled, on a clock set forward and back: the held action is passed on once, and in order")
   func throttle() async {
     let store = makeStore(throttleActions(of: Note.self, every: .seconds(3), clock: clock))
     store.dispatch(Note(text: "a"))

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Actions held back in time")
+@Suite("Actions held for a time")
 struct TimingTests {
   private let clock = ManualClock()
 
@@ -20,7 +20,7 @@ struct TimingTests {
 
   // MARK: Debounce
 
-  @Test("debounced: only the last action is passed on, once it has been quiet for the time")
+  @Test("debounced: only the last action is passed on, after a quiet interval")
   func debounce() async {
     var (store, reduced, token) = store(
       debounceActions(of: Note.self, for: .seconds(3), clock: clock))
@@ -39,7 +39,7 @@ struct TimingTests {
     token.cancel()
   }
 
-  @Test("actions of other types pass at once, whatever is held")
+  @Test("actions of other types pass immediately, whichever actions are held")
   func others() {
     let store = makeStore(
       debounceActions(of: Note.self, for: .seconds(3), clock: clock),
@@ -52,7 +52,7 @@ struct TimingTests {
 
   // MARK: Throttle
 
-  @Test("throttled: the first passes at once, then the newest of each window when it closes")
+  @Test("throttled: the first action passes immediately, and then the newest of each window when it closes")
   func throttle() async {
     var (store, reduced, token) = store(
       throttleActions(of: Note.self, every: .seconds(3), clock: clock))
@@ -73,7 +73,7 @@ struct TimingTests {
     token.cancel()
   }
 
-  @Test("throttled without the latest: what comes too early goes no further")
+  @Test("throttled without the latest: an action that arrives too early is dropped")
   func throttleWithoutLatest() {
     let store = makeStore(
       throttleActions(of: Note.self, every: .seconds(3), latest: false, clock: clock))
@@ -87,7 +87,7 @@ struct TimingTests {
 
   // MARK: Coalesce
 
-  @Test("coalesced: all actions of a window become one, merged in order, when it closes")
+  @Test("coalesced: all actions of a window are merged into one in order, when it closes")
   func coalesce() async {
     var (store, reduced, token) = store(
       coalesceActions(of: Note.self, within: .seconds(3), clock: clock) { first, second in
@@ -106,7 +106,7 @@ struct TimingTests {
     token.cancel()
   }
 
-  @Test("what is held stays held while other middleware comes and goes around it")
+  @Test("a held action remains held while other middleware is added and removed")
   func changingChain() async {
     let dynamic = DynamicMiddleware<Tally>()
     var (store, reduced, token) = store(dynamic.middleware)
@@ -118,7 +118,7 @@ struct TimingTests {
     token.cancel()
   }
 
-  @Test("a clock that fails sends on what is held, instead of holding it for ever")
+  @Test("a clock that fails passes on the held action, instead of holding it forever")
   func failingClock() async {
     var (store, reduced, token) = store(
       debounceActions(of: Note.self, for: .seconds(3), clock: StoppedClock()))
@@ -129,7 +129,7 @@ struct TimingTests {
 
   // MARK: The end
 
-  @Test("what is held when the store goes is dropped, and nobody stays asleep")
+  @Test("a held action is dropped when the store is released, and no task remains asleep")
   func end() async {
     var store: Store<Tally>? = makeStore(
       debounceActions(of: Note.self, for: .seconds(3), clock: clock),
@@ -141,7 +141,7 @@ struct TimingTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("what comes through a throttle while another thread sends on what was held is reduced after that")
+  @Test("an action that passes a throttle while another thread passes on a held action is reduced after it")
   func order() async {
     let dispatch = Shared<DispatchFunction?>(nil)
     let meanwhile: Middleware<Tally> = { [clock] _, _ in
@@ -172,7 +172,7 @@ struct TimingTests {
     let kept: LifetimeTracker.Tracked?
   }
 
-  @Test("an action that makes way for another is released outside any lock", arguments: [false, true])
+  @Test("an action that is replaced by another is released outside any lock", arguments: [false, true])
   func releasedOutside(throttled: Bool) {
     let released = Recorder<String>()
     let middleware: Middleware<Tally> =
@@ -192,7 +192,7 @@ struct TimingTests {
     #expect(released.values == ["released"])
   }
 
-  @Test("actions of several threads: each window sends one, with all of them in it")
+  @Test("when several threads dispatch, each window passes on one action that contains all of them")
   func threads() async {
     let merged = Recorder<Int>()
     let store = makeStore(

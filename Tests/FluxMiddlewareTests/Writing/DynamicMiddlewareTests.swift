@@ -8,14 +8,14 @@ struct DynamicMiddlewareTests {
   private let dynamic = DynamicMiddleware<Tally>()
   private let heard = Recorder<String>()
 
-  @Test("with nothing added every action passes")
+  @Test("without added middleware every action passes")
   func empty() {
     let store = makeStore(dynamic.middleware)
     store.dispatch(Add())
     #expect(store.state.sum == 1)
   }
 
-  @Test("what is added is in the chain from the next action on, in the order in which it was added")
+  @Test("added middleware is in the chain from the next action on, in the order of addition")
   func adding() {
     let store = makeStore(noting("front", in: heard), dynamic.middleware, noting("back", in: heard))
     dynamic.add(noting("a", in: heard))
@@ -28,7 +28,7 @@ struct DynamicMiddlewareTests {
     #expect(store.state.sum == 1)
   }
 
-  @Test("what was added before the store was made is there from the first action on")
+  @Test("middleware that was added before the store was made is in the chain from the first action on")
   func addedBefore() {
     dynamic.add(noting("a", in: heard))
     let store = makeStore(dynamic.middleware)
@@ -36,7 +36,7 @@ struct DynamicMiddlewareTests {
     #expect(heard.values == ["a Add", "a back"])
   }
 
-  @Test("what is removed is out of the chain, and the rest stays in order")
+  @Test("removed middleware is no longer in the chain, and the rest keeps its order")
   func removing() {
     let store = makeStore(dynamic.middleware)
     let ids = ["a", "b", "c"].map { dynamic.add(noting($0, in: heard)) }
@@ -50,7 +50,7 @@ struct DynamicMiddlewareTests {
     #expect(store.state.sum == 2)
   }
 
-  @Test("an action that is under way goes on as the chain was when it came, also by a late next")
+  @Test("an action in progress continues through the chain as it was, even by a late call of next")
   func underWay() {
     let late = Recorder<@Sendable () -> Void>()
     let store = makeStore(dynamic.middleware)
@@ -67,7 +67,7 @@ struct DynamicMiddlewareTests {
     #expect(store.state.sum == 2)
   }
 
-  @Test("a middleware can add and remove middleware, itself too, while an action passes it")
+  @Test("a middleware can add and remove middleware, including itself, while an action passes through it")
   func fromInside() {
     let store = makeStore(dynamic.middleware)
     let id = Shared<DynamicMiddleware<Tally>.ID?>(nil)
@@ -83,7 +83,7 @@ struct DynamicMiddlewareTests {
     #expect(heard.values == ["new Add", "new back"])
   }
 
-  @Test("a middleware that was added reads the state and dispatches through the whole chain")
+  @Test("an added middleware reads the state and dispatches through the whole chain")
   func context() {
     let store = makeStore(noting("front", in: heard), dynamic.middleware)
     dynamic.add(
@@ -95,7 +95,7 @@ struct DynamicMiddlewareTests {
     #expect(store.state.sum == 5)
   }
 
-  @Test("the outer closure of a middleware runs once for each place, whatever else is added")
+  @Test("the outer closure of a middleware runs once for each position, whatever else is added")
   func outerClosure() {
     let made = Shared(0)
     let counting: Middleware<Tally> = { _, _ in
@@ -110,7 +110,7 @@ struct DynamicMiddlewareTests {
     #expect(heard.values.count == 4)
   }
 
-  @Test("one place serves several stores, each with its own state")
+  @Test("one dynamic middleware can serve several stores, each with its own state")
   func severalStores() {
     let stores = [makeStore(dynamic.middleware), makeStore(dynamic.middleware, state: Tally(sum: 10))]
     dynamic.add(observeActions { [heard] store, _ in heard.record("\(store.state?.sum ?? -1)") })
@@ -118,7 +118,7 @@ struct DynamicMiddlewareTests {
     #expect(heard.values == ["1", "11"])
   }
 
-  @Test("what is removed is released, and so is what it made for a store that has gone")
+  @Test("removed middleware is released, together with its links for a released store")
   func lifetime() {
     let tracker = LifetimeTracker()
     func tracked(_ object: LifetimeTracker.Tracked, _ link: LifetimeTracker.Tracked) -> Middleware<Tally> {
@@ -154,7 +154,7 @@ struct DynamicMiddlewareTests {
     #expect(made.alive == 0)
   }
 
-  @Test("threads that add, remove and dispatch lose no action, and each goes through a whole chain")
+  @Test("when threads add, remove, and dispatch, no action is lost, and each passes through a complete chain")
   func threads() {
     let (entered, left) = (Shared(0), Shared(0))
     let store = makeStore(dynamic.middleware)

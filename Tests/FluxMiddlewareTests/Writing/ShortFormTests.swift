@@ -9,7 +9,7 @@ struct ShortFormTests {
 
   // MARK: Observing
 
-  @Test("an observer of actions is called with every action, after it has been reduced")
+  @Test("an observer of actions is called with every action after it has been reduced")
   func observing() {
     let store = makeStore(
       observeActions { [heard] store, action in
@@ -20,7 +20,7 @@ struct ShortFormTests {
     #expect(heard.values == ["Add at 2", "Unhandled at 2"])
   }
 
-  @Test("an observer of one type is called with actions of exactly that type, as what they are")
+  @Test("an observer of one type is called with actions of exactly that type, as values of the type")
   func observingType() {
     let store = makeStore(
       observeActions(of: Add.self) { [heard] store, add in
@@ -45,7 +45,7 @@ struct ShortFormTests {
 
   // MARK: Transforming
 
-  @Test("what a closure makes of an action is passed on, and nothing if it makes nothing of it")
+  @Test("the action that a transforming closure returns is passed on, and nothing is if it returns nil")
   func transforming() {
     let store = makeStore(
       transformActions { store, action in
@@ -60,7 +60,7 @@ struct ShortFormTests {
     #expect(store.state == Tally(sum: 20, log: ["closed"]))
   }
 
-  @Test("actions of one type are transformed or blocked, all others pass as they are")
+  @Test("actions of one type are transformed or blocked, and all others pass unchanged")
   func transformingType() {
     let store = makeStore(
       transformActions(of: Note.self) { _, note in
@@ -73,7 +73,7 @@ struct ShortFormTests {
     #expect(store.state == Tally(sum: 1, log: ["A"]))
   }
 
-  @Test("an action can be made one of another type")
+  @Test("an action can be replaced by an action of another type")
   func transformingIntoAnother() {
     let store = makeStore(transformActions(of: Add.self) { _, add in Note(text: "\(add.amount)") })
     store.dispatch(Add(amount: 7))
@@ -82,7 +82,7 @@ struct ShortFormTests {
 
   // MARK: Intercepting
 
-  @Test("who intercepts passes on as often as it likes, now or later")
+  @Test("an intercepting closure may call next any number of times, now or later")
   func intercepting() {
     let later = Recorder<@Sendable () -> Void>()
     let store = makeStore(
@@ -97,7 +97,7 @@ struct ShortFormTests {
     #expect(store.state.sum == 3)
   }
 
-  @Test("who intercepts one type decides about it, and no other")
+  @Test("a closure that intercepts one type receives no other type")
   func interceptingType() {
     let held = Recorder<Add>()
     let store = makeStore(interceptActions(of: Add.self) { _, add, _ in held.record(add) })
@@ -109,7 +109,7 @@ struct ShortFormTests {
 
   // MARK: Exact types
 
-  @Test("an object is matched by its own class, whatever class it is dispatched as")
+  @Test("an object is matched by its own class, even if it is dispatched as another class")
   func classes() {
     let store = makeStore(
       observeActions(of: Thing.self) { [heard] _, _ in heard.record("thing") },
@@ -123,7 +123,7 @@ struct ShortFormTests {
 
   // MARK: The end
 
-  @Test("once the store has gone the context has no state and dispatches nothing")
+  @Test("after the release of the store, the context has no state and dispatches nothing")
   func end() {
     let kept = Recorder<MiddlewareContext<Tally>>()
     var store: Store<Tally>? = makeStore(observeActions { context, _ in kept.record(context) })

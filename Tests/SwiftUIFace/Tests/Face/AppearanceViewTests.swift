@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Work of views on show", .unlessItHangs) struct AppearanceViewTests {
+@Suite("Work of visible views", .unlessItHangs) struct AppearanceViewTests {
   private let bodies = Bodies()
   private let events = EventLog<String>()
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("an action is dispatched when the view appears, and what it changes is shown")
+  @Test("an action is dispatched when the view appears, and its change is shown")
   func appearing() {
     let store = makeStore()
     let screen = Screen {
@@ -44,7 +44,7 @@ import Testing
     #expect(screen.text == ["6"], "to be drawn again is not to appear")
   }
 
-  @Test("the work is cancelled when the view disappears, and begins again when it appears again")
+  @Test("the work is canceled when the view disappears, and starts again when the view appears again")
   func disappearing() async {
     let store = makeStore()
     let screen = show(store)
@@ -60,7 +60,7 @@ import Testing
     #expect(events.values == turn + turn)
   }
 
-  @Test("a view that is drawn again keeps its work, which ends when there is nothing to see of it any more")
+  @Test("a view that is drawn again keeps its work, which ends when the view shows nothing anymore")
   func drawnAgain() async {
     let store = makeStore(state: Notebook(notes: ["1": Note(text: "milk")]))
     let screen = Screen {
@@ -85,7 +85,7 @@ import Testing
     screen.close()
   }
 
-  @Test("work that is said to go on does so, though the view has disappeared")
+  @Test("work that is not canceled on disappearing continues after the view has disappeared")
   func goingOn() async {
     let store = makeStore()
     let screen = show(store, cancelOnDisappear: false)
@@ -98,7 +98,7 @@ import Testing
     #expect(events.values == ["begins", "begins", "ends, cancelled: true"])
   }
 
-  @Test("work that is bound to a view is cancelled when all of it is dropped")
+  @Test("work that is bound to a view is canceled when the screen is released")
   func dropping() async {
     let store = makeStore()
     var screen: Screen? = show(store)
@@ -109,7 +109,7 @@ import Testing
     #expect(events.values.last == "ends, cancelled: true")
   }
 
-  @Test("a view with nothing to see does not appear, and does when there is something")
+  @Test("a view that shows nothing does not appear until it shows something")
   func nothing() {
     let store = makeStore()
     let screen = Screen {
@@ -121,7 +121,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test("what is dispatched when a view appears goes through the closures around it")
+  @Test("an action that is dispatched when a view appears passes through the closures around the view")
   func onAction() {
     let store = makeStore()
     let screen = Screen {

@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  @Test("what is typed is reduced and read back before the setter returns; the body runs once a letter")
+  @Test(
+    "typed text is reduced and read back before the setter returns, and the body runs once for each letter")
   func typing() {
     let bodies = Bodies()
     let store = makeStore()
@@ -41,7 +42,7 @@ import Testing
     #expect(bodies.count == 4)
   }
 
-  @Test("a binding becomes one of SwiftUI's by name, too")
+  @Test("a binding is converted to one of SwiftUI by name, too")
   func toBinding() {
     let store = makeStore()
     let binding = ActionBinder(ActionDispatcher(store)).bind(store.state.title) { SetTitle(title: $0) }
@@ -50,7 +51,7 @@ import Testing
     #expect(ActionBinding.constant(3).toBinding().wrappedValue == 3)
   }
 
-  @Test("a field that is not drawn again between two letters does not lag either")
+  @Test("a field that is not drawn again between two letters does not lag, either")
   func typingUndrawn() {
     let store = makeStore()
     let connection = Connection(to: store, mapping: LoginView(bodies: Bodies()))
@@ -60,7 +61,7 @@ import Testing
     #expect(store.state.form.email == "play")
   }
 
-  @Test("switches and buttons dispatch, and do what the newest state says")
+  @Test("switches and buttons dispatch, and use the newest state")
   func controls() {
     let store = makeStore()
     let screen = Screen { LoginView(bodies: Bodies()).provideStore(store) }
@@ -73,7 +74,7 @@ import Testing
     #expect(!store.state.form.remember)
   }
 
-  @Test("a binding that is not a property of props becomes one of SwiftUI's, too")
+  @Test("a binding that is not a property of props is converted to one of SwiftUI, too")
   func observableStore() {
     struct TitleField: View {
       let store: ObservableStore<Notebook>
@@ -94,7 +95,7 @@ import Testing
     #expect(bodies.count == 3)
   }
 
-  @Test("where a closure refuses what is typed, the field shows what is")
+  @Test("if a closure refuses typed text, the field shows the state")
   func refused() {
     let store = makeStore(state: Notebook(form: LoginForm(email: "a")))
     let screen = Screen {

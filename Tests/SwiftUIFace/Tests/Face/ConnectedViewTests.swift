@@ -9,7 +9,7 @@ import Testing
   private let bodies = Bodies()
   private let milk = Notebook(notes: ["1": Note(text: "milk"), "2": Note(text: "bread")])
 
-  @Test("a body runs again when its props have changed, and no other body does")
+  @Test("a body runs again when its own props have changed, and no other body does")
   func counting() {
     let store = makeStore(state: milk)
     let screen = Screen {
@@ -35,7 +35,7 @@ import Testing
     #expect(bodies.takeAll() == ["count"], "once for all that has happened before it is drawn")
   }
 
-  @Test("props that cannot be compared run the body with each delivery, and only theirs")
+  @Test("props that cannot be compared run only their own body with each delivery")
   func withoutComparison() {
     let store = makeStore(state: Notebook(title: "a"))
     let screen = Screen {
@@ -56,7 +56,7 @@ import Testing
     #expect(screen.text == ["", "clear", "0"])
   }
 
-  @Test("props of nil show nothing, until there is something, and then again")
+  @Test("nil props show nothing until there are props again")
   func nothing() {
     let store = makeStore()
     let screen = Screen { NoteView(bodies: bodies, id: "1").provideStore(store) }
@@ -81,7 +81,7 @@ import Testing
     return (order, token)
   }
 
-  @Test("a view around it that is drawn again leaves it alone, with the connection that it has")
+  @Test("drawing an enclosing view again keeps a connected view and its connection")
   func parentDrawnAgain() {
     let store = makeStore(state: milk)
     let screen = Screen {
@@ -104,7 +104,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("another external value gives other props, and nothing is shown any more of the old one")
+  @Test("another external value produces other props, and replaces the old ones on the screen")
   func externalValues() {
     let store = makeStore(state: milk)
     let screen = Screen {
@@ -121,7 +121,7 @@ import Testing
     #expect(screen.text == ["next"], "there is no third note")
   }
 
-  @Test("a view that is given other external values keeps the connection that it has")
+  @Test("a view that receives other external values keeps its connection")
   func connectsOnce() {
     let store = makeStore(state: milk)
     let screen = Screen {
@@ -134,7 +134,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("another store is connected to, and the one before it heard of no more")
+  @Test("a view connects to another store, and receives nothing more from the previous one")
   func otherStore() {
     let stores = [makeStore(state: Notebook(count: 1)), makeStore(state: Notebook(count: 2))]
     let screen = Screen {
@@ -152,7 +152,7 @@ import Testing
     #expect(screen.text == ["next", "12"])
   }
 
-  @Test("a state of the view's own is an external value, too")
+  @Test("a view's own state can be an external value, too")
   func ownState() {
     struct Doubled: ConnectableView {
       @State private var factor = 1
@@ -175,7 +175,7 @@ import Testing
     #expect(screen.text == ["16 at 4", "double"])
   }
 
-  @Test("what other threads dispatch is shown when the main actor is next at it")
+  @Test("actions of other threads are shown on the main actor's next turn")
   func otherThreads() async {
     let store = makeStore()
     let screen = Screen { CountView(bodies: bodies).provideStore(store) }
@@ -190,7 +190,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("a view that is taken away ends its connection")
+  @Test("removing a view ends its connection")
   func lifetime() {
     struct Tracking: ConnectableView {
       let tracked: LifetimeTracker.Tracked

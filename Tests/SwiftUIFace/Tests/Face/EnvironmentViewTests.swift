@@ -27,7 +27,7 @@ import Testing
 
   private let bodies = Bodies()
 
-  @Test("a view dispatches by the dispatcher of the environment, to the store that was provided last")
+  @Test("a view dispatches by the environment's dispatcher, to the store that was provided last")
   func dispatching() {
     let (outer, inner) = (makeStore(), makeStore())
     let screen = Screen {
@@ -43,7 +43,7 @@ import Testing
     #expect([outer.state.count, inner.state.count] == [0, 1])
   }
 
-  @Test("a view around it that is drawn again leaves a view with a dispatcher of the environment alone")
+  @Test("drawing an enclosing view again keeps a view with a dispatcher of the environment")
   func drawnAgain() {
     let stores = [makeStore(), makeStore()]
     let screen = Screen {
@@ -60,7 +60,7 @@ import Testing
     #expect(stores.map(\.state.count) == [0, 1])
   }
 
-  @Test("the store of the environment gives a state that a store has, and nothing else")
+  @Test("the store of the environment returns a state that a store has, and nothing else")
   func unwrapping() {
     let store = makeStore(state: Notebook(title: "a"))
     #expect(Screen { Reader() }.text == ["no notebook", "no title"])
@@ -68,7 +68,7 @@ import Testing
     #expect(Screen { Reader().provideStore(store.proxy(for: \.count)) }.text == ["no notebook", "no title"])
   }
 
-  @Test("the stores of one view are provided to another as they are")
+  @Test("the stores of one view are provided unchanged to another view")
   func passingOn() {
     struct Sheet<Content: View>: View {
       @Environment(\.store) private var store
@@ -86,7 +86,7 @@ import Testing
     #expect(Screen { sheet }.text == ["3"])
   }
 
-  @Test("an environment may be given other stores")
+  @Test("an environment may receive other stores")
   func setting() {
     let store = makeStore(state: Notebook(count: 3))
     let screen = Screen {

@@ -64,7 +64,7 @@ import Testing
         songs: [Song(id: "1", title: "a"), Song(id: "2", title: "b"), Song(id: "3", title: "c")]))
   }
 
-  @Test("rows that are moved and deleted are moved and deleted in the state, by one action each")
+  @Test("moving and deleting rows dispatches one action each, which moves and deletes them in the state")
   func changing() {
     let store = makeStore()
     let screen = Screen { AlbumView(bodies: bodies).provideStore(store) }
@@ -76,7 +76,7 @@ import Testing
     #expect(sent.count == 2)
   }
 
-  @Test("a row is the same row where it was moved to, and its body does not run again")
+  @Test("a moved row keeps its identity, and its body does not run again")
   func identity() {
     let store = makeStore()
     let screen = Screen { AlbumView(bodies: bodies).provideStore(store) }

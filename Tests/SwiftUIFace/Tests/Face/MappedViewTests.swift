@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("a body that reads a state runs again when that is another, or else with each delivery")
+  @Test("a body that reads a state runs again when the state changes, or else with each delivery")
   func counting() {
     let bodies = Bodies()
     let store = makeStore(state: Notebook(title: "a"))
@@ -58,7 +58,7 @@ import Testing
     #expect(screen.text == ["!", "add", "", "clear"])
   }
 
-  @Test("a state that is read between two drawings, as by a button, does not keep the view from being drawn")
+  @Test("a read of the state between two drawings, as by a button, does not prevent the next drawing")
   func reading() {
     let store = makeStore()
     let screen = show(store, Bodies())
@@ -72,7 +72,7 @@ import Testing
     #expect(screen.text == ["b", "add", "c", "clear"])
   }
 
-  @Test("a view around it that is drawn again leaves it alone, with the connection that it has")
+  @Test("drawing an enclosing view again keeps a mapped view and its connection")
   func parentDrawnAgain() {
     let bodies = Bodies()
     let store = makeStore()
@@ -92,7 +92,7 @@ import Testing
     #expect(bodies.takeAll() == ["form"])
   }
 
-  @Test("another store that is provided is the one that is shown, and dispatched to")
+  @Test("another provided store is shown, and receives the actions")
   func otherStore() {
     let bodies = Bodies()
     let stores = ["a", "b"].map { makeStore(state: Notebook(title: $0)) }

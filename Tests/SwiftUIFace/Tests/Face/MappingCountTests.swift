@@ -11,7 +11,7 @@ private final class Scale {
 }
 
 @MainActor
-@Suite("How often connected views map") struct MappingCountTests {
+@Suite("The number of mappings of connected views") struct MappingCountTests {
   private struct CountedView: ConnectableView {
     let maps: Recorder<Int>
     var factor = 1
@@ -49,7 +49,7 @@ private final class Scale {
 
   private let maps = Recorder<Int>()
 
-  @Test("a change maps once for each delivery, and not again when it is displayed")
+  @Test("a change is mapped once for each delivery, and not again when it is displayed")
   func changes() {
     let store = makeStore()
     let screen = Screen { CountedView(maps: maps).provideStore(store) }
@@ -67,7 +67,7 @@ private final class Scale {
     #expect(screen.text == ["3"])
   }
 
-  @Test("another external value maps once, also if a delivery has changed the props before")
+  @Test("another external value is mapped once, even if a delivery has changed the props before")
   func externalValues() {
     let store = makeStore(state: Notebook(count: 1))
     let screen = Screen {
@@ -82,7 +82,7 @@ private final class Scale {
     #expect(screen.text == ["next", "6"])
   }
 
-  @Test("a mapping with props that cannot be compared runs once for each change that is displayed")
+  @Test("a mapping to props that cannot be compared runs once for each displayed change")
   func withoutComparison() {
     let store = makeStore()
     let bodies = Bodies()
@@ -99,7 +99,7 @@ private final class Scale {
   }
 
   @Test(
-    "a view observes what its mapping reads, also if the mapping first reads it for a delivery",
+    "a view observes the properties that its mapping reads, even if they are first read for a delivery",
     arguments: [0, 1, 2])
   func observable(first: Int) {
     let store = makeStore()

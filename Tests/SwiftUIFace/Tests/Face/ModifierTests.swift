@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("a modifier shows its props with what it is applied to, and runs no body of that")
+  @Test("a modifier shows its props with its content, and does not run the content's body")
   func counting() {
     let bodies = Bodies()
     let store = makeStore(state: Notebook(title: "a"))
@@ -40,7 +40,7 @@ import Testing
     #expect(bodies.takeAll() == ["count"])
   }
 
-  @Test("a modifier whose props are nil shows nothing, nor what it is applied to")
+  @Test("a modifier with nil props shows nothing, and not its content either")
   func nothing() {
     let bodies = Bodies()
     let store = makeStore()

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("a view may apply the modifiers for stores, actions, and appearing by their types")
+  @Test("a view may use the types of the modifiers for stores, actions, and appearance")
   func types() {
     let store = makeStore(state: Notebook(count: 1))
     let screen = Screen {
@@ -36,7 +36,7 @@ import Testing
     #expect(screen.text == ["5"])
   }
 
-  @Test("a closure that sees actions runs on the main actor, and changes a state of its view")
+  @Test("a closure that receives actions runs on the main actor, and changes a state of its view")
   func onActionAndState() {
     struct Log: View {
       @State private var last = "none"
@@ -63,7 +63,7 @@ import Testing
     #expect(screen.text == [#"last: SetTitle(title: "a")"#, "a", "clear", "set"])
   }
 
-  @Test("what a plain function dispatches on another thread passes through the closure on the main actor")
+  @Test("an action dispatched by a function on another thread passes through the closure on the main actor")
   func onActionOfOtherThreads() async {
     struct Caller: ConnectedView {
       let call: @MainActor (@escaping DispatchFunction) -> Void

@@ -20,7 +20,7 @@ import Testing
     #expect(screen.text == ["7", "a", "clear"])
   }
 
-  @Test("of several stores a view gets the innermost that has its state")
+  @Test("if several stores are available, a view uses the innermost one that has its state")
   func innermost() {
     let outer = makeStore(state: Notebook(count: 1))
     let inner = makeStore(state: Notebook(count: 2))
@@ -35,7 +35,7 @@ import Testing
     #expect(screen.text == ["1", "2", "1"])
   }
 
-  @Test("a provider that is drawn again leaves the views within alone")
+  @Test("drawing a provider again keeps the views within")
   func drawnAgain() {
     let store = makeStore()
     let screen = Screen {
@@ -50,7 +50,7 @@ import Testing
     #expect(bodies.takeAll() == ["parent"])
   }
 
-  @Test("a store that nobody else keeps is kept by the view that it is provided to, and goes with it")
+  @Test("a view that a store is provided to keeps the store, and releases it when it is removed")
   func lifetime() {
     weak var store: Store<Notebook>?
     let screen = Screen {
@@ -67,7 +67,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("a closure sees what the views within dispatch, and no others, the innermost first")
+  @Test("a closure receives only the actions of the views within, and the innermost closure is called first")
   func onAction() {
     let store = makeStore(state: Notebook(title: "a"))
     let heard = Recorder<String>()
@@ -91,7 +91,7 @@ import Testing
     #expect(store.state.title == "b")
   }
 
-  @Test("a closure that is made anew is the one that sees, and leaves the views within alone")
+  @Test("a newly created closure receives the actions, and keeps the views within")
   func onActionMadeAnew() {
     struct Adder: View {
       @MappedDispatch var dispatch
@@ -129,7 +129,7 @@ private enum CountView_Previews: PreviewProvider {
 
 @MainActor
 @Suite("Previews") struct PreviewTests {
-  @Test("a preview shows a store of its own, which lives as long as it does, and takes actions")
+  @Test("a preview shows its own store, which lives as long as the preview and accepts actions")
   func preview() {
     let screen = Screen {
       CountView_Previews.previews

@@ -52,7 +52,7 @@ private struct Counter: View {
 @Suite("The stand-in for SwiftUI") struct StandInTests {
   private let bodies = Bodies()
 
-  @Test("a state belongs to a place, and not to the value that the view is made of")
+  @Test("a state belongs to a position in the tree, and not to the view value")
   func statesByPlace() {
     let screen = Screen {
       Parent(bodies) { number in
@@ -67,7 +67,7 @@ private struct Counter: View {
     #expect(screen.text.filter { $0.contains("red") } == ["a2 2 red", "b 1 red"])
   }
 
-  @Test("a state begins anew when its view was gone, and when another branch has come")
+  @Test("a state starts again when its view was removed, and when another branch is shown")
   func statesOfBranches() {
     let screen = Screen {
       Parent(bodies) { number in
@@ -106,7 +106,7 @@ private struct Counter: View {
     #expect(screen.text.filter { $0.hasPrefix("counter ") } == ["counter 1 blue"])
   }
 
-  @Test("a body runs again when what it has read of something observable has changed")
+  @Test("a body runs again when an observable property that it has read changes")
   func observation() {
     struct Temperature: View {
       let weather: Weather
@@ -133,7 +133,7 @@ private struct Counter: View {
     #expect(bodies.takeAll() == ["temperature", "temperature"])
   }
 
-  @Test("a body runs again when an object of the environment has changed, and not for one that it had before")
+  @Test("a body runs again when an environment object has changed, and not for a previous object")
   func environmentObjects() {
     struct Hour: View {
       @EnvironmentObject var clock: Clock
@@ -162,7 +162,7 @@ private struct Counter: View {
     #expect(screen.text == ["next", "3"])
   }
 
-  @Test("views appear when there is something to see of them, and disappear when not any more")
+  @Test("views appear when they show something, and disappear when they show nothing anymore")
   func appearing() {
     let events = Recorder<String>()
     let screen = Screen {
@@ -180,7 +180,7 @@ private struct Counter: View {
     #expect(events.takeAll() == ["disappears"])
   }
 
-  @Test("a modifier has states and an environment of its own")
+  @Test("a modifier has its own states and its own environment")
   func modifiers() {
     struct Counted: ViewModifier {
       @State private var count = 0
@@ -206,7 +206,7 @@ private struct Counter: View {
     #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
   }
 
-  @Test("a state that is changed while a body runs stops the program")
+  @Test("changing a state while a body runs stops the program")
   func changingInBody() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
@@ -224,7 +224,7 @@ private struct Counter: View {
     expect(result, says: "Wrong: changed while views are being updated")
   }
 
-  @Test("views that never come to rest stop the program, and so does a test that presses what is not there")
+  @Test("views that never settle stop the program, and so does a test that presses a missing button")
   func restless() async {
     let restless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {

@@ -36,7 +36,7 @@ private final class Requester: Subscriber {
     }
   }
 
-  @Test("it publishes once for each state that is delivered, when the store has it")
+  @Test("the publisher publishes once for each delivered state, when the store has that state")
   func publishing() {
     let store = makeStore()
     let subscription = record(store)
@@ -51,7 +51,7 @@ private final class Requester: Subscriber {
     #expect(counts.values == [1, 5])
   }
 
-  @Test("it publishes on the main actor what other threads dispatch, and they may subscribe")
+  @Test("the publisher publishes actions of other threads on the main actor, and other threads may subscribe")
   func otherThreads() async {
     let store = makeStore()
     let published = EventLog<Int>()
@@ -71,7 +71,7 @@ private final class Requester: Subscriber {
     #expect(published.values == [20])
   }
 
-  @Test("the store observes nothing for it until a subscriber requests a change")
+  @Test("the publisher does not observe the store until a subscriber requests a change")
   func beginning() {
     let store = makeStore()
     let order = Recorder<String>()
@@ -116,7 +116,7 @@ private final class Requester: Subscriber {
     #expect(requester.received == 8)
   }
 
-  @Test("a subscriber that cancels when it receives a change receives no other")
+  @Test("a subscriber that cancels when it receives a change receives no further changes")
   func cancelingInside() {
     let store = makeStore()
     var subscription: AnyCancellable?
@@ -129,7 +129,7 @@ private final class Requester: Subscriber {
     #expect(received == 1)
   }
 
-  @Test("neither it nor a subscription keeps the store alive, and both may outlive the store")
+  @Test("neither the publisher nor a subscription keeps the store alive, and both may outlive the store")
   func storeGone() {
     var store: Store<Notebook>? = makeStore()
     let released = WeakReference(store)
@@ -142,7 +142,7 @@ private final class Requester: Subscriber {
     withExtendedLifetime((subscription, late)) {}
   }
 
-  @Test("a subscription that is canceled, or whose store has gone, releases its subscriber")
+  @Test("a subscription that is canceled, or whose store is released, releases its subscriber")
   func releasing() {
     let tracker = LifetimeTracker()
     var store: Store<Notebook>? = makeStore()
@@ -183,7 +183,7 @@ private struct AnyCancellableBox: @unchecked Sendable {
 }
 
 @MainActor
-@Suite("Stores as objects of the environment") struct EnvironmentObjectViewTests {
+@Suite("Stores as environment objects") struct EnvironmentObjectViewTests {
   private struct Counter: View {
     @EnvironmentObject var store: Store<Notebook>
     let bodies: Bodies
@@ -198,7 +198,7 @@ private struct AnyCancellableBox: @unchecked Sendable {
   private let bodies = Bodies()
 
   @Test(
-    "a view runs its body with each state that is delivered, and reads and dispatches to the innermost store")
+    "a view runs its body for each delivered state, and reads from and dispatches to the innermost store")
   func counting() {
     let (outer, inner) = (makeStore(state: Notebook(count: 1)), makeStore(state: Notebook(count: 2)))
     let part = inner.proxy(for: \.title)
@@ -221,7 +221,7 @@ private struct AnyCancellableBox: @unchecked Sendable {
   }
 
   @Test(
-    "a view around it that is drawn again leaves it alone, and a view that is taken away observes no more")
+    "drawing an enclosing view again keeps the view, and a removed view no longer observes")
   func lifetime() {
     let store = makeStore()
     let screen = Screen {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("SwiftUIFlux's ways to connect a view") struct StoreConnectorTests {
+@Suite("SwiftUIFlux's connections of views") struct StoreConnectorTests {
   @Test("a connector shows a state, and dispatches by its function")
   func connector() {
     let store = makeStore(state: Notebook(title: "a"))
@@ -33,7 +33,7 @@ import Testing
     #expect(sent.values == [#"SetTitle(title: "")"#])
   }
 
-  @Test("A StoreConnector that is taken away releases its closure")
+  @Test("A StoreConnector that is removed releases its closure")
   func connectorReleased() {
     let tracker = LifetimeTracker()
     let screen = Screen {
@@ -52,7 +52,7 @@ import Testing
     #expect(tracker.alive == 0)
   }
 
-  @Test("An OnActionViewModifier that is taken away releases its closure")
+  @Test("An OnActionViewModifier that is removed releases its closure")
   func onActionReleased() {
     let tracker = LifetimeTracker()
     let screen = Screen {
@@ -76,7 +76,7 @@ import Testing
   private func kind(of view: some View) -> String { "a view" }
   private func kind(of view: (some View)?) -> String { "an optional view" }
 
-  @Test("the body of a connected view is not an optional view, and neither is what that shows")
+  @Test("neither the body of a connected view nor its content is an optional view")
   func bodyIsNotOptional() {
     let optional: Text? = Text("text")
     #expect(kind(of: optional) == "an optional view")

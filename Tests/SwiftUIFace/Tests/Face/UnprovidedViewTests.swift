@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a connected view shows its props when a store is provided, and nothing when none is provided any more")
+    "a connected view shows its props when a store is provided, and nothing when none is provided anymore")
   func providedLater() {
     let store = makeStore(state: Notebook(count: 7))
     let none = ProvidedStores()
@@ -60,7 +60,7 @@ import Testing
     #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
   }
 
-  @Test("a mapped state, and a connected view whose state no provided store has, stop the program")
+  @Test("a mapped state, and a connected view without a store of its state, stop the program")
   func misuse() async {
     struct Titles: View {
       @MappedState var notebook: Notebook

@@ -9,7 +9,7 @@ struct SwiftUIGuideTests {
     reducer: todoReducer,
     state: TodoApp(todos: [Todo(id: "1", title: "Milk"), Todo(id: "2", title: "Bread", isDone: true)]))
 
-  @Test("its root view provides the store, and its list shows rows that are checked, moved and deleted")
+  @Test("its root view provides the store, and its list shows rows that can be checked, moved, and deleted")
   func list() {
     let screen = Screen { RootView(store: store) }
     #expect(screen.text == ["Milk: off", "Bread: on"])
@@ -41,7 +41,7 @@ struct SwiftUIGuideTests {
     #expect(screen.text.first == "Hello, ")
   }
 
-  @Test("its form types, switches and submits")
+  @Test("its form types, switches, and submits")
   func form() {
     let screen = Screen { LoginView().provideStore(store) }
     #expect(screen.type("Ada", into: "Email") == ["a", "ad", "ada"])
@@ -71,7 +71,7 @@ struct SwiftUIGuideTests {
     #expect(screen.text.first == "")
   }
 
-  @Test("its closure lets nothing through that moves or deletes")
+  @Test("its closure blocks actions that move or delete")
   func readOnly() {
     let screen = Screen { ReadOnly().provideStore(store) }
     screen.delete([0])
@@ -80,7 +80,7 @@ struct SwiftUIGuideTests {
     #expect(screen.text == ["Milk: on", "Bread: on"])
   }
 
-  @Test("its preview shows a row of its own store, which takes actions")
+  @Test("its preview shows a row of its own store, which accepts actions")
   func preview() {
     let screen = Screen { TodoRow_Previews.previews }
     screen.toggle("Get milk")

@@ -87,7 +87,7 @@ struct LibraryView: View {
 
 @Suite("Views with main-actor isolation by default")
 struct MainActorViews {
-  @Test("are connected in every way")
+  @Test("views with main-actor isolation by default can be connected in every way")
   func works() {
     let songs = OrderedState([Song(id: "1", title: "a"), Song(id: "2", title: "b")])
     let store = Store(reducer: reducer, state: Library(songs: songs))

@@ -16,7 +16,7 @@ private func makeStore() -> Store<AppState> {
 struct SwiftDuxGuideTests {
   private let store = makeStore()
 
-  @Test("a connected view shows an ordered state, and dispatches how it is moved and deleted")
+  @Test("a connected view shows an ordered state, and dispatches its moves and deletions")
   func todos() {
     let screen = Screen { RootView().provideStore(store) }
     #expect(screen.text == ["milk", "bread", "Add two"])
@@ -72,7 +72,8 @@ struct SwiftDuxGuideTests {
     #expect(screen.text == ["milk"])
   }
 
-  @Test("a plan queries while its view is on show, again when a new filter is quiet, and then ends")
+  @Test(
+    "a plan queries while its view is visible, again after a new filter and a quiet interval, and then ends")
   func querying() async {
     let services = TodoServices()
     let shown = EventLog<[String]>()
@@ -93,7 +94,7 @@ struct SwiftDuxGuideTests {
     token.cancel()
   }
 
-  @Test("a preview shows a connected view with a store of its own")
+  @Test("a preview shows a connected view with its own store")
   func preview() {
     let screen = Screen { TodoDetails_Previews.previews }
     #expect(screen.text == ["details of Get milk"])

@@ -123,7 +123,7 @@ private func makeStore() -> Store<MoviesAppState> {
 @MainActor
 @Suite("Views written to SwiftUIFlux's guide")
 struct SwiftUIFluxGuideTests {
-  @Test("a store provider provides the store to the views within, and a view may go by the whole state")
+  @Test("a store provider provides the store to the views within, and a view may observe the whole state")
   func wholeState() {
     let store = makeStore()
     let screen = Screen {
