@@ -1,7 +1,7 @@
 import Foundation
 import Meter
 
-/// The memory of this process at one moment, in KiB.
+/// The memory of this process at one time, in KiB.
 struct Memory: CustomStringConvertible {
   /// The allocated memory that has not been freed.
   let allocated: Int

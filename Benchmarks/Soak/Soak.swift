@@ -120,7 +120,7 @@ final class Soak: Sendable {
     return persistence.load().value
   }
 
-  // MARK: - What the threads do
+  // MARK: - The work of the threads
 
   private func dispatch(_ number: Int) {
     let row = Row(id: number % 100, text: "row \(number)")

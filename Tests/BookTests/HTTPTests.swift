@@ -13,7 +13,7 @@ import Testing
 struct BookHTTPTests {
   private let requests = Recorder<String>()
 
-  /// A service whose server answers with a status and a body, by the name of what is asked for.
+  /// A service whose server answers with a status and a body that depend on the file's name.
   private func service(
     _ answer: @escaping @Sendable (String) throws -> (status: Int, body: String)
   ) throws -> HTTPBookService {

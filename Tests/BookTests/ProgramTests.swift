@@ -23,7 +23,7 @@ struct BookProgramTests {
 
   private let nothingOnShow = "There is nothing on show yet. Type shelf, all, sections or together."
 
-  /// Runs the program; returns what it has written, to its end.
+  /// Runs the program, and returns its whole output.
   private func run(_ arguments: [String], input: String) throws -> (output: String, status: Int32) {
     let process = Process()
     let program = try #require(builtProgram(named: "books"))

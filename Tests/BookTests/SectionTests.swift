@@ -59,7 +59,7 @@ struct BookSectionTests {
     #expect(lines.contains(failed))
     #expect(lines.contains(loaded))
     #expect(lines.contains("! The \(topic) did not come, as you wished. Type refresh to try again."))
-    // To look again loads what has failed, and only that.
+    // Showing a list again loads only the lists that failed.
     #expect(await session.type("together").first == "  loading \(topic) …")
   }
 

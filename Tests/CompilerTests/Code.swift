@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file of Swift, in which comments say what the compiler says of a line.
+/// A Swift file whose comments contain the diagnostics that the compiler prints for a line.
 struct Code {
-  /// What the compiler says of a line: for one that is expected, a part of its words.
+  /// A diagnostic of a line, or for an expected one, a part of its text.
   struct Diagnostic: Hashable, CustomStringConvertible {
     let line: Int
     let kind: String
@@ -13,11 +13,11 @@ struct Code {
     var description: String { "\n\(line): \(kind): \(words)" }
   }
 
-  /// What the comments say, in the order of lines.
+  /// The expected diagnostics, in the order of lines.
   let expected: [Diagnostic]
   private let text: String
 
-  /// Reads a file that stands in the folder beside this one.
+  /// Reads a file in the directory next to this file.
   init(named name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "Code/\(name).swift")
@@ -36,7 +36,8 @@ struct Code {
     }
   }
 
-  /// What the compiler says of the file, once for each line; where it is what a comment expects, in the comment's words.
+  /// The compiler's diagnostics of the file, one for each line. An expected one is replaced by the
+  /// text of its comment.
   func diagnostics(inMode mode: Int) throws -> [Diagnostic] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -62,7 +63,7 @@ struct Code {
     return found.values.sorted { $0.line < $1.line }
   }
 
-  /// Where the modules of this package are, which the tests that run were built with.
+  /// The directory of this package's modules, with which the running tests were built.
   private static var modules: URL? {
     builtProgram(named: "movies")?.deletingLastPathComponent().appending(path: "Modules")
   }

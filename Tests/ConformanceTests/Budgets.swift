@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the programs in `Benchmarks` are held to, for the cases in which other libraries measure time.
+/// The budgets of the programs in `Benchmarks`, for cases in which other libraries measure time.
 struct Budgets {
   private struct Budget: Decodable {
     let figure: String

@@ -1,9 +1,10 @@
 import Testing
 
-// What ties a test to a case of another library's tests. `Documentation/Conformance.md` is made of these by
-// `Tests/ConformanceTests/document`, which reads them in the sources of the suites, and wants each case once.
+// Connects a test with a case of another library's tests. `Documentation/Conformance.md` is made
+// by `Tests/ConformanceTests/document`, which reads the suites' source and requires each case
+// once.
 
-/// Says where the cases of a suite stand.
+/// Identifies the source of a suite's cases.
 struct ConformanceSource: SuiteTrait {
   let comments: [Comment]
 }
@@ -12,18 +13,19 @@ extension Trait where Self == ConformanceSource {
   /// The suite has a verdict for each case of a file of tests.
   ///
   /// - Parameters:
-  ///   - repository: The library, as GitHub names it.
+  ///   - repository: The library, under its GitHub name.
   ///   - file: The file in the library.
-  ///   - commit: The commit of the library at which the cases were numbered, in the order in which they stand.
-  ///   - count: How many cases there are.
+  ///   - commit: The commit of the library at which the cases were numbered, in the order of the
+  ///     file.
+  ///   - count: The number of cases.
   static func cases(of repository: String, _ file: String, at commit: String, count: Int) -> Self {
     ConformanceSource(comments: ["The \(count) cases of \(file) in \(repository) at \(commit)"])
   }
 }
 
-/// Says which case a test is about, and whether this package does the same.
+/// Identifies a test's case, and whether this package has the same rule.
 ///
-/// A test that fails shows it.
+/// A failing test shows it.
 struct ConformanceVerdict: TestTrait {
   let comments: [Comment]
 }
@@ -34,13 +36,14 @@ extension Trait where Self == ConformanceVerdict {
     ConformanceVerdict(comments: ["Case \(number)"])
   }
 
-  /// The test proves our rule, which is another one on purpose.
+  /// The test proves this package's rule, which differs intentionally.
   static func differs(_ number: Int, because reason: String) -> Self {
     ConformanceVerdict(comments: ["Case \(number), where we differ: \(reason)"])
   }
 }
 
-/// A case that no Swift program can be in, so that there is nothing to test: a suite lists its own.
+/// A case that is impossible in a Swift program, so that there is nothing to test. A suite lists
+/// its own.
 struct MeaninglessCase: Sendable {
   let number: Int
   let rule: String

@@ -86,7 +86,7 @@ struct ActionPlanTests {
     }
     let (work, dispatching) = await resultOfThread { [store] in
       let work = store.dispatchAsync(plan.policy(policy))
-      // As long as this thread runs, no other thread has its identity.
+      // While this thread runs, no other thread has its identifier.
       hasRun.wait()
       return (work, ThreadIdentity.current)
     }
@@ -174,7 +174,7 @@ struct ActionPlanTests {
   @Test("canceling a plan with a callback cancels its token, too")
   func cancelledCallback() async {
     let heard = Recorder<[String]>()
-    // Kept here too, so that it is not cancelled by being dropped.
+    // Kept here too, so that it is not canceled by its release.
     let tokens = EventLog<SubscriptionToken>()
     let plan = ActionPlan<Shelf> { store, completed in
       let token = store.subscribe(to: \.texts, initial: false) { heard.record($0) }

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// Asks a service for a text.
+/// Requests a text from a service.
 private struct Ask: AsyncRequest, Equatable {
   let name: String
   let service: Service
@@ -36,7 +36,7 @@ private struct Ask: AsyncRequest, Equatable {
 private struct Library: FluxState, Equatable {
   var loading: Set<String> = []
   var texts: [String: String] = [:]
-  /// What was told, in order.
+  /// The recorded actions, in order.
   var told: [String] = []
 }
 
@@ -327,7 +327,7 @@ struct AsyncRequestTests {
     #expect(await request.result == .failure(.timedOut))
   }
 
-  // MARK: Where it cannot be answered
+  // MARK: Requests without an answer
 
   @Test("a request that a middleware holds is not started, and runs without a caller when it is released")
   func held() async {

@@ -153,7 +153,7 @@ struct AwkwardWorkTests {
       _ = lane.arrived(1, policy, at: .zero)
       _ = lane.finished(1)
       #expect(lane.arrived(2, policy, at: .seconds(1)).step == .waits(until: .seconds(3)))
-      // Its time has come, but its task has not got to run yet.
+      // Its deadline has passed, but its task has not run yet.
       #expect(lane.arrived(3, policy, at: .seconds(3)).step == .runs)
       let woken = lane.woke(2, at: .seconds(3))
       #expect(woken.step == .drops)

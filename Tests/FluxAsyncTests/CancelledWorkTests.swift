@@ -126,7 +126,7 @@ struct CancelledWorkTests: AskingSuite {
     let calls = Shared(0)
     let (inside, door) = (doorkeeper.inside, doorkeeper.door)
     let token = store.subscribe(initial: false) { _ in
-      // The first is for the fetch, the second for the composite itself.
+      // The first one is for the fetch, and the second for the composite itself.
       guard calls.increment() == 2 else { return }
       inside.record(true)
       door.wait()

@@ -7,7 +7,7 @@ import Testing
 struct ClosureLifetimeTests {
   private struct Unanswered: Error {}
 
-  /// Fails, and says which policy it has itself.
+  /// Fails, and returns its own policy.
   private struct Failing: TaskAction {
     var policy = WorkPolicy.every
 

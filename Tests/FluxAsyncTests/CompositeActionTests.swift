@@ -71,7 +71,8 @@ struct CompositeActionTests {
 
   private static let levels = 10_000
 
-  /// A composite with a note at each level, which contains the next level as its first or its last action.
+  /// A composite with a note at each level, which contains the next level as its first or its last
+  /// action.
   private static func nested(first: Bool) -> CompositeAction {
     (0..<levels).reduce(CompositeAction()) { inner, _ in
       first ? CompositeAction(inner, Arrived(text: "a")) : CompositeAction(Arrived(text: "a"), inner)
@@ -110,7 +111,7 @@ struct CompositeActionTests {
     var sum = CompositeAction()
     var trees: Set<ObjectIdentifier> = []
     var parts = 0
-    // Kept, so that no two trees have one address.
+    // Kept, so that no two trees have the same address.
     var kept: [CompositeAction] = []
     for _ in 1...Self.levels {
       sum = appends ? sum + Arrived(text: "a") : Arrived(text: "a") + sum

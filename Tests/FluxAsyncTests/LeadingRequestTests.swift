@@ -9,7 +9,7 @@ struct LeadingRequestTests: AskingSuite {
   private let service = Service()
   let clock = ManualClock()
 
-  /// Answers at once, and has started work that goes on.
+  /// Answers immediately, after starting work that continues.
   private struct Branching: AsyncRequest {
     let branch: String
     let service: Service
@@ -71,7 +71,7 @@ struct LeadingRequestTests: AskingSuite {
   @Test("leading: the next is pending once the last request that CancelWork cancels is rejected")
   func canceledElsewhere() async {
     let store = makeStore()
-    // So many that another thread certainly asks while this one cancels them.
+    // Enough requests that another thread sends one while this thread cancels them.
     let count = 500
     for number in 0..<count {
       store.dispatch(Asking(name: "\(number)", service: service, policy: .every.keyed(by: 0)))

@@ -21,7 +21,7 @@ struct ListenersOfRequestsTests: AskingSuite {
     }
     let work = store.dispatchAsync(Asking(name: "a", service: service))
     await service.calls.count(atLeast: 1)
-    // Has it rejected, which is reduced, and which the listener takes.
+    // Causes a rejection, which is reduced and which the listener takes.
     work.cancel()
     await work.finished()
     await heard.count(atLeast: 1)
@@ -60,7 +60,7 @@ struct ListenersOfRequestsTests: AskingSuite {
     clock.advance(by: .seconds(1))
     await othersRun()
     if !superseded.values.isEmpty { await begun.count(atLeast: 2) }
-    // Either it runs, since its action was reduced, or it leaves the one before alone.
+    // The run either starts, since its action was reduced, or does not affect the previous run.
     #expect(begun.values == [1, 2] || superseded.values == [])
     listeners.clear()
   }

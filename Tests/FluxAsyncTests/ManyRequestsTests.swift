@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// A request that is answered, fails, or waits to be aborted, as it is told.
+/// A request that is answered, fails, or waits until it is aborted, as the test specifies.
 private struct Ping: AsyncRequest {
   enum Way: CaseIterable, Sendable {
     case answers, fails, waits
@@ -27,7 +27,7 @@ private struct Ping: AsyncRequest {
   }
 }
 
-/// How often each request was told to be at each stage.
+/// The number of actions of each request at each stage.
 private struct Tally: FluxState {
   var pending: [Int: Int] = [:]
   var ended: [Int: Int] = [:]
@@ -41,7 +41,7 @@ private let tallyReducer: ActionHandlers<Tally> = combine(
 
 extension Tally {
   fileprivate mutating func end(_ number: Int) {
-    // An end before its beginning would not be made good by one.
+    // An end before its beginning would not be repaired by a later one.
     ended[number, default: 0] += pending[number] == 1 ? 1 : 100
   }
 }
@@ -85,17 +85,17 @@ struct ManyRequestsTests {
       #expect(tally.pending.values.allSatisfy { $0 == 1 }, "seed \(seed)")
       #expect(tally.ended.count == Self.count, "seed \(seed)")
       #expect(tally.ended.values.allSatisfy { $0 == 1 }, "seed \(seed)")
-      // A settled request's task may still be on its way out.
+      // The task of a settled request may still be finishing.
       await store.effects.finished()
       #expect(store.effects.count == 0)
     }
     #expect(gone == nil)
-    // The last tasks' threads may not yet have left the closures that they have run.
+    // The threads of the last tasks may still hold the closures that they ran.
     await released.count(atLeast: Self.count)
     #expect(tracker.alive == 0, "seed \(seed)")
   }
 
-  /// Dispatches that are waited for.
+  /// Dispatches that the test waits for.
   private final class DispatchTaskBag {
     private(set) var tasks: [DispatchTask] = []
 

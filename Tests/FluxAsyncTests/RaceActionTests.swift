@@ -129,12 +129,12 @@ struct RaceActionTests {
   func wonWhileSending() async {
     let later = EventLog<DispatchFunction>()
     let effects = store.effects
-    // Not wanted, and asked only once the one before it is done.
+    // Not wanted, which is determined only after the previous action is done.
     let last = Unless(
       unless: nil,
       isAsked: { [service] in
         service.answer("a")
-        // Until only the race itself is left.
+        // Waits until only the race itself is running.
         while effects.count > 1 {}
       })
     let race = RaceAction(CallingBack(later: later), Fetch("a", from: service), last)

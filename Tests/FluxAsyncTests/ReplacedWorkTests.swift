@@ -52,7 +52,7 @@ struct ReplacedWorkTests: AskingSuite {
       { next in
         { action in
           if action is WorkFailed, let store = target.value {
-            // From another thread, while this one has not passed it on.
+            // From another thread, while this thread has not passed the action on.
             Worker {
               newer.value = store.dispatchAsync(
                 Doing(policy: .latest) { _ in seen.record(store.state?.failures.count ?? -1) })

@@ -10,7 +10,7 @@ struct StaleResponseTests {
     case answers(Int)
   }
 
-  /// Every order in which three are asked for in turn, and each is answered after it was asked for.
+  /// Every order in which three requests are sent in turn, and each is answered after it was sent.
   private static let orders: [[Event]] = {
     func extend(_ path: [Event], asked: Int) -> [[Event]] {
       let waiting = (0..<asked).filter { !path.contains(.answers($0)) }
@@ -58,7 +58,7 @@ struct StaleResponseTests {
     }
   }
 
-  /// Dispatches on a thread of its own, where it may be held up.
+  /// Dispatches on a separate thread, which the test may block.
   private struct Slow: TaskAction {
     let text: String
     let begun: EventLog<String>

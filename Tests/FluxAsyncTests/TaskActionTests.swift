@@ -111,7 +111,7 @@ struct TaskActionTests {
     #expect(service.calls.values.isEmpty)
   }
 
-  // MARK: Trying again
+  // MARK: Retries
 
   @Test("a retrying policy repeats a failed task after growing waits until it succeeds")
   func retry() async {
@@ -202,7 +202,7 @@ struct TaskActionTests {
     clock.advance(by: .seconds(5))
     await work.finished()
     #expect(told.values.count == 1)
-    // The try goes on, as the store's and nobody else's.
+    // The attempt continues, because it belongs only to the store.
     #expect(store.effects.count == 1)
     service.answer("a")
     await store.effects.finished()

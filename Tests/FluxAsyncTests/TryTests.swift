@@ -12,7 +12,7 @@ struct TryTests: AskingSuite {
   let clock = ManualClock()
   private let doorkeeper = Doorkeeper()
 
-  /// Answers when it was asked.
+  /// Answers with the time of the request.
   private struct Clocked: AsyncRequest {
     func perform(in context: RequestContext<Shelf>) async -> Duration { context.time }
   }
@@ -103,7 +103,7 @@ struct TryTests: AskingSuite {
     quick.join()
   }
 
-  /// A key that is compared and hashed by code of the user's, which may be slow, or ask the store.
+  /// A key whose comparison and hash are user code, which may be slow or may read the store.
   private struct Key: Hashable {
     let inside: EventLog<Bool>
     let door: Gate

@@ -5,14 +5,14 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// The actions that were reduced, in order.
+/// The reduced actions, in order.
 private struct Trail: FluxState, Equatable {
   var names: [String] = []
 }
 
 private struct Loaded: Action {}
 
-/// Finds the result at once, as in a cache, and calls back on a thread of the test's choice.
+/// Finds the result immediately, as in a cache, and calls back on a thread of the test's choice.
 private struct Load: AsyncAction {
   var found = Recorder<[String]?>()
   var callsBackElsewhere = false
@@ -37,7 +37,7 @@ private struct Ask: AsyncRequest {
   var service: Service?
   var policy = WorkPolicy.every
   var tellsWhenUnwanted = false
-  /// Whether a request is unwanted once one has been reduced.
+  /// Whether a request is unwanted after another one has been reduced.
   var asksOnce = false
 
   func isWanted(in state: Trail) -> Bool { !asksOnce || !state.names.contains("Ask") }
@@ -48,7 +48,7 @@ private struct Ask: AsyncRequest {
   }
 }
 
-/// Line 14 of the contract, for every kind of work.
+/// Line 14 of the contract, for every type of work.
 @Suite("An action is reduced before the actions that its work dispatches", .unlessItHangs)
 struct WorkAfterActionTests {
   private let clock = ManualClock()
@@ -165,7 +165,7 @@ struct WorkAfterActionTests {
       reducer: { (trail: inout Trail, action: any Action) in
         trail.names.append("\(type(of: action))")
         guard action is Run else { return }
-        // Gives a task every opportunity to begin.
+        // Yields so that a task can begin.
         for _ in 1...100 { onAnotherThread {} }
         sleepers.value = clock.sleepers
       },

@@ -10,18 +10,18 @@ struct WorkLaneTests {
     .every.throttled(every: .seconds(3)), .leading.throttled(every: .seconds(2), latest: false),
   ]
 
-  /// A lane with those that are in it, as they know of themselves.
+  /// A lane and its work, as the work itself records it.
   private struct Road {
     var lane = WorkLane()
     var running: Set<UInt64> = []
-    /// Come to its result, and not to its end.
+    /// The work has its result, and has not ended.
     var settled: Set<UInt64> = []
     var queued: [UInt64] = []
     var waiting: [UInt64: Duration] = [:]
-    /// Cancelled while running.
+    /// Canceled while it was running.
     var ending: Set<UInt64> = []
 
-    /// What has begun, and has not ended.
+    /// Work that has begun and has not ended.
     var begun: [UInt64] { running.union(ending).union(settled).sorted() }
 
     mutating func cancel(_ number: UInt64) {

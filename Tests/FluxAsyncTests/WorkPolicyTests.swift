@@ -238,7 +238,7 @@ struct WorkPolicyTests {
     await first.finished()
   }
 
-  // MARK: Where it is named
+  // MARK: Where the policy is specified
 
   @Test("a policy that a plug-in provides replaces the policy of the action, and may depend on the action")
   func pluggedIn() async {

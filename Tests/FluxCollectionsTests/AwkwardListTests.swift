@@ -59,7 +59,7 @@ struct AwkwardListTests {
     #expect(Set(calls).count == calls.count, "\(calls)")
   }
 
-  // MARK: What is right
+  // MARK: Correct behavior
 
   private struct Poor: Identifiable, Equatable, Sendable {
     struct ID: Hashable, Sendable {
@@ -110,7 +110,7 @@ struct AwkwardListTests {
             let from = Set((0..<below(5)).map { _ in below(40) })
             let to = below(42)
             list.move(from: from, to: to)
-            // As SwiftUI's move(fromOffsets:toOffset:).
+            // The algorithm of SwiftUI's move(fromOffsets:toOffset:).
             let end = min(to, array.count)
             let known = from.filter { $0 < array.count }.sorted()
             let head = array[..<end].enumerated().filter { !known.contains($0.offset) }.map(\.element)
@@ -137,7 +137,7 @@ struct AwkwardListTests {
               list.setAll(some)
               array = some
             }
-            // Goes on from an older version, as a history does.
+            // Continues from an older version, as a history does.
             if below(6) == 0, let old = versions.randomElement(using: &random) { (list, array) = old }
           }
           #expect(Array(list) == array)
@@ -163,7 +163,8 @@ struct AwkwardListTests {
     }
   }
 
-  /// Takes out what has gone or moved, and puts in what has come or moved, where it stands now.
+  /// Removes the removed and moved elements, and inserts the inserted and moved ones at their new
+  /// positions.
   private func apply(
     _ difference: OrderedStateDifference<Poor.ID>, to old: [Poor], of new: [Poor]
   ) -> [Poor] {

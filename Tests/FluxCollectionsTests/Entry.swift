@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// The element of most tests: what it is called tells it apart from another with its id.
+/// The element of most tests. Its text distinguishes it from another element with the same id.
 struct Entry: IdentifiableState, Hashable, Codable, Comparable {
   var id: Int
   var text: String
@@ -21,7 +21,7 @@ func list(_ ids: some Sequence<Int>) -> OrderedState<Entry> {
   OrderedState(ids.map { Entry($0, "\($0)") })
 }
 
-/// Expects that a change changes nothing: not the elements, and not the stamp.
+/// Expects that a change modifies neither the elements nor the stamp.
 func expectUnchanged(
   _ list: OrderedState<Entry>, sourceLocation: SourceLocation = #_sourceLocation,
   by change: (inout OrderedState<Entry>) -> Void

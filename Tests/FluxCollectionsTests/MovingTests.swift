@@ -12,7 +12,7 @@ struct MovingTests {
       for destination in 0...5 {
         var list = list(0..<5)
         list.move(from: positions, to: destination)
-        // Those before the destination, the moved ones, and those from the destination on.
+        // The elements before the destination, the moved ones, and those from the destination on.
         let expected =
           (0..<destination).filter { !positions.contains($0) } + positions
           + (destination..<5).filter { !positions.contains($0) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-// What SwiftDux's guides do with ordered state, with the reducer as a function.
+// The operations of SwiftDux's guides on ordered state, with the reducer as a function.
 
 private struct TodoItem: IdentifiableState {
   var id: String

@@ -29,7 +29,7 @@ struct VersionTests {
     var new = old
     new.move(from: 2_999, to: 0)
     #expect(new != old && old != new)
-    // Changed last is what is the same again.
+    // The last change restores the earlier value.
     new.update(5) { $0.text += "" }
     #expect(new != old && old != new)
     new.move(from: 0, to: 3_000)

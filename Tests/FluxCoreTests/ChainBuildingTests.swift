@@ -23,7 +23,7 @@ struct ChainBuildingTests {
         { action in
           if (action as? Append)?.element == 0 {
             isSending.open()
-            // Gives the worker time to overtake, which it must not do.
+            // Gives the worker time for an overtaking dispatch, which must not happen.
             for _ in 0..<100_000 where !hasReturned.value { sched_yield() }
           }
           next(action)

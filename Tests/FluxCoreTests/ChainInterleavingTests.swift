@@ -49,7 +49,7 @@ struct ChainExploration {
     var hasBuilt = false
     /// The next action of each dispatching thread.
     var next = [0, 0]
-    /// Whether a thread has been told to send its next action, and is about to.
+    /// Whether a thread was allowed to send its next action, and is about to.
     var isSending = [false, false]
     var isWaiting = [false, false]
     var held: [Numbered] = []
@@ -95,7 +95,7 @@ struct ChainExploration {
     return new
   }
 
-  /// One step of a dispatching thread; `nil` if it has none left, or waits.
+  /// One step of a dispatching thread; `nil` if it has none left, or is waiting.
   private func dispatch(_ standing: Standing, thread: Int) -> Standing? {
     guard standing.next[thread] < Self.perThread, !standing.isWaiting[thread] else { return nil }
     var new = standing
@@ -109,14 +109,14 @@ struct ChainExploration {
     switch new.chain.enter(action, by: ThreadIdentity(rawValue: UInt(thread + 1))) {
     case .send: new.isSending[thread] = true
     case .wait where mistake == .forgetsWhatArrivesWhileSending: new.next[thread] += 1
-    // The waiting thread goes on when the building thread has sent everything, and not before.
+    // The waiting thread continues when the building thread has sent everything, and not before.
     case .wait: new.isWaiting[thread] = !standing.hasBuilt
     case .held:
       new.held.append(action)
       new.next[thread] += 1
     case .misuse, .drop: return nil
     }
-    // A wait after the end would repeat forever: the thread is stuck.
+    // A wait after the end would repeat forever: the thread cannot continue.
     if mistake == .isNeverReady, standing.hasBuilt, !new.isSending[thread] { return nil }
     return new
   }

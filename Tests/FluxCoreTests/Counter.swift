@@ -1,6 +1,7 @@
 import FluxCore
 
-/// The state of most tests: each `Increment` by one makes the count the store's version.
+/// The state of most tests: each `Increment` by one increases both the count and the store's
+/// version.
 struct Counter: FluxState, Equatable {
   var count = 0
   var name = ""

@@ -122,7 +122,8 @@ import Testing
       reducer: { (state: inout Counter, action: any Action) in
         if let action = action as? Append { state.log[0] = action.element }
       }, state: Counter(log: [0, 0, 0]))
-    // The first change copies, where the optimiser has put the literal into the program's read-only data.
+    // The first change makes a copy if the optimizer has put the literal into the program's
+    // read-only data.
     store.dispatch(Append(element: 0))
     let before = store.withState { $0.log.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
     for element in 1...10 { store.dispatch(Append(element: element)) }

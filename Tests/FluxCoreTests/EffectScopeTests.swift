@@ -115,7 +115,7 @@ struct EffectScopeTests {
       scope.start { captured.touch() }
     }
     await scope.finished()
-    // The task's thread may not yet have left the closure that it has run.
+    // The task's thread may still hold the closure that it ran.
     await released.count(atLeast: 1)
     #expect(tracker.alive == 0)
   }

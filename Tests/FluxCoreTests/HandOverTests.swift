@@ -14,7 +14,7 @@ import Testing
     let token = store.subscribe(initial: false) { state in
       guard mark.isMarked else { return }
       isDelivering.open()
-      // There is a newer version whenever a pass on this thread is over, so it cannot run out of passes.
+      // There is a newer version at the end of each pass on this thread, so the passes do not end.
       while !hasEnded.value, store.withState({ $0.count }) == state.count {}
     }
     let first = Worker {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public types that closures are given to, and the tests of lifetimes, as they are written.
+/// The public types that take closures, and the tests of lifetimes, in their source text.
 @Suite("Coverage of public types by lifetime tests")
 struct LifetimeCoverageTests {
   private let root: URL
@@ -47,7 +47,7 @@ struct LifetimeCoverageTests {
 
   // MARK: - Reading
 
-  /// The types of an interface, one declaration a line, to which a closure is given that may be kept.
+  /// The types of an interface, one declaration per line, that may keep a closure.
   private func takers(in interface: String) -> Set<String> {
     var (types, takers): (Set<String>, Set<String>) = ([], [])
     for line in interface.split(separator: "\n") {
@@ -60,7 +60,7 @@ struct LifetimeCoverageTests {
       let isKept =
         declaration.contains("@escaping") || declaration.contains(")?") && declaration.contains("->")
       guard isKept, !declaration.contains("{ get }") else { continue }
-      // The members of a type stand under its path.
+      // The members of a type have the type's path as a prefix.
       let name = path.prefix { $0 != "(" }
       if let dot = name.lastIndex(of: ".") { takers.insert(String(name[..<dot])) }
     }

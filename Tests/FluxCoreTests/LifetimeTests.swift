@@ -258,7 +258,7 @@ import Testing
       }, middleware: middleware, state: Counter())
   }
 
-  /// A middleware whose links hold everything that they are given.
+  /// A middleware whose links keep all values that they receive.
   private func selfHolding(_ object: LifetimeTracker.Tracked) -> Middleware<Counter> {
     { dispatch, getState in
       { next in

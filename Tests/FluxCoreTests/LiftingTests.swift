@@ -176,7 +176,7 @@ struct LiftingTests {
         whole.entries.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }
       })
     for _ in 0..<4 { store.dispatch(Nothing()) }
-    // The first change may copy a literal that is read-only.
+    // The first change may copy a read-only literal.
     #expect(Set(addresses.values.dropFirst()).count == 1)
     #expect(store.state.entries[0] == 4)
   }

@@ -2,8 +2,8 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// Only the reducer and a `withState` closure run under the store's lock: whatever else is the user's may read
-/// the store and dispatch to it.
+/// Only the reducer and a `withState` closure run under the store's lock. All other user code may
+/// read the store and dispatch.
 @Suite struct LockTests {
   private let target = Shared<Store<Counter>?>(nil)
   private let seen = Recorder<Int?>()

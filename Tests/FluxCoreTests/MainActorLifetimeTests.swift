@@ -117,7 +117,7 @@ import Testing
     let token = store.subscribe(initial: false, onMain: { inbox.receive($0.count) })
     let worker = Worker { store.dispatch(Increment()) }
     wait(at: entered)
-    // Whatever the first store has sent to the main actor comes before this.
+    // Everything that the first store has sent to the main actor precedes this.
     other.dispatch(Increment())
     await fence.wait { $0 == 1 }
     #expect(inbox.values.isEmpty, "the transition observer has not returned")

@@ -1,4 +1,5 @@
-// Only the C library of Linux tells how much of the heap is in use, and only without a sanitizer's own heap.
+// Only the C library of Linux reports how much of the heap is in use, and only without a
+// sanitizer's own heap.
 #if canImport(Glibc)
   import FluxCore
   import Foundation
@@ -9,7 +10,7 @@
   struct MemoryGrowthTests {
     @Test("dispatches, subscriptions, cancellations, batches, and replaced reducers leave no memory behind")
     func nothingIsLeft() async {
-      // In a process of its own, where no other test uses the heap.
+      // In a separate process, in which no other test uses the heap.
       await #expect(processExitsWith: .success) {
         for work in StoreWork.all {
           let left = Heap.bytesLeft(by: work.once)
@@ -33,7 +34,7 @@
     }
   }
 
-  /// What is done to a store again and again.
+  /// The operations that are repeated on a store.
   private struct StoreWork {
     let name: String
     let once: () -> Void
@@ -77,7 +78,7 @@
           other.dispatch(Increment())
           token.cancel()
         },
-        // Last, since it is these tokens that have kept the observers so far.
+        // Last, since these tokens have kept the observers until now.
         StoreWork(name: "cancelling again") { for token in tokens { token.cancel() } },
       ]
     }
@@ -90,14 +91,16 @@
     #else
       static let rounds = 1_000_000
     #endif
-    /// Rounds in which lists find their size, and whatever is made once is made.
+    /// Rounds in which collections reach their size, and one-time allocations are made.
     static let roundsToWarmUp = rounds / 10
-    /// What the C library may keep for itself: a fraction of a byte for each round.
+    /// The tolerance for the C library's own use: a fraction of a byte for each round.
     static let tolerance = rounds / 4
 
-    /// What has been given out by the C library and not been given back; zero if it does not tell.
+    /// The number of bytes that the C library has allocated and not freed; zero if it does not
+    /// report them.
     ///
-    /// It tells of what it has from the system, and last of what of that is free.
+    /// Its report contains the bytes received from the system, followed by the free bytes among
+    /// them.
     static var bytesInUse: Int {
       typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
       var (text, length) = (UnsafeMutablePointer<CChar>?.none, 0)

@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// A middleware that says when an action comes and when the next link has returned.
+/// A middleware that records when an action arrives and when the next link returns.
 private func reporting(_ name: String, to heard: Recorder<String>) -> Middleware<Counter> {
   { _, _ in
     { next in
@@ -15,7 +15,7 @@ private func reporting(_ name: String, to heard: Recorder<String>) -> Middleware
   }
 }
 
-/// A middleware made of what it does with an action and the next link.
+/// A middleware made from a closure that receives the action and the next link.
 private func passing(
   _ pass: @escaping @Sendable (_ action: any Action, _ next: DispatchFunction) -> Void
 ) -> Middleware<Counter> {

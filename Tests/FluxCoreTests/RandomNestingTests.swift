@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-/// A store with observers that do random things in their callbacks, and what broke the rules.
+/// A store with observers that perform random operations in their callbacks, and the broken rules.
 private final class World: Sendable {
   final class Observed: Sendable {
     let id: Int
@@ -42,7 +42,7 @@ private final class World: Sendable {
   let observers = Shared<[Observed]>([])
   private let random: Shared<SeededGenerator>
   private let budget = Shared(0)
-  /// The observers that were called with the newest version so far, in order, by passes and first calls.
+  /// The version and the observer of the last call, by a pass or by a first call.
   private let lastCall = Shared((version: -1, id: -1))
 
   init(seed: UInt64) {
@@ -68,7 +68,7 @@ private final class World: Sendable {
     }
   }
 
-  /// Cancels all observers, who hold the world.
+  /// Cancels all observers, which hold the world.
   func end() {
     for observed in observers.value { observed.token.exchange(nil)?.cancel() }
   }

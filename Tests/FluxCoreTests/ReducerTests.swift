@@ -153,7 +153,8 @@ private enum Screen: Equatable {
     ]
     for (name, part) in parts {
       var state = App(counter: Counter(log: [0, 0]))
-      // The first change copies, where the optimiser has put the literal into the program's read-only data.
+      // The first change makes a copy if the optimizer has put the literal into the program's
+      // read-only data.
       state.counter.log[0] = -1
       let before = state.counter.log.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
       lift(setting, to: part)(&state, Nothing())
@@ -167,7 +168,7 @@ private enum Screen: Equatable {
   func inPlaceOptionalAndEach() {
     let setting: MutatingReducer<Counter> = { state, _ in state.log[0] += 1 }
     var state = App(detail: Counter(log: [0]), rows: [Counter(log: [0])])
-    // As above: the first change may copy.
+    // The first change may make a copy, as above.
     state.detail?.log[0] = -1
     state.rows[0].log[0] = -1
     func addresses() -> [UInt] {

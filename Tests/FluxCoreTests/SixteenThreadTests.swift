@@ -6,7 +6,7 @@ import Testing
 struct SixteenThreadTests {
   private static let count = 16
 
-  /// What observers received, from any thread.
+  /// The values that observers received, from any thread.
   private final class Received: Sendable {
     let last = Shared(-1)
     let wrong = Shared(0)
@@ -133,7 +133,8 @@ struct SixteenThreadTests {
     var proxy: StoreProxy<Tracking>?
     do {
       let (plugin, link) = (tracker.make(), tracker.make())
-      // A thread may hold its closure for a while after it was joined, and must not hold the store.
+      // A thread may keep its closure for a short time after it was joined, and must not keep the
+      // store.
       let holder = Shared<Store<Tracking>?>(
         Store(
           reducer: Self.tracking,

@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// An action that carries work of a kind of its own.
+/// An action that carries a custom type of work.
 private struct Work: Action {
   var prepare: @Sendable (ActionContext) -> Void = { _ in }
   var work: @Sendable (ActionContext) -> Void

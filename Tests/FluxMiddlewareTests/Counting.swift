@@ -1,7 +1,7 @@
 import FluxCore
 import TestSupport
 
-/// The state of most tests: a sum, and what was appended.
+/// The state of most tests: a sum and the appended texts.
 struct Tally: FluxState, Equatable {
   var sum = 0
   var log: [String] = []
@@ -18,7 +18,7 @@ struct Note: Action, Equatable {
 /// An action that no reducer handles.
 struct Unhandled: Action, Equatable {}
 
-/// An action that is an object, and may be of a subclass.
+/// An action that is an object, and may be an instance of a subclass.
 class Thing: Action, @unchecked Sendable {}
 
 final class SpecialThing: Thing, @unchecked Sendable {}
@@ -34,7 +34,7 @@ func makeStore(
   Store(reducer: tallyReducer, middleware: middleware, plugins: plugins, state: state)
 }
 
-/// A middleware that notes each action on its way there and back.
+/// A middleware that records each action before and after the next link.
 func noting(_ name: String, in recorder: Recorder<String>) -> Middleware<Tally> {
   { _, _ in
     { next in

@@ -99,7 +99,8 @@ struct PluginLifetimeTests {
     expectRelease(of: 2, by: make())
   }
 
-  /// Expects a store that works to keep so many objects, and to keep none when it has gone.
+  /// Expects a working store to keep the given number of objects, and a released store to keep
+  /// none.
   private func expectRelease(
     of count: Int, by make: @autoclosure () -> Store<Tally>, sourceLocation: SourceLocation = #_sourceLocation
   ) {

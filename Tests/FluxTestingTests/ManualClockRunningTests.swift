@@ -5,10 +5,10 @@ import Testing
 @Suite("A manual clock that runs", .unlessItHangs)
 struct ManualClockRunningTests {
   private let clock = ManualClock()
-  /// When somebody woke, in seconds.
+  /// The times at which tasks woke, in seconds.
   private let woken = Recorder<Duration>()
 
-  /// A task that wakes again and again, until it is cancelled.
+  /// A task that wakes repeatedly until it is canceled.
   private func timer(every interval: Duration, stepsAside yields: Int = 0) -> Task<Void, Never> {
     Task { [clock, woken] in
       do {
@@ -18,7 +18,7 @@ struct ManualClockRunningTests {
           woken.record(clock.now.offset)
         }
       } catch {
-        // Cancelled.
+        // Canceled.
       }
     }
   }
@@ -111,7 +111,7 @@ struct ManualClockRunningTests {
     await timer.value
   }
 
-  // MARK: For as long as something takes
+  // MARK: For the duration of an operation
 
   @Test("time passes from deadline to deadline until the operation ends")
   func operation() async throws {

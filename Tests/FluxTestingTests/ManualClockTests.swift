@@ -6,7 +6,7 @@ import Testing
 struct ManualClockTests {
   private let clock = ManualClock()
 
-  /// A task that sleeps on the manual clock, which takes no time of anybody's.
+  /// A task that sleeps on the manual clock, and takes no real time.
   private func sleeper(untilSecond second: Int, cancelledBefore: Bool = false) -> Task<Void, any Error> {
     Task { [clock] in
       if cancelledBefore { withUnsafeCurrentTask { $0?.cancel() } }
@@ -157,7 +157,7 @@ struct ManualClockTests {
   func cancelledWaiting() async {
     let waiting = (0..<100).map { _ in Task { [clock] in await clock.sleepers(atLeast: 1) } }
     for task in waiting {
-      // Some get to wait, and some do not.
+      // Some tasks start to wait, and some do not.
       await Task.yield()
       task.cancel()
     }

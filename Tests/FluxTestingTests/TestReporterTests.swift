@@ -70,7 +70,7 @@ struct TestReporterTests {
 }
 
 extension Issue {
-  /// Whether it is no failure.
+  /// Whether the issue is not a failure.
   fileprivate var isShown: Bool {
     #if compiler(>=6.3)
       severity == .warning
@@ -92,10 +92,10 @@ final class TestStoreInXCTest: XCTestCase {
   }
 
   #if !canImport(ObjectiveC)
-    /// Failures that are wanted, while they are.
+    /// The failures while they are expected.
     private var caught: [String]?
 
-    // There is no expected failure in XCTest on Linux; but each failure passes here.
+    // XCTest on Linux has no expected failures, but records each failure here.
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {

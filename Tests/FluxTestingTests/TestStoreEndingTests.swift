@@ -8,7 +8,7 @@ struct TestStoreEndingTests {
   private let reports = Reports()
   private let clock = ManualClock()
 
-  /// An action with an effect that sleeps until it is cancelled.
+  /// An action with an effect that sleeps until it is canceled.
   private var endless: Run {
     Run { [clock] _ in try? await clock.sleep(for: .seconds(1_000)) }
   }

@@ -28,7 +28,7 @@ struct TestStoreReceiveTests {
       })
     await clock.sleepers(atLeast: 1)
     let coming = Task {
-      // The test waits by now.
+      // The test is waiting now.
       await timeouts.sleepers(atLeast: 1)
       clock.advance(by: .seconds(1))
     }
@@ -108,7 +108,7 @@ struct TestStoreReceiveTests {
     #expect(reports.failures == [])
   }
 
-  // MARK: What is wrong
+  // MARK: Failures
 
   @Test("a change other than the expected one fails")
   func wrong() async {

@@ -8,7 +8,7 @@ import Testing
 struct TestStoreRelaxedTests {
   private let reports = Reports()
 
-  /// A store whose reducer counts every action and notes it.
+  /// A store whose reducer counts and records every action.
   private func store(_ exhaustivity: Exhaustivity = .off) -> TestStore<Tally> {
     let store = TestStore(
       reducer: { (state: inout Tally, action) in
@@ -131,7 +131,7 @@ struct TestStoreRelaxedTests {
     #expect(reports.shown.isEmpty)
   }
 
-  // MARK: Showing
+  // MARK: Reports for information
 
   @Test("omitted changes are shown on request, at the line of the call")
   func showingChanges() async {

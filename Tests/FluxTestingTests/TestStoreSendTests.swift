@@ -136,7 +136,7 @@ struct TestStoreSendTests {
       ])
   }
 
-  /// A state that does not show what makes it unequal.
+  /// A state whose description does not show the unequal value.
   private struct Unequal: FluxState, Equatable, CustomReflectable {
     var isChanged = false
     var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }

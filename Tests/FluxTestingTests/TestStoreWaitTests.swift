@@ -14,7 +14,7 @@ struct TestStoreWaitTests {
     Run { [clock] _ in try? await clock.sleep(for: .seconds(1_000)) }
   }
 
-  /// Lets a timeout pass once the test store waits.
+  /// Advances to a timeout when the test store waits.
   private func letPass(_ duration: Duration) -> Task<Void, Never> {
     Task { [timeouts] in
       await timeouts.sleepers(atLeast: 1)

@@ -96,7 +96,7 @@ private struct StartTimer: Action {
             context.dispatch(Tick())
           }
         } catch {
-          // Cancelled.
+          // Canceled.
         }
       }
     }

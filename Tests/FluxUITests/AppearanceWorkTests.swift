@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct AppearanceWorkTests {
-  /// A plan that waits until it is cancelled, and then says so.
+  /// A plan that waits until it is canceled, and then reports it.
   private func wait(_ events: EventLog<String>, named name: String = "plan") -> ActionPlan<Notebook> {
     ActionPlan<Notebook> { store in
       events.record("\(name) begins")

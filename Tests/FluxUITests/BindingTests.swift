@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  /// A field as a view layer has it: it writes to the binding that it was drawn with, and reads it back at once.
+  /// A field of a view layer: it writes to the binding with which it was drawn, and reads it
+  /// immediately afterwards.
   private func type(
     _ text: String, into binding: @autoclosure () -> ActionBinding<String>?, drawnAgain: Bool
   ) -> [String?] {

@@ -2,7 +2,7 @@ import FluxCore
 import FluxUI
 import TestSupport
 
-/// A plug-in that holds the thread which tells it of an action, until it is let go.
+/// A plug-in that blocks the thread that delivers an action until a test releases it.
 struct HeldTelling: Sendable {
   private let entered = Gate()
   private let leave = Gate()
@@ -15,14 +15,14 @@ struct HeldTelling: Sendable {
       })
   }
 
-  /// Dispatches on another thread, and waits until that tells of it.
+  /// Dispatches on another thread, and waits until that thread delivers.
   func hold(_ dispatch: @escaping @Sendable () -> Void) -> Worker {
     let worker = Worker(dispatch)
     entered.wait()
     return worker
   }
 
-  /// Lets the thread go, and waits for its end.
+  /// Releases the thread, and waits for its end.
   func release(_ worker: Worker) {
     leave.open()
     worker.join()

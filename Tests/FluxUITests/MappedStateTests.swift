@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct MappedStateTests {
-  /// What shows a form, and a state that cannot be compared.
+  /// An object with a mapped form, and with a mapped state that cannot be compared.
   @MainActor
   final class Pane {
     @MappedState var form: LoginForm

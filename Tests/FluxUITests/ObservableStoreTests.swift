@@ -14,7 +14,7 @@ private struct Rename: Action {
   var name: String
 }
 
-/// A key whose end can be seen.
+/// A key whose release can be observed.
 private struct TrackedKey: Hashable {
   let id: String
   let tracked: LifetimeTracker.Tracked

@@ -1,12 +1,12 @@
 import Observation
 import TestSupport
 
-/// Draws a body as a view layer does: again only when something that the body has read has changed.
+/// Draws a body like a view layer: again only when a value that the body has read has changed.
 @MainActor
 final class Screen<Drawn> {
   private let body: () -> Drawn
   private let isInvalid = Shared(true)
-  /// What was drawn, in order.
+  /// The drawn values, in order.
   private(set) var drawn: [Drawn] = []
 
   /// Draws for the first time.
@@ -15,10 +15,10 @@ final class Screen<Drawn> {
     draw()
   }
 
-  /// Whether something that was read has changed since it was drawn.
+  /// Whether a value that was read has changed since the last drawing.
   var needsToDraw: Bool { isInvalid.value }
 
-  /// Draws, if something has changed.
+  /// Draws if a value has changed.
   func draw() {
     guard isInvalid.exchange(false) else { return }
     drawn.append(withObservationTracking(body, onChange: { [isInvalid] in isInvalid.value = true }))

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct ViewMappingTests {
-  /// SwiftDux's way, without bindings.
+  /// SwiftDux's form, without bindings.
   struct NoteView: ConnectableMapping {
     var id: String
 
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// SwiftDux's way, with bindings.
+  /// SwiftDux's form, with bindings.
   struct FormView: ConnectableMapping {
     struct Props: Equatable {
       @ActionBinding var email: String
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// SwiftUIFlux's way, with props that cannot be compared.
+  /// SwiftUIFlux's form, with props that cannot be compared.
   struct CounterView: ConnectedMapping {
     struct Props {
       let count: Int
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// SwiftUIFlux's way, with props that can.
+  /// SwiftUIFlux's form, with props that can be compared.
   struct TitleView: ConnectedMapping {
     struct Props: Equatable {
       let title: String
@@ -155,7 +155,7 @@ import Testing
     token.cancel()
   }
 
-  /// A view that notes each run of its mapping, and whose external value can be compared.
+  /// A view that records each run of its mapping, and whose external value can be compared.
   struct CountedView: ConnectableMapping, Equatable {
     let maps: Recorder<Int>
     let factor: Int
@@ -230,7 +230,7 @@ import Testing
   }
 }
 
-/// What the state of a store may conform to.
+/// A protocol to which the state of a store may conform.
 protocol HasTitle: Sendable {
   var title: String { get }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Fuzzing
 
-// Gives bad input to all that reads it, for as long as it is told to: see Benchmarks/fuzz.
+// Passes bad input to every reader, for the given number of inputs: see Benchmarks/fuzz.
 //
 // FuzzProgram COUNT [SEED [TARGET [FROM]]]
 
@@ -14,7 +14,7 @@ let given = Array(arguments.dropFirst())
 let seed = given.first.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
 let targets = FuzzTarget.all.filter { given.count < 2 || $0.name == given[1] }
 let start = given.count < 3 ? 0 : Int(given[2]) ?? 0
-/// What is told of between.
+/// The number of inputs between two reports.
 let chunk = 100_000
 
 func tell(_ line: String) {
@@ -27,7 +27,7 @@ for target in targets {
   let began = clock.now
   var verdicts: [FuzzTarget.Verdict: Int] = [:]
   for first in stride(from: start, to: end, by: chunk) {
-    // Should it crash, this says where to look.
+    // If the program crashes, this line identifies the input.
     if first > start { tell("  \(target.name): up to \(first)") }
     do {
       let more = try await target.run(min(chunk, end - first), seed: seed, from: first)

@@ -2,9 +2,9 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// An input that is kept: one that a fault was found with, or one at an edge.
+/// A kept input: one that revealed a fault, or one at a limit.
 ///
-/// It stands in `Corpus/READER/VERDICT`, under a name that says what is particular about it.
+/// The file is `Corpus/READER/VERDICT/NAME`, and its name describes the special property.
 struct KnownInput: CustomTestStringConvertible {
   let reader: String
   let verdict: FuzzTarget.Verdict
@@ -39,7 +39,7 @@ struct KnownInput: CustomTestStringConvertible {
 
 @Suite("Known inputs")
 struct CorpusTests {
-  // What an input meets differs: which element it is decoded as, what other files there are.
+  // The context of an input varies: the element type as which it is decoded, and the other files.
   private static let seeds: Range<UInt64> = 0..<24
 
   @Test("each kept input produces the result that its directory names", arguments: KnownInput.all)

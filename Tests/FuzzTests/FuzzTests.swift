@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Invalid inputs")
 struct FuzzTests {
-  // Fixed, so that these are the same inputs each time. `Benchmarks/fuzz` takes others, and many more.
+  // Fixed, so that the inputs are the same each time. `Benchmarks/fuzz` uses others, and many
+  // more.
   private static let seed: UInt64 = 8
 
   @Test(
@@ -13,7 +14,7 @@ struct FuzzTests {
     arguments: FuzzTarget.all)
   func promises(target: FuzzTarget) async throws {
     let verdicts = try await target.run(4_000, seed: Self.seed)
-    // Both sides of the promise were tried, so that the inputs were neither all good nor all hopeless.
+    // Both results occurred, so the inputs were neither all valid nor all invalid.
     #expect(verdicts[.accepted, default: 0] > 50, "\(verdicts)")
     #expect(verdicts.count > 1, "\(verdicts)")
     #expect(verdicts.values.reduce(0, +) == 4_000)
@@ -34,6 +35,6 @@ struct FuzzTests {
 }
 
 extension FuzzTarget: CustomTestStringConvertible {
-  /// The name of what reads.
+  /// The name of the reader.
   public var testDescription: String { name }
 }

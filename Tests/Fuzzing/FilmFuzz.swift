@@ -2,8 +2,8 @@ import Foundation
 import MovieBrowser
 
 extension FuzzTarget {
-  /// The pages of films: what is not the page that was asked for, or does not add up, is malformed, and says
-  /// so in one line.
+  /// The pages of films: a page with another number than requested, or with inconsistent totals,
+  /// is malformed, and its error is one line.
   static let films = FuzzTarget(
     "films",
     examples: [

@@ -1,12 +1,12 @@
 package import Foundation
 import TestSupport
 
-/// Something that reads what may be bad, with the promise that it has to keep for any input.
+/// A reader of untrusted input, with the promise that it has to keep for any input.
 package struct FuzzTarget: Sendable {
-  /// What became of an input.
+  /// The result of an input.
   package enum Verdict: Hashable, Sendable {
     case accepted
-    /// Why it was refused: the code of the documented error.
+    /// The reason of a refusal: the code of the documented error.
     case refused(String)
   }
 
@@ -16,10 +16,10 @@ package struct FuzzTarget: Sendable {
   private let check: @Sendable (_ input: Data, _ maker: inout InputMaker) async throws -> Verdict
 
   /// - Parameters:
-  ///   - examples: What input is made of, and what is checked as it is.
-  ///   - words: Names and values that mean something in the format.
-  ///   - check: Gives an input to what reads it; throws a ``BrokenPromise`` if that does not do what it should.
-  ///     What more it needs it draws from the maker.
+  ///   - examples: Examples from which input is made, and which are checked unchanged.
+  ///   - words: Names and values with a meaning in the format.
+  ///   - check: Passes an input to the reader; throws a ``BrokenPromise`` if the reader behaves
+  ///     wrongly. It draws further random values from the maker.
   init(
     _ name: String, examples: [String], words: [String] = [],
     check: @escaping @Sendable (_ input: Data, _ maker: inout InputMaker) async throws -> Verdict
@@ -30,9 +30,10 @@ package struct FuzzTarget: Sendable {
     self.check = check
   }
 
-  /// Checks one input that was made elsewhere.
+  /// Checks one input from elsewhere.
   ///
-  /// - Parameter seed: What more is needed is drawn from it; from the input's own bytes unless said otherwise.
+  /// - Parameter seed: The seed of further random values; by default it is derived from the
+  ///   input's bytes.
   @discardableResult
   package func check(_ input: Data, seed: UInt64? = nil) async throws -> Verdict {
     let seed = seed ?? input.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
@@ -44,17 +45,17 @@ package struct FuzzTarget: Sendable {
     }
   }
 
-  /// An input made of the examples.
+  /// Makes an input from the examples.
   package func input(seed: UInt64) -> Data {
     var maker = maker.seeded(seed)
     return maker.next()
   }
 
-  /// Checks the examples as they are, and then inputs made of them.
+  /// Checks the unchanged examples, and then inputs made from them.
   ///
   /// - Parameters:
-  ///   - seed: What inputs are made from; each has its own, which is this one plus its number.
-  ///   - first: The number of the first input, to go on where another run has ended.
+  ///   - seed: The seed of the inputs; the seed of each input is this seed plus its number.
+  ///   - first: The number of the first input, to continue after another run.
   package func run(_ count: Int, seed: UInt64, from first: Int = 0) async throws -> [Verdict: Int] {
     var verdicts: [Verdict: Int] = [:]
     for number in first..<(first + count) {
@@ -70,7 +71,7 @@ package struct FuzzTarget: Sendable {
   }
 }
 
-/// What a promise says, when an input has shown that it is not kept.
+/// The text of a promise that an input has broken.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 
@@ -79,12 +80,12 @@ struct BrokenPromise: Error, CustomStringConvertible {
   }
 }
 
-/// Fails unless something holds.
+/// Throws unless a condition holds.
 func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws {
   if !holds { throw BrokenPromise(what()) }
 }
 
-/// An input that has shown a fault, and how to make it again.
+/// An input that revealed a fault, and the values to make it again.
 package struct FuzzFailure: Error, CustomStringConvertible {
   package let target: String
   package let seed: UInt64

@@ -1,4 +1,4 @@
 extension FuzzTarget {
-  /// All that reads what may be bad.
+  /// All readers of untrusted input.
   package static let all = [history, savedFiles, migrations, orderedState, films, todos]
 }

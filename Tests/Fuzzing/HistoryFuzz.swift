@@ -2,7 +2,7 @@ import FluxCore
 import FluxMiddleware
 import Foundation
 
-/// A state for which every import has a sense, so that what stops a program is not the reducer.
+/// A state for which every import makes sense, so that the reducer never stops the program.
 struct Page: FluxState, Codable, Equatable {
   var lines: [String] = []
   var weight = 0.0
@@ -38,15 +38,15 @@ private struct PageDesk {
     store = Store(reducer: pageReducer, plugins: [history.plugin], state: Page())
   }
 
-  /// All that there is to be seen of it, as bytes.
+  /// The whole visible state, as bytes.
   func export() throws -> Data { try history.export(from: store, with: registry) }
 }
 
 private let registry = ActionRegistry(Write.self, Weigh.self, Mark.self)
 
 extension FuzzTarget {
-  /// `History.importing`: an error leaves the store and the record as they were; what is imported is what was
-  /// written, and can be moved in, added to, exported, and imported again.
+  /// `History.importing`: an error leaves the store and the record unchanged. An imported history
+  /// equals the written one, and can be moved in, extended, exported, and imported again.
   static let history = FuzzTarget(
     "history", examples: historyExamples,
     words: ["entries", "position", "payload", "step", "skipped", "state", "base", "Write", "Mark"]

@@ -2,22 +2,24 @@ import FluxMiddleware
 package import Foundation
 package import TestSupport
 
-/// Makes bad input of good: changes the structure of JSON, then the bytes, or only one of the two.
+/// Makes bad input from good input: changes the structure of JSON, then the bytes, or only one of
+/// the two.
 ///
-/// All is drawn from one seed, so that an input can be made again.
+/// All random values come from one seed, so that an input can be made again.
 package struct InputMaker: Sendable {
   package var random: SeededGenerator
-  /// Input that is as it should be, or was once found tricky.
+  /// Valid input, or input that once revealed a fault.
   private let examples: [Data]
-  /// The JSON of those examples that are JSON.
+  /// The JSON of the examples that are JSON.
   private let trees: [JSONValue]
-  /// What is put between the bytes: what the format is made of.
+  /// The texts that are inserted between the bytes: the tokens of the format.
   private let words: [Data]
 
-  /// - Parameter words: Names and values that mean something in the format.
+  /// - Parameter words: Names and values with a meaning in the format.
   package init(examples: [Data], words: [String], seed: UInt64) {
     self.examples = examples
-    // An example may be no JSON on purpose: its bytes are changed, and it has no structure to change.
+    // An example may intentionally not be JSON: its bytes are changed, and it has no structure to
+    // change.
     trees = examples.compactMap { example in
       do { return try JSONDecoder().decode(JSONValue.self, from: example) } catch { return nil }
     }
@@ -25,7 +27,7 @@ package struct InputMaker: Sendable {
     random = SeededGenerator(seed: seed)
   }
 
-  /// The same maker, at another seed.
+  /// The same maker with another seed.
   func seeded(_ seed: UInt64) -> InputMaker {
     var maker = self
     maker.random = SeededGenerator(seed: seed)
@@ -119,7 +121,8 @@ package struct InputMaker: Sendable {
     case 1: value = [pick(["id", "ids", "state", "x"]): value]
     case 2: value = part(of: pick(trees))
     case 3 where oneIn(20):
-      // Deep, and deeper than the parser follows. In between, telling of an error takes it milliseconds.
+      // Deeply nested, and more deeply than the parser accepts. At depths in between, the error
+      // takes milliseconds.
       for _ in 0..<pick([20, 60, 600, 2000]) { value = [value] }
     case 4:
       if case .integer(let number) = value { value = .integer(number &+ pick([1, -1, 2, .max])) }
@@ -127,7 +130,7 @@ package struct InputMaker: Sendable {
     }
   }
 
-  /// Some value within another.
+  /// A random value within another.
   private mutating func part(of value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements) where !elements.isEmpty && !oneIn(4): part(of: pick(elements))
@@ -139,7 +142,7 @@ package struct InputMaker: Sendable {
 
   // MARK: - Writing
 
-  /// Writes JSON in an order that does not depend on the run, and sometimes a name twice.
+  /// Writes JSON in an order that does not depend on the run, and sometimes writes a name twice.
   private mutating func write(_ value: JSONValue, to text: inout String) {
     switch value {
     case .null: text += "null"

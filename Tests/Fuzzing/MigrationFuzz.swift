@@ -4,8 +4,8 @@ import Foundation
 private struct Unfit: Error {}
 
 extension FuzzTarget {
-  /// A chain of migrations over any JSON: what no step is about comes through as it is, and what a step cannot
-  /// take is set aside under a name that says so.
+  /// A chain of migrations over any JSON: values that no step changes are kept, and a file that a
+  /// step refuses is set aside under a name with the reason.
   static let migrations = FuzzTarget(
     "migrations", examples: Shelf.examples, words: Shelf.words
   ) { input, maker in
@@ -34,7 +34,7 @@ extension FuzzTarget {
     }
     try promise(files.files.values.contains(savedFile(version: 1, input)), "the old file is lost")
     if let value = moved.value {
-      // The next start of the program finds what was made of it.
+      // The next start of the program finds the migrated file.
       let encoded = try JSONEncoder().encode(value)
       try promise(try JSONDecoder().decode(Shelf.self, from: encoded) == value, "it does not round-trip")
     }
@@ -50,7 +50,7 @@ extension FuzzTarget {
     return (persistence.load(), storage)
   }
 
-  /// A step that takes the JSON apart, and throws where it is not what an old program wrote.
+  /// A step that reads the JSON, and throws if an old program did not write it.
   private static func strictStep(_ maker: inout InputMaker) -> Migration {
     let place = Int.random(in: -1...3, using: &maker.random)
     return Migration(from: 1) { json in

@@ -12,8 +12,8 @@ private struct Named: Codable, Equatable, Identifiable {
 }
 
 extension FuzzTarget {
-  /// Decoding an `OrderedState`, with ids that are numbers and ids that are text: ids are unique in what comes of
-  /// it, it encodes to what decodes to the same, and an error leaves an older list alone.
+  /// Decoding an `OrderedState`, with numbers and texts as ids. The ids of a decoded list are
+  /// unique, its coded form decodes to an equal list, and an error does not change an older list.
   static let orderedState = FuzzTarget(
     "ordered state",
     examples: [
@@ -36,7 +36,7 @@ extension FuzzTarget {
     do {
       decoded = try JSONDecoder().decode(OrderedState<Element>.self, from: input)
     } catch let error as OrderedStateError {
-      // What a code is called; it has no words of its own.
+      // The name of an error code.
       let names: [(OrderedStateError.Code, String)] = [
         (.duplicateID, "duplicateID"), (.danglingID, "danglingID"), (.unlistedID, "unlistedID"),
         (.mismatchedID, "mismatchedID"),
@@ -56,7 +56,7 @@ extension FuzzTarget {
       let plain = try JSONDecoder().decode([Element].self, from: input)
       try promise(plain == values, "it is not what the array has")
     } catch is DecodingError {
-      // It was the form with ids and entities.
+      // The input had the form with ids and entities.
     }
     let encoded = try JSONEncoder().encode(decoded)
     let again = try JSONDecoder().decode(OrderedState<Element>.self, from: encoded)

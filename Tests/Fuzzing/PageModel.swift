@@ -2,16 +2,16 @@ import FluxCore
 import FluxMiddleware
 import Foundation
 
-/// What an exported history of pages says, read and followed in the plainest way: it keeps no states, and computes each
-/// from the beginning.
+/// The content of an exported history of pages, evaluated in the simplest way: the model keeps no
+/// states, and computes each state from the beginning.
 struct PageModel {
   struct Entry {
     let id: Int
-    /// `nil` for an action that is not known.
+    /// `nil` for an unknown action.
     let action: (any Action)?
     let step: Int
     var isSkipped: Bool
-    /// The state behind it, if it is written there.
+    /// The state after the action, if it is in the file.
     let state: Page?
 
     var hasEffect: Bool { state != nil || action != nil && !isSkipped }
@@ -23,10 +23,10 @@ struct PageModel {
   /// The entries that were set aside after a jump, each list with the entry that it follows.
   private var branches: [(fork: Int?, entries: [Entry])] = []
   private var isLookingBack: Bool
-  /// Whether replaying ends in the state that is written.
+  /// Whether replaying ends in the exported state.
   let isWhereItWas: Bool
 
-  /// Reads what the history has taken.
+  /// Reads the values that the history has accepted.
   init(_ input: Data) throws {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -48,9 +48,9 @@ struct PageModel {
     }
   }
 
-  // MARK: - What is done
+  // MARK: - Operations
 
-  /// An action has been recorded, as an entry of an id that none has had.
+  /// An action has been recorded as an entry with a new id.
   mutating func record(_ action: any Action, as id: HistoryEntry.ID?) throws {
     guard let id = id?.rawValue, id > entries.map(\.id).max() ?? 0 else {
       throw BrokenPromise("\(action) is entry \(id as Any)")
@@ -65,7 +65,7 @@ struct PageModel {
   }
 
   mutating func perform(_ command: HistoryAction.Command) {
-    // Where a step begins and ends, and all before and behind.
+    // The start and the end of a step, and the entries before and after it.
     let borders = (0...entries.count).filter {
       $0 == 0 || $0 == entries.count || entries[$0 - 1].step != entries[$0].step
     }
@@ -96,7 +96,7 @@ struct PageModel {
     isLookingBack = true
   }
 
-  /// Makes the branch current that holds an entry.
+  /// Makes the branch with an entry the current branch.
   private mutating func restore(_ id: Int) {
     guard let index = branches.firstIndex(where: { $0.entries.contains { $0.id == id } }) else { return }
     let branch = branches.remove(at: index)
@@ -110,9 +110,9 @@ struct PageModel {
     entries.firstIndex { $0.id == id.rawValue }
   }
 
-  // MARK: - What has to come of it
+  // MARK: - Expected results
 
-  /// Fails unless a history is where this is.
+  /// Throws unless a history has the state of this model.
   func expect(_ record: HistoryRecord, _ state: Page, after what: some Any) throws {
     let expected = Self.state(behind: entries[..<position], from: base)
     try promise(state.isSame(as: expected), "after \(what) there is \(state), and should be \(expected)")
@@ -128,14 +128,14 @@ struct PageModel {
 }
 
 extension Page {
-  /// Whether both are alike, also where a number is none.
+  /// Whether both values are equal, where NaN equals NaN.
   fileprivate func isSame(as other: Page) -> Bool {
     lines == other.lines && mark == other.mark
       && (weight == other.weight || weight.isNaN && other.weight.isNaN)
   }
 }
 
-/// An exported history, as far as the model wants to know.
+/// An exported history, as far as the model reads it.
 private struct Written: Decodable {
   struct Entry: Decodable {
     private enum Key: String, CodingKey {

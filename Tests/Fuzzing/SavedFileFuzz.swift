@@ -3,7 +3,7 @@ import FluxMiddleware
 import Foundation
 import TestSupport
 
-/// What is saved.
+/// The saved value.
 struct Shelf: FluxState, Codable, Equatable {
   var count = 0
   var ratio = 0.5
@@ -25,7 +25,7 @@ private let shelfReducer: MutatingReducer<Shelf> = { shelf, action in
   if action is Count { shelf.count &+= 1 }
 }
 
-/// Writes what a saved state stands in, as its documentation says, so that what is inside is looked at too.
+/// Writes the documented envelope of a saved state, so that its content is tested too.
 func savedFile(version: Int, _ body: Data) -> Data {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in Array("\(version)\n".utf8) + Array(body) {
@@ -43,8 +43,8 @@ func savedFile(version: Int, _ body: Data) -> Data {
 extension FuzzTarget {
   private static let good = savedFile(version: 1, Data(Shelf.examples[0].utf8))
 
-  /// `Persistence`, on files of which any may be bad: none is lost, the newest good one is loaded, and what is
-  /// saved afterwards is there.
+  /// `Persistence`, on files any of which may be bad: no file is lost, the newest valid one is
+  /// loaded, and later saves succeed.
   static let savedFiles = FuzzTarget(
     "saved files", examples: Shelf.examples,
     words: Shelf.words + ["flux-state", "version", "length", "checksum", "format", "\n"]
@@ -64,7 +64,7 @@ extension FuzzTarget {
     if files["state.previous.json"] == good, files["state.json.partial"] == nil {
       try promise(loaded.value != nil, "the good previous generation was not loaded")
     }
-    // Nothing is left to complain of, and what was loaded is loaded again.
+    // No problem is left to report, and the loaded state is loaded again.
     let second = persistence.load()
     try promise(second.problems.isEmpty && second.value == loaded.value, "a second load differs")
     let count = try save(with: persistence, from: loaded.value)
@@ -74,9 +74,9 @@ extension FuzzTarget {
     return loaded.problems.first.map { .refused("\($0.code)") } ?? .accepted
   }
 
-  /// Files of other versions, and of other bytes than those that belong to their header, are bad as well.
+  /// Files of other versions, and with other bytes than their header requires, are bad as well.
   private static func file(around body: Data, _ maker: inout InputMaker) -> Data {
-    // It is a whole file already.
+    // The input is already a whole file.
     if body.starts(with: Data("{\"format\"".utf8)) { return body }
     switch Int.random(in: 0..<8, using: &maker.random) {
     case 0: return body
@@ -95,7 +95,8 @@ extension FuzzTarget {
     for problem in problems {
       guard let name = problem.setAsideAs else { throw BrokenPromise("\(problem)") }
       try promise(storage.files[name] != nil, "\(name) is not there: \(problem)")
-      // An interrupted save that is whole is put in place first, so that a file may have come from it.
+      // A complete file of an interrupted save is put in place first, so that a file may come from
+      // it.
       try promise(
         files.values.contains { $0 == storage.files[name] }, "\(name) is not as it was: \(problem)")
     }

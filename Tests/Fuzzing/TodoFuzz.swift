@@ -6,8 +6,9 @@ import TestSupport
 import TodoList
 
 extension FuzzTarget {
-  /// What `todos` imports: each line is a to-do, up to the end or to a line that is no text; that is told of by
-  /// its number, what was there before stays in front, and undo takes back all that came.
+  /// The import of `todos`: each line is a to-do, up to the end or to a line that is not text.
+  /// That line is reported by its number, earlier to-dos stay in front, and undo removes all
+  /// imported ones.
   static let todos = FuzzTarget(
     "todos",
     examples: [
@@ -43,7 +44,7 @@ extension FuzzTarget {
       try promise(text.contains(" Imported \(imported.count).") == !imported.isEmpty, text)
     default: throw BrokenPromise("it ends in \(screen), and the bad line is \(bad as Any)")
     }
-    // The first one was not imported, and goes with another undo.
+    // The first to-do was not imported, and another undo removes it.
     if !imported.isEmpty { _ = app.run("undo") }
     try promise(app.store.state.list.todos == before, "undo leaves \(app.store.state.list.todos)")
     return bad != nil ? .refused("no text") : imported.isEmpty ? .refused("nothing to do") : .accepted
@@ -66,7 +67,8 @@ extension FuzzTarget {
     let isDone: Bool
   }
 
-  /// The to-dos of an input up to the line that is no text, and the number of that one, counted from 1.
+  /// The to-dos of an input up to the line that is not text, and the number of that line, starting
+  /// from 1.
   private static func entries(of input: Data) -> (entries: [Entry], bad: Int?) {
     let form = /\s*(?:[-*] \s*)?(\[[xX ]\])?(.*)/.matchingSemantics(.unicodeScalar).dotMatchesNewlines()
     let text = input.dropFirst(input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)

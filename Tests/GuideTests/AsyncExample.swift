@@ -1,4 +1,5 @@
-// The declarations of AsyncActions.md. `AsyncGuideTests` checks that they are the page's to the letter.
+// The declarations of AsyncActions.md, which `AsyncGuideTests` compares with the page word for
+// word.
 import Flux
 
 struct Library: FluxState, Equatable {

@@ -92,7 +92,7 @@ struct AsyncGuideTests {
   }
 }
 
-/// What the page's examples search in.
+/// The search of the page's examples.
 func titles(matching text: String) async throws -> [String] {
   [text]
 }

@@ -1,4 +1,4 @@
-// The declarations of Guarantees.md. `GuaranteesTests` checks that they are the page's to the letter.
+// The declarations of Guarantees.md, which `GuaranteesTests` compares with the page word for word.
 import Flux
 
 struct Account: FluxState {

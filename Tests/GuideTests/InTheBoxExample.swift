@@ -1,4 +1,4 @@
-// The declarations of InTheBox.md. `InTheBoxTests` checks that they are the page's to the letter.
+// The declarations of InTheBox.md, which `InTheBoxTests` compares with the page word for word.
 import Flux
 
 struct Member: FluxState, Codable {

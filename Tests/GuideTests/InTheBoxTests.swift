@@ -37,7 +37,7 @@ struct InTheBoxTests {
     log.flush()
     let guide = try GuideExamples.text(of: "Sources/FluxMiddleware/FluxMiddleware.docc/InTheBox.md")
     let line = try #require(lines.values.first)
-    // The guide's line, but for how long it took.
+    // The guide's line, except for the duration.
     #expect(guide.contains(line[...(line.lastIndex(of: "(") ?? line.startIndex)]))
     #expect(line.contains("\(difference)"))
     #expect(!String(decoding: report, as: UTF8.self).contains("swordfish"))

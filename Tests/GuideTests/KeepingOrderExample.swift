@@ -1,4 +1,5 @@
-// The declarations of KeepingOrder.md. `KeepingOrderTests` checks that they are the page's to the letter.
+// The declarations of KeepingOrder.md, which `KeepingOrderTests` compares with the page word for
+// word.
 import Flux
 import Foundation
 

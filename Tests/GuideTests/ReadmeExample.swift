@@ -1,4 +1,5 @@
-// The declarations of the README, which `ReadmeTests` compares to the letter, and those of other guides.
+// The declarations of the README, which `ReadmeTests` compares word for word, and those of other
+// guides.
 import Flux
 
 struct AppState: FluxState {

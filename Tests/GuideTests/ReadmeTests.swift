@@ -36,7 +36,7 @@ struct ReadmeTests {
   private static let inspector = "Inspector/Tests/FluxInspectorTests/ReadmeExample.swift"
 }
 
-/// What the README's example shows movies on.
+/// A screen on which the README's example shows movies.
 final class Screen: Sendable {
   private let text = Mutex<[String]>([])
 

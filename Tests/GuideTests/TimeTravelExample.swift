@@ -1,4 +1,4 @@
-// The declarations of TimeTravel.md. `TimeTravelTests` checks that they are the page's to the letter.
+// The declarations of TimeTravel.md, which `TimeTravelTests` compares with the page word for word.
 import Flux
 
 struct Trip: FluxState, Codable {

@@ -1,4 +1,4 @@
-// The declarations of Views.md. `ViewsGuideTests` checks that they are the page's to the letter.
+// The declarations of Views.md, which `ViewsGuideTests` compares with the page word for word.
 import Flux
 
 struct Todo: Equatable, Sendable {

@@ -111,7 +111,7 @@ struct ViewsGuideTests {
   }
 }
 
-/// What the page's examples draw on.
+/// A screen on which the page's examples draw.
 @MainActor
 private final class GuideScreen {
   var drawn: [String] = []

@@ -1,4 +1,5 @@
-// The declarations of WritingMiddleware.md. `WritingMiddlewareTests` checks that they are the page's to the letter.
+// The declarations of WritingMiddleware.md, which `WritingMiddlewareTests` compares with the page
+// word for word.
 import Flux
 
 let timing: Middleware<AppState> = { dispatch, getState in

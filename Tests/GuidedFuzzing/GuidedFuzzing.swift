@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Fuzzing
 
-// Gives input to one of the readers that is made by libFuzzer, which sees what code an input reaches: see
-// Benchmarks/fuzz. libFuzzer has the program's beginning, and calls these.
+// Passes input to one of the readers. libFuzzer makes the input, and observes which code the input
+// reaches: see Benchmarks/fuzz. libFuzzer contains the program's entry point, and calls these
+// functions.
 
-/// The reader that is named in the environment.
+/// The reader that an environment variable names.
 private let target: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment["READER"] ?? ""
   guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
@@ -18,7 +19,7 @@ private let target: FuzzTarget = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func checkInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Data(UnsafeBufferPointer(start: bytes, count: count))
-  // libFuzzer's own thread, which waits for no other input.
+  // The thread of libFuzzer, which waits for no other input.
   let isChecked = DispatchSemaphore(value: 0)
   Task {
     do {
@@ -32,7 +33,8 @@ public func checkInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Makes an input of another one, half of the time as one who knows the format does, else as libFuzzer does.
+/// Makes an input from another one: half of the inputs use knowledge of the format, and the others
+/// libFuzzer's own changes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func makeInput(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt

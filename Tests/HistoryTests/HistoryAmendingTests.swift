@@ -16,7 +16,7 @@ struct HistoryAmendingTests {
     return timeline
   }
 
-  /// The place at which the entries are stored, which changes when a shared timeline changes one of them.
+  /// The address of the entries, which changes when a shared timeline changes one of them.
   private func place(of timeline: HistoryTimeline) -> [UInt8] {
     withUnsafeBytes(of: timeline.entries) { Array($0) }
   }

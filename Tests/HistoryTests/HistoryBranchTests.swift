@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Branches of a history")
 struct HistoryBranchTests {
-  /// A branch in numbers: the entry that it follows, or 0, and its first and last entries.
+  /// A branch as numbers: the entry that it follows, or 0, and its first and last entries.
   private func branches(_ desk: Desk) -> [[Int]] {
     desk.record.branches.map { branch in
       #expect(branch.last.rawValue - branch.first.rawValue + 1 == branch.count)

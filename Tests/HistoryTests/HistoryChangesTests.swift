@@ -68,7 +68,8 @@ struct HistoryChangesTests {
       }, plugins: [history.plugin], state: Count())
     for _ in 1...3 { store.dispatch(Add()) }
     store.dispatch(Tick())
-    // The states before what the tick made are not kept any more, so the fifth entry has one of them reduced anew.
+    // The states before the tick's result are no longer kept, so the fifth entry reduces one of
+    // them again.
     store.dispatch(HistoryAction.skip(HistoryEntry.ID(rawValue: 1)))
     for _ in 4...6 { store.dispatch(Add()) }
     #expect(seen.withLock { $0?.count } == 5, "the last reduction was the fold's")

@@ -116,7 +116,7 @@ struct HistoryExportTests {
   func part() throws {
     struct Office: FluxState { var notebook = Notebook() }
     let history = History<Notebook>()
-    // As a plug-in that has been lifted would have it.
+    // The form that a lifted plug-in would have.
     let wrap = try #require(history.plugin.wrapReducer)
     let wrapped = wrap(notebookReducer)
     let store = Store<Office>(
@@ -155,7 +155,7 @@ struct HistoryExportTests {
   }
 }
 
-/// Encoding it fails.
+/// Encoding it throws an error.
 private struct Odd: Action, FluxState, Codable {
   enum CodingKeys: CodingKey { case odd }
 

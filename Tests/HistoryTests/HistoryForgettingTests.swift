@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Forgotten values of a history")
 struct HistoryForgettingTests {
-  /// A way in which entries are forgotten.
+  /// An operation that forgets entries.
   private struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// How many entries there are whenever something is released.
+    /// The number of entries at each release.
     let reads: [Int]
-    /// How many notes stay.
+    /// The number of notes that remain.
     let stay: Int
-    /// What is done after three entries, of which there may be three.
+    /// The operations after three entries, in a history with a limit of three.
     let forget: @Sendable (Desk) throws -> Void
 
     init(
@@ -78,7 +78,8 @@ struct HistoryForgettingTests {
       reducer: { (holder: inout Holder, action: any Action) in
         if let action = action as? Hold { holder.held = action.held }
       }, plugins: history.value.map { [$0.plugin] } ?? [], state: Holder(held: held()))
-    // What the store began with stays, to be returned to; the base has the first action's.
+    // The initial state of the store is kept for a reset, and the base contains the first action's
+    // value.
     for _ in 0..<4 { store.dispatch(Hold(held: held())) }
     #expect(reads.values == [2])
     store.dispatch(HistoryAction.undo)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Grouping of a history")
 struct HistoryGroupingTests {
-  /// Letters join a word; anything else ends it.
+  /// Letters extend a word; any other character ends it.
   private static let words = HistoryGrouping.when(Write.self) { previous, current in
     previous.line != " " && current.line != " "
   }

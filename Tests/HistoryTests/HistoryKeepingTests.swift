@@ -7,7 +7,7 @@ import Testing
 struct HistoryKeepingTests {
   private struct Sheet: FluxState {
     var cells = Array(0..<1_000)
-    /// Where the cells are in memory.
+    /// The address of the cells in memory.
     var address: UInt { cells.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
   }
 
@@ -22,7 +22,7 @@ struct HistoryKeepingTests {
       }, plugins: [history.plugin], state: Sheet())
   }
 
-  /// At which of several actions the cells were copied.
+  /// The indices of the actions that copied the cells.
   private func copies(_ store: Store<Sheet>, _ actions: [any Action]) -> [Bool] {
     actions.map { action in
       let before = store.withState(\.address)
@@ -145,7 +145,8 @@ struct HistoryKeepingTests {
     let desk = Desk(History(limit: 4, records: .except(Tick.self), unrecorded: .undoneWithEntry))
     desk.write("abc")
     desk.store.dispatch(Tick())
-    // Behind the third entry the way goes on from what the tick made, so those before are not computed again.
+    // After the third entry the computation continues from the tick's result, so earlier states
+    // are not computed again.
     desk.dispatch(.skip(try desk.id(1)))
     desk.write("def")
     #expect(desk.record.count == 4)
@@ -164,7 +165,7 @@ struct HistoryKeepingTests {
         holder.held = (action as? Hold)?.held ?? holder.held
       }, plugins: [history.plugin], state: Holder())
     for _ in 0..<10 { store.dispatch(Hold(held: tracker.make())) }
-    // Three entries' own, and the base's.
+    // The entries' own states, and the base's.
     #expect(tracker.alive == 4)
     store.dispatch(HistoryAction.commit)
     #expect(tracker.alive == 1)

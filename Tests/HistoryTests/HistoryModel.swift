@@ -1,7 +1,7 @@
 import FluxCore
 import FluxMiddleware
 
-/// A state in which each action, and the order of them, shows.
+/// A state that shows each action, and the order of the actions.
 struct Mix: FluxState, Codable, Equatable {
   var value = 1
   var ticks = 0
@@ -19,14 +19,15 @@ let mixReducer: MutatingReducer<Mix> = { mix, action in
   }
 }
 
-/// A history that keeps no state that it can compute, and computes each state from the beginning.
+/// A history that keeps only states that it cannot compute, and computes each other state from the
+/// beginning.
 struct HistoryModel {
   struct Entry {
     let id: Int
     let action: Stir
     let step: Int
     var isSkipped = false
-    /// The state behind the entry, if unrecorded actions are undone with it and have changed it.
+    /// The state after the entry, if unrecorded actions are undone with it and have changed it.
     var amended: Mix?
   }
 
@@ -37,7 +38,7 @@ struct HistoryModel {
 
   /// Whether unrecorded actions are preserved.
   let isPreserving: Bool
-  /// The most entries in branches, beside those of the newest one.
+  /// The maximal number of entries in branches, in addition to those of the newest branch.
   let limit: Int
   private let first = Mix()
   private var base = Mix()
@@ -59,9 +60,10 @@ struct HistoryModel {
     self.limit = limit
   }
 
-  /// The state behind as many entries.
+  /// The state after the given number of entries.
   ///
-  /// - Parameter includingLater: Whether unrecorded actions are reduced that came after the next entry.
+  /// - Parameter includingLater: Whether unrecorded actions that came after the next entry are
+  ///   reduced.
   func state(at position: Int, includingLater: Bool = true) -> Mix {
     var (state, next) = (base, 0)
     func reduceUnrecorded(before id: Int) {
@@ -82,7 +84,7 @@ struct HistoryModel {
     return state
   }
 
-  /// Whether unrecorded actions have changed the state behind an entry.
+  /// Whether unrecorded actions have changed the state after an entry.
   func isAmended(_ index: Int) -> Bool {
     let next = index + 1 < entries.count ? entries[index + 1].id : .max
     return entries[index].amended != nil
@@ -111,7 +113,7 @@ struct HistoryModel {
     entries[index].isSkipped && entries[index].amended == nil
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func stir(_ action: Stir, grouping: HistoryGrouping) {
     if isLocked { return refused += 1 }
@@ -153,7 +155,7 @@ struct HistoryModel {
     }
   }
 
-  /// An action comes that is not recorded.
+  /// An unrecorded action is dispatched.
   mutating func receive(_ unrecorded: any Action) {
     if isLocked { return refused += 1 }
     amend(with: unrecorded)

@@ -12,7 +12,7 @@ struct HistoryModelTests {
     /// An action that changes nothing, and is not recorded.
     case idle
     case command(HistoryAction.Command)
-    /// An export of the record, and at once its import.
+    /// An export of the record that is immediately imported.
     case reimport
   }
 
@@ -52,7 +52,7 @@ struct HistoryModelTests {
         path.append(event)
         try desk.apply(event, &model, Self.grouping)
         var difference = desk.difference(from: &model, setting)
-        // Somebody who is told of changes now and then knows the whole all the same.
+        // A reader that reads the changes from time to time has the whole record.
         if difference == nil, Int.random(in: 0..<3, using: &random) == 0 {
           known.read(desk.history)
           difference = known.difference(from: desk.history)
@@ -69,7 +69,7 @@ struct HistoryModelTests {
       let ids = model.entries.map(\.id) + model.branches.flatMap { $0.entries.map(\.id) } + [0]
       return HistoryEntry.ID(rawValue: ids.randomElement(using: &random) ?? 0)
     }
-    // Out of a lock soon, where little happens.
+    // Leaves a lock soon, because little happens in it.
     if model.isLocked, Int.random(in: 0..<4, using: &random) == 0 { return .command(.unlock) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<40: return .stir(Stir(amount: .random(in: 0..<100, using: &random)))
@@ -92,7 +92,7 @@ struct HistoryModelTests {
     }
   }
 
-  /// A store with a history, beside the model.
+  /// A store with a history, and its model.
   private struct Run {
     let history: History<Mix>
     let store: Store<Mix>
@@ -126,7 +126,7 @@ struct HistoryModelTests {
       }
     }
 
-    /// What is not alike, in words; `nil` when all is.
+    /// A description of the difference; `nil` if there is none.
     func difference(from model: inout HistoryModel, _ setting: Setting) -> String? {
       let record = history.record
       let folded = model.entries.count - record.count

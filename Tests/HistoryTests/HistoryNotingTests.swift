@@ -9,7 +9,7 @@ import Testing
 struct HistoryNotingTests {
   private static let day = Date(timeIntervalSince1970: 86_400)
 
-  /// A desk at which each action takes a second.
+  /// A desk on which each action takes a second.
   private func slowDesk(_ noting: HistoryNoting, on clock: ManualClock) -> Desk {
     Desk(History(noting: noting), behind: { clock.advance(by: .seconds(1)) })
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Redaction of an exported history")
 struct HistoryRedactionTests {
-  /// A state with a secret, whose actions have it too.
+  /// A state with a secret, whose actions contain the secret too.
   private struct Account: FluxState, Codable, Equatable {
     struct Card: Codable, Equatable {
       var number = 4_711
@@ -30,7 +30,7 @@ struct HistoryRedactionTests {
 
   private static let secret = "4711"
 
-  /// An action that cannot be written, and says what it holds.
+  /// An action that cannot be encoded, and whose error contains its value.
   private struct Broken: Action, Codable {
     var pin = secret
 
@@ -68,7 +68,7 @@ struct HistoryRedactionTests {
     store.dispatch(SetPin(pin: Self.secret))
     store.dispatch(Greet(name: "Ada", pin: Self.secret))
     let data = try history.export(from: store, with: ActionRegistry(SetPin.self), redacting: redaction)
-    // It can be imported, whatever is missing in it.
+    // The export can be imported, whatever it omits.
     _ = try history.importing(data, with: ActionRegistry(SetPin.self))
     return String(decoding: data, as: UTF8.self)
   }

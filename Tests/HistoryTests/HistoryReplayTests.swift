@@ -7,7 +7,7 @@ import Testing
 struct HistoryReplayTests {
   private let registry = ActionRegistry(Write.self, Repeat.self)
 
-  /// A fresh store to which the desk's record has been brought, after checking that it is the same.
+  /// A new store with the desk's record, after a check that the record is the same.
   private func replay(_ desk: Desk, into history: History<Notebook> = History()) throws -> Desk {
     let copy = Desk(history)
     let data = try desk.history.export(from: desk.store, with: registry)

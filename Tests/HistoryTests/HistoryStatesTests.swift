@@ -55,7 +55,7 @@ struct HistoryStatesTests {
     desk.write("ab")
     let id = try desk.id(1)
     let hasUndone = Shared(false)
-    // The closure runs after the state was read, and before the record is.
+    // The closure runs after the state is read, and before the record is read.
     let proxy = desk.store.proxy(for: { state in
       if !hasUndone.exchange(true) { desk.dispatch(.undo) }
       return state

@@ -162,7 +162,7 @@ struct HistoryStormTests {
     let tracked: LifetimeTracker.Tracked
   }
 
-  /// An action at random: mostly one that is recorded, else one for the history.
+  /// A random action: mostly one that is recorded, or else one for the history.
   private static func action(among count: Int, _ random: inout SeededGenerator) -> any Action {
     let number = Int.random(in: 1...max(1, 2 * count), using: &random)
     switch Int.random(in: 0..<32, using: &random) {
@@ -194,7 +194,7 @@ struct HistoryStormTests {
       }
   }
 
-  /// What an export says of its state and position.
+  /// The state and the position of an export.
   private static func summary(of data: Data) throws -> [JSONValue?] {
     let json = try JSONDecoder().decode(JSONValue.self, from: data)
     return [json["state"], json["position"]]

@@ -57,7 +57,7 @@ struct HistoryThreadTests {
     }
     let record = history.record
     #expect(store.state.sum == record.position)
-    // What is not there any more was undone and then replaced.
+    // A missing entry was undone and then replaced.
     #expect(record.entries.last?.id.rawValue ?? 0 <= dispatched.value)
     store.dispatch(HistoryAction.jump(to: record.count))
     #expect(store.state.sum == record.count)

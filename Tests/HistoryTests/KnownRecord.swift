@@ -1,11 +1,11 @@
 import FluxMiddleware
 
-/// What somebody knows of a history who is told only what has changed.
+/// The record as a reader knows it that only reads changes.
 struct KnownRecord {
   private(set) var entries: [HistoryEntry] = []
   private(set) var last: HistoryChanges?
 
-  /// Asks what has changed, and brings what is known up to date.
+  /// Reads the changes, and applies them to the known record.
   mutating func read<State>(_ history: History<State>) {
     let changes = history.changes(since: last?.revision)
     last = changes
@@ -21,7 +21,7 @@ struct KnownRecord {
     }
   }
 
-  /// What is known otherwise than it is, in words; `nil` when all is right.
+  /// A description of the difference from the actual record; `nil` if there is none.
   func difference<State>(from history: History<State>) -> String? {
     let record = history.record
     if entries.map(\.told) != record.entries.map(\.told) {
@@ -38,7 +38,7 @@ struct KnownRecord {
 }
 
 extension HistoryEntry {
-  /// What is compared of an entry: its position sinks without anybody being told.
+  /// The compared properties of an entry. Its position decreases without a notification.
   fileprivate var told: String {
     "\(id) of \(step): \(self)" + (isSkipped ? " skipped" : "") + (isAmended ? " amended" : "")
   }

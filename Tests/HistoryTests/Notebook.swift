@@ -2,7 +2,7 @@ import FluxCore
 import FluxMiddleware
 import Testing
 
-/// A state in which the order of actions shows.
+/// A state that shows the order of actions.
 struct Notebook: FluxState, Codable, Equatable {
   var lines: [String] = []
   var ticks = 0
@@ -18,7 +18,7 @@ struct Repeat: Action, Codable, Equatable {}
 
 struct Tick: Action, Codable, Equatable {}
 
-/// A line that comes from elsewhere, as from a server.
+/// A line from elsewhere, such as a server.
 struct Receive: Action, Codable, Equatable {
   let line: String
 
@@ -28,7 +28,7 @@ struct Receive: Action, Codable, Equatable {
 /// An action that no reducer handles.
 struct Idle: Action {}
 
-/// An action that nobody has registered.
+/// An action that is not registered.
 struct Stamp: Action, CustomStringConvertible {
   let line: String
 
@@ -51,7 +51,7 @@ struct Desk {
   let history: History<Notebook>
   let store: Store<Notebook>
 
-  /// - Parameter behind: What is done whenever the reducer runs.
+  /// - Parameter behind: Runs whenever the reducer runs.
   init(
     _ history: History<Notebook> = History(), state: Notebook = Notebook(),
     behind: @escaping @Sendable () -> Void = {}
@@ -73,12 +73,12 @@ struct Desk {
     for action in actions { store.dispatch(action) }
   }
 
-  /// What has been written, as one word.
+  /// The written text, as one word.
   var text: String { store.state.lines.joined() }
 
   var record: HistoryRecord { history.record }
 
-  /// The id of the entry behind a position.
+  /// The id of the entry after a position.
   func id(_ position: Int) throws -> HistoryEntry.ID {
     try #require(record.entries.first { $0.position == position }).id
   }

@@ -71,7 +71,7 @@ struct AwkwardListTests {
     #expect(changed.values.isEmpty)
   }
 
-  /// Fails by its time limit: the stream never ends.
+  /// Fails by its time limit, because the stream never ends.
   @MainActor
   @Test("numbered sections keep their versions if nothing has changed in them")
   func chunksKeepVersions() {
@@ -126,7 +126,7 @@ struct AwkwardListTests {
     }
   }
 
-  // MARK: What is right
+  // MARK: Correct behavior
 
   @Test(
     "a load that is canceled at any time leaves no loading indicator",
@@ -141,7 +141,7 @@ struct AwkwardListTests {
       case .next: try await model.fetchNext()
       }
     }
-    // Before it begins.
+    // Before the load begins.
     let early = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await load()
@@ -149,7 +149,7 @@ struct AwkwardListTests {
     _ = await early.result
     #expect(!model.isLoading)
     #expect(model.endState != .loading && model.state != .loading)
-    // While the server is asked.
+    // During the call of the server.
     let begun = server.calls.values.count
     let late = Task { try await load() }
     await server.calls.count(atLeast: begun + 1)

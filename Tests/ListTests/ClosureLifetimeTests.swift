@@ -100,7 +100,7 @@ struct ClosureLifetimeTests {
       from: ListRepository<Book> { [Book(1), Book(2)] })
   }
 
-  /// A store that has loaded a list, and loaded it again.
+  /// A store that has loaded a list twice.
   private static func refreshed(_ slice: ListSlice<Library, Book>) async -> Store<Library> {
     let store = Store(reducer: slice.reducer, state: Library())
     for _ in 1...2 { await store.dispatchAsync(slice.refresh).finished() }

@@ -54,7 +54,7 @@ struct FetchNextTests {
     #expect(server.calls.values.count == 2)
   }
 
-  /// Does something when it is asked whether to fetch: what another thread may do at that moment.
+  /// Performs an operation, such as another thread's, when the list asks whether to fetch.
   private struct Racing: AnyPaginatedListRepository {
     let server: BookServer
     let paginationStrategy = LimitOffsetPaginationStrategy(limit: 3)
@@ -70,7 +70,7 @@ struct FetchNextTests {
     }
   }
 
-  /// A store whose list shows books 1 to 3, of such a repository.
+  /// A store whose list shows books 1 to 3, from a racing repository.
   private func makeRacingStore() async -> (Store<Library>, ListSlice<Library, Book>, Racing) {
     let repository = Racing(server: server)
     let books = ListSlice("Books", at: \Library.books, from: repository)
@@ -223,7 +223,7 @@ struct FetchNextTests {
     #expect(store.state.books.ids == [7, 8, 9])
   }
 
-  // MARK: Ahead of time
+  // MARK: Prefetching
 
   @Test("showing an item near the end loads the next page, and showing one farther away does not")
   func shown() async {

@@ -107,7 +107,7 @@ struct JumpAndLieTests {
         #expect(list.ids.count == sent.count && sent.isSuperset(of: list.ids), "run \(run), turn \(turn)")
         #expect(list.loadingState != .loading && list.endState != .loading, "run \(run), turn \(turn)")
         #expect(server.calls.values.count <= asked + 1, "run \(run), turn \(turn)")
-        // What was not asked for now is not there for the next question.
+        // No request was sent, so the answer of this turn must not be given to a later request.
         if !wasAsked { break }
       }
     }

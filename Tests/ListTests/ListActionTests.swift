@@ -110,7 +110,7 @@ struct ListActionTests {
 
   // MARK: Cost
 
-  /// An id that counts how often it is compared.
+  /// An id that counts its comparisons.
   private struct CountedID: Hashable, Sendable {
     let number: Int
     let comparisons: Shared<Int>
@@ -143,7 +143,7 @@ struct ListActionTests {
 }
 
 extension ActionHandlers<Library> {
-  /// These handlers for a store of one list, which they never change.
+  /// These handlers for a store with one list, which they never change.
   fileprivate var elsewhere: ActionHandlers<ListState<Book>> {
     lift(
       self,

@@ -20,7 +20,7 @@ struct ListCodingTests {
     try JSONDecoder().decode(ListState<Note>.self, from: JSONEncoder().encode(list))
   }
 
-  /// A list that shows its first page, and is loading the next.
+  /// A list that shows its first page, and is loading the next one.
   private var loading: ListState<Note> {
     var list = ListState<Note>()
     list.began(.reload, id: RequestID(rawValue: 1))

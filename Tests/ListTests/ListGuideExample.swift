@@ -1,4 +1,4 @@
-// The declarations of Lists.md. `ListGuideTests` checks that they are the page's to the letter.
+// The declarations of Lists.md, which `ListGuideTests` compares with the page word for word.
 
 import FluxAsync
 import FluxCollections
@@ -16,7 +16,7 @@ extension ListGuideTests {
     let id: Int
   }
 
-  /// What the page's examples ask.
+  /// The server of the page's examples.
   struct Library {
     func books(limit: Int, offset: Int) async throws -> [Book] {
       (offset..<min(offset + limit, 45)).map {

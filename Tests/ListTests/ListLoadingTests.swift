@@ -185,7 +185,7 @@ struct ListLoadingTests {
 }
 
 extension Result where Failure: CustomStringConvertible {
-  /// What went wrong, in words.
+  /// A description of the failure.
   var failure: String? {
     if case .failure(let failure) = self { "\(failure)" } else { nil }
   }

@@ -65,7 +65,7 @@ struct ListPolicyTests {
     #expect(store.state.books.loadingState == .error)
   }
 
-  // MARK: Age
+  // MARK: Expiration
 
   @Test("a list that is needed is loaded once, and not again while it is valid")
   func loadIfNeeded() async {

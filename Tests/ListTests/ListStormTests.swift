@@ -183,7 +183,7 @@ struct ListStormTests {
     var songs = ListState<Song>()
   }
 
-  /// Makes objects of which each records its release.
+  /// Creates objects, each of which records its release.
   private struct Kept: Sendable {
     let tracker: LifetimeTracker
     let released: EventLog<Bool>
@@ -207,7 +207,7 @@ struct ListStormTests {
     }
   }
 
-  /// Runs a closure on all threads at once, each with random numbers of its own.
+  /// Runs a closure on all threads at the same time, each with its own random numbers.
   private func storm(
     _ seed: UInt64, _ work: @escaping @Sendable (_ index: Int, _ random: inout SeededGenerator) -> Void
   ) async {

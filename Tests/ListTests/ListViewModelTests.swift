@@ -70,7 +70,7 @@ struct ListViewModelTests {
     #expect(viewModel.data.ids == [1, 2, 3])
   }
 
-  /// Counts how often each book was refreshed, as a demonstration of RepositoryList's does.
+  /// Counts how often each book was refreshed, like a demo of RepositoryList.
   private final class CountingViewModel: PaginatedListViewModel<PagedBooks> {
     private(set) var refreshes = 0
 

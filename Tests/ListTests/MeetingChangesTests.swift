@@ -20,7 +20,7 @@ struct MeetingChangesTests {
     return ListAnswer(books, page: page, nextPage: hasMore ? page.following : nil, at: .zero)
   }
 
-  // MARK: Changes shown at once
+  // MARK: Edits shown immediately
 
   @Test("Inserts that were confirmed during a refresh keep their order when its answer lacks them")
   func insertsKeptInOrder() {
@@ -45,7 +45,7 @@ struct MeetingChangesTests {
       for book in deleted {
         list.began(.delete(book), id: id(UInt64(book)))
         waiting.append(UInt64(book))
-        // Some are refused in between.
+        // Some deletions are refused in between.
         if Int.random(in: 0..<4, using: &random) == 0 {
           list.refused(id(waiting.remove(at: Int.random(in: waiting.indices, using: &random))))
         }
@@ -154,7 +154,7 @@ struct MeetingChangesTests {
     server.answer(1, 1...3)
     _ = await store.request(books.reload).result
     _ = await store.request(books.delete(2) { _ in }).result
-    // The server has 1, 3, 4, 5, 6 now.
+    // The server now has 1, 3, 4, 5, 6.
     server.answer(2, 4...6)
     _ = await store.request(books.fetchNext).result
     #expect(server.calls.values == ["3 from 0", "3 from 2"])

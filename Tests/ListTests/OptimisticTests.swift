@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Edits that are shown before they are confirmed")
 struct OptimisticTests {
-  /// Answers changes: with the book as it is kept.
+  /// Answers edits with the confirmed book.
   private let keeper = Server<Book>()
   private let books = ListSlice("Books", at: \Library.books, from: AllBooks(server: BookServer()))
 
@@ -103,7 +103,7 @@ struct OptimisticTests {
     let edits = [store.request(rename(2, "a"))] + [store.request(rename(2, "b"))]
     await keeper.calls.count(atLeast: 2)
     #expect(titles(store)[1] == "Book 2ab")
-    // The two have begun in either order.
+    // The two began in either order.
     func answer(_ number: Int) async {
       let call = keeper.calls.values.firstIndex(of: "update 2 Book 2\(number == 1 ? "a" : "ab")")
       guard let call else { return #expect(Bool(false), "\(keeper.calls.values)") }
@@ -228,7 +228,7 @@ struct OptimisticTests {
     }
   }
 
-  /// What a server keeps, and what was asked of it, as plainly as can be.
+  /// A simple model of a server and of the requests that it received.
   private struct Model {
     var kept: [Int: String] = [1: "a", 2: "b", 3: "c"]
     var asked: [(id: UInt64, change: ListChange<Book>)] = []
@@ -280,7 +280,7 @@ struct OptimisticTests {
         }
         continue
       }
-      // As a request that is not wanted is not sent.
+      // Like a request that is not wanted, it is not sent.
       if case .insert = change {} else if model.shown[id] == nil { continue }
       model.asked.append((step, change))
       list.began(change, id: RequestID(rawValue: step))

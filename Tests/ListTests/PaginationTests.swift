@@ -63,7 +63,7 @@ struct PaginationTests {
 
   // MARK: In a list
 
-  /// Pages by cursor, asked for by position.
+  /// Pages by cursor, which are requested by position.
   private struct CursorBooks: AnyPageRepository {
     let server: BookServer
     let paginationStrategy = CursorPaginationStrategy()
@@ -73,7 +73,7 @@ struct PaginationTests {
     }
   }
 
-  /// Pages by number, asked for by what the strategy says.
+  /// Pages by number, which are requested as the strategy specifies.
   private struct NumberedBooks: AnyPaginatedListRepository {
     let server: BookServer
     let paginationStrategy = PageNumberPaginationStrategy(firstPage: 0)
@@ -83,7 +83,7 @@ struct PaginationTests {
     }
   }
 
-  /// Pages by cursor, which the repository notes.
+  /// Pages by cursor, which the repository stores.
   private struct NotingBooks: AnyPaginatedListRepository {
     let server: BookServer
     let paginationStrategy = CursorPaginationStrategy()

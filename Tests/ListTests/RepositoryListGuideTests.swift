@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-// What the guide of RepositoryList has its users write, views apart, under the same names.
+// The code that the guide of RepositoryList shows, without views, under the same names.
 
 private struct Novel: Hashable, Identifiable {
   var id: String { name }
@@ -14,7 +14,7 @@ private struct Novel: Hashable, Identifiable {
 
 private let bookAPI = BookAPI()
 
-/// What the guide calls to get books.
+/// The function that the guide calls to get books.
 private struct BookAPI {
   private let books = (1...5).map { Novel(name: "Novel \($0)") }
 
@@ -62,7 +62,7 @@ extension BooksPaginatedListViewModel: SectionsConvertibleListViewModel {
 @Suite("The guide of RepositoryList")
 @MainActor
 struct RepositoryListGuideTests {
-  /// What the guide's views show of a list.
+  /// The texts that the guide's views show for a list.
   private func shown(
     _ state: LoadingState, isEmpty: Bool, _ names: @autoclosure () -> [String]
   ) -> [String] {

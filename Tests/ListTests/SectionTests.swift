@@ -15,7 +15,7 @@ struct SectionTests {
     ListModel(from: PagedBooks(server), initialData: initialData, id: "Books")
   }
 
-  /// The sections in short: "1: 1 2 3".
+  /// The sections in a short form: "1: 1 2 3".
   private func texts(_ sections: [ItemSection<Book>]) -> [String] {
     sections.map { "\($0.id): " + $0.items.map { "\($0.id)" }.joined(separator: " ") }
   }
@@ -90,7 +90,7 @@ struct SectionTests {
         }
         for (sections, rule) in zip(all, rules) {
           let anew = ListSections(of: model, by: rule)
-          // Through the coded form of an array, so that no history is known.
+          // Encoded and decoded as an array, so that no journal is available.
           var copy = ListState(Array(list.items))
           copy.isLoaded = list.isLoaded
           #expect(texts(sections.sections(of: list)) == texts(anew.sections(of: copy)))
@@ -129,7 +129,7 @@ struct SectionTests {
     #expect(sections.sections.map(\.loadingState) == [.loaded, .loading])
     server.fail(1)
     _ = await more.result
-    // The first page of a list with initial data: loading more of what is shown has failed.
+    // The first page of a list with initial data: loading more has failed.
     #expect(sections.sections.map(\.loadingState) == [.loaded, .error])
     #expect(sections.sections.map(\.error) == [nil, "trouble"])
   }
@@ -144,7 +144,7 @@ struct SectionTests {
     #expect(sections.sections.map(\.error) == ["trouble", "trouble"])
   }
 
-  // MARK: Hearing of changes
+  // MARK: Notifications of changes
 
   @Test("sections are an asynchronous sequence, which ends with the list")
   func states() async throws {

@@ -26,7 +26,7 @@ struct SeveralListsTests {
 
   private var texts: [String] { library.sections.map { text($0) } }
 
-  /// A section in short: "Books 1: 1 2 (loading)".
+  /// A section in a short form: "Books 1: 1 2 (loading)".
   private func text(_ section: some ListSection) -> String {
     "\(section.id): " + section.items.map { "\($0.id)" }.joined(separator: " ")
       + (section.loadingState == .loaded ? "" : " (\(section.loadingState))")
@@ -119,7 +119,7 @@ struct SeveralListsTests {
     if let sections { for await _ in sections {} }
   }
 
-  /// Its own sections, as a subclass has them.
+  /// The sections of a subclass.
   private final class BooksViewModel: PaginatedListViewModel<PagedBooks>, SectionsConvertibleListViewModel {
     struct Shelf: ListSection {
       let id: String

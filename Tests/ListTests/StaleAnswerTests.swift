@@ -14,7 +14,7 @@ struct StaleAnswerTests {
     ListSlice("Books", at: \Library.books, from: PagedBooks(server))
   }
 
-  /// A store in which all loads run, with two of them on their way.
+  /// A store that runs all loads, with two loads in progress.
   private func twoLoads() async -> (
     store: Store<Library>, old: RequestTask<ListLoad<Book>>, new: RequestTask<ListLoad<Book>>
   ) {
@@ -86,7 +86,7 @@ struct StaleAnswerTests {
     #expect(store.state.books.loadingState == .loaded)
   }
 
-  /// What may happen to a list that was loaded before, whose loads have the ids of their places.
+  /// The events of a list that was loaded before, whose loads have their positions as ids.
   private enum Event: CaseIterable {
     case reload, refresh, next, answer, failure, cancel, flush
   }
@@ -110,7 +110,7 @@ struct StaleAnswerTests {
           list.began(.next, id: id)
           sent.append(id.rawValue)
         case .answer, .failure, .cancel:
-          // Of any that was sent, be it the one on its way or not.
+          // An answer to any load that was sent, in progress or not.
           for number in sent {
             var list = list
             let id = RequestID(rawValue: number)

@@ -14,7 +14,7 @@ struct StreamEndTests {
     store = Store(reducer: books.reducer, state: Library())
   }
 
-  /// Whether a stream that has given a value ends once its model has gone.
+  /// Whether a stream that has delivered a value ends after its model is released.
   private func ends<Element>(_ makeStream: (ListModel<Book>) -> StateStream<Element>) async -> Bool {
     var model: ListModel<Book>? = ListModel(books, in: store.proxy)
     guard let stream = model.map(makeStream) else { return false }
@@ -22,7 +22,7 @@ struct StreamEndTests {
     guard await iterator.next() != nil else { return false }
     model = nil
     let hasEnded = await iterator.next() == nil
-    // One that is begun later has nothing to give.
+    // A stream that is started later delivers nothing.
     var late = stream.makeAsyncIterator()
     return await late.next() == nil && hasEnded
   }

@@ -94,7 +94,7 @@ struct ViewModelStormTests {
 
   // MARK: Fixtures
 
-  /// Does the next thing on the main actor.
+  /// Performs the next operation on the main actor.
   private func step(_ round: Int, _ viewModel: Books) async {
     switch round % 8 {
     case 0: try? await viewModel.reload()
@@ -107,7 +107,7 @@ struct ViewModelStormTests {
     }
   }
 
-  /// Uses a model on many threads, and gives what is to be waited for.
+  /// Uses a model on many threads, and returns the work that a test waits for.
   private nonisolated func storm(_ model: ListModel<Book>, _ waiting: Shared<[Task<Void, Never>]>) async {
     await resultOfThread {
       onThreads(12) { index in

@@ -18,7 +18,7 @@ struct BurstTests {
   @Test("Each run is canceled once, although every later run cancels the runs before it")
   func eachOnce() {
     var runs = runs
-    // The tasks of the cancelled runs have not ended yet.
+    // The tasks of the canceled runs have not ended yet.
     let taken = (1...UInt64(Self.count)).map { runs.take(before: $0) }
     #expect(taken.first == [])
     #expect(taken.dropFirst().enumerated().allSatisfy { $0.element == [UInt64($0.offset) + 1] })
@@ -84,8 +84,8 @@ struct BurstTests {
       }
     }
     let all = (0..<Self.count).map { scene.store.dispatchAsync(Add(amount: $0)) }
-    // A run that was cancelled before it began is not run at all, so only the last one is sure to
-    // sleep.
+    // A run that was canceled before it began is not run at all, so only the last run certainly
+    // sleeps.
     for task in all.dropLast() { await task.finished() }
     await scene.clock.sleepers(atLeast: 1)
     scene.clock.advance(by: .seconds(1))

@@ -84,7 +84,8 @@ struct FailureTests {
 
   // MARK: Without a handler
 
-  /// A store whose listeners have no handler for errors, with what is dispatched as `WorkFailed`.
+  /// A store whose listeners have no error handler, with the errors that are dispatched as
+  /// `WorkFailed`.
   private func unhandled() -> (listeners: Listeners<Count>, store: Store<Count>, failed: Recorder<String>) {
     let listeners = Listeners<Count>()
     let failed = Recorder<String>()

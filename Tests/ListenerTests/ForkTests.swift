@@ -11,7 +11,7 @@ struct ForkTests {
   private var store: Store<Count> { scene.store }
   private var journal: Journal { scene.journal }
 
-  /// Has an effect run for one `Note`, and gives what it is waited for by.
+  /// Runs an effect for one `Note`, and returns the dispatch that a test waits for.
   private func run(
     _ effect: @escaping @Sendable (ListenerContext<Count>) async throws -> Void
   ) -> DispatchTask {
@@ -189,7 +189,7 @@ struct ForkTests {
     await journal.has("outside: threw: a later run of the listener replaced this run")
     door.open()
     await first.finished()
-    // Where the run was cancelled before the task began, it was not run.
+    // If the run was canceled before the task began, the task was not run.
     let inside = "inside: a later run of the listener replaced this run"
     #expect(Set(journal.entries).subtracting([inside]).count == 2)
   }

@@ -11,7 +11,7 @@ struct ListenerCancellingTests {
   private var store: Store<Count> { scene.store }
   private var journal: Journal { scene.journal }
 
-  /// A listener for `Note` that waits for ever, and notes why it waited no longer.
+  /// A listener for `Note` that waits forever, and records why its wait ended.
   private func waiting() -> Listener<Count> {
     Listener(of: Note.self) { [journal] _, listener in
       journal.note(

@@ -193,7 +193,7 @@ struct ListenerLifetimeTests {
       "Create Listeners for each store")
   }
 
-  /// An object that is noted when it is released.
+  /// An object whose release is recorded.
   private func tracked(_ name: String) -> LifetimeTracker.Tracked {
     tracker.make { [journal] in journal.note("\(name) released") }
   }

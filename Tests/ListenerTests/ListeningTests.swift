@@ -10,7 +10,7 @@ struct ListeningTests {
   private var store: Store<Count> { scene.store }
   private var journal: Journal { scene.journal }
 
-  /// A listener for `Note` that notes the text.
+  /// A listener for `Note` that records the text.
   private func noting(taking: ListenerTaking = .every) -> Listener<Count> {
     Listener(of: Note.self, taking: taking) { [journal] note, _ in journal.note(note.text) }
   }

@@ -47,7 +47,7 @@ struct ScenarioTests {
   func join() async {
     listeners.start(of: Note.self) { [journal] _, listener in
       let result = try await listener.fork { _ in
-        // The run's own delay, in a task of it.
+        // The run's own delay, in one of its tasks.
         try await listener.delay(for: .seconds(5))
         return 42
       }.result
@@ -184,26 +184,30 @@ struct ScenarioTests {
   }
 }
 
-// What Redux Toolkit tests of its listeners and these tests leave out, with the reason. Where a case is there in another
-// shape, the reason says in which.
+// The cases of Redux Toolkit's listener tests that these tests omit, with the reasons. Where a
+// case exists in another form, the reason names the form.
 //
-// - An extra argument for all effects: a closure captures what it needs.
-// - Dispatching the removal tells whether there was a listener, and dispatching the addition returns what removes it:
-//   `dispatch` returns nothing. `stop(_:cancellingActive:)` tells, and the listener's `id` is known before it is started.
-// - Finding a listener by its effect and its matcher: functions have no identity. A `Listener` has one, and the cases are
-//   there with it.
-// - The original state may be asked for synchronously only: it is a copy, and is there as long as the run is. That it is
-//   the same before and after a wait is tested.
-// - Errors that are thrown before and after the first wait reach the handler in two ways there: here in one, which is
-//   tested with both.
-// - An error handler that throws: the closure's type does not let it.
-// - A fork's body runs in the next microtask, synchronous or not: tasks run beside each other, and all that is promised
-//   is that `fork` does not wait.
-// - A fork that is cancelled in the line after it was begun does not run: another thread may have begun it. Whether it
-//   has run or not, its result is tested; and that one which is cancelled before it is begun is not run.
-// - A synchronous body that is cancelled before it ran: as the case before. After it ran is tested.
-// - A fork of what is no function: the compiler says so.
-// - Nobody is told of a wait whose rejection nobody awaits: errors of a task that nobody waits for go nowhere. That such
-//   waits end is tested, three times: of a run, of a fork, and of a take.
-// - Listening by the exact name of a type: the type itself is named.
-// - Typed variants of the functions (four cases), and all tests of types: types are the compiler's.
+// - An extra argument for all effects: a closure captures its dependencies.
+// - Dispatching the removal returns whether there was a listener, and dispatching the addition
+//   returns a function that removes it: `dispatch` returns nothing. `stop(_:cancellingActive:)`
+//   returns a result, and the listener's `id` is known before the listener is started.
+// - Finding a listener by its effect and its matcher: functions have no identity. A `Listener` has
+//   one, and the cases exist with it.
+// - Reading the original state only synchronously: the state is a copy, and exists as long as the
+//   run. A test checks that it is the same before and after a wait.
+// - Errors before and after the first wait reach the handler in two ways in Redux Toolkit. Here
+//   there is one way, which is tested with both.
+// - An error handler that throws: the closure's type does not allow it.
+// - A fork's body runs in the next microtask, synchronous or not: tasks run concurrently, and
+//   `fork` only guarantees that it does not wait.
+// - A fork that is canceled in the line after its start does not run: another thread may have
+//   started it. Its result is tested in both cases. A fork that is canceled before its start is
+//   tested not to run.
+// - A synchronous body that is canceled before it ran: like the previous case. Cancellation after
+//   it ran is tested.
+// - A fork of a value that is not a function: the compiler refuses it.
+// - Errors of a wait that no code awaits are not reported: errors of a task without a waiting
+//   caller are dropped. Three tests check that such waits end: of a run, of a fork, and of a take.
+// - Listening by the exact name of a type: the type itself is used.
+// - Typed variants of the functions (four cases), and all tests of types: the compiler checks
+//   types.

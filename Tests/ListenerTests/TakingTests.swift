@@ -21,7 +21,7 @@ struct TakingTests {
     }
   }
 
-  /// Dispatches actions at once, one after the other.
+  /// Dispatches actions immediately, one after another.
   private func dispatch(_ texts: String...) -> [DispatchTask] {
     texts.map { store.dispatchAsync(Note(text: $0)) }
   }

@@ -11,7 +11,7 @@ struct WaitingTests {
   private var store: Store<Count> { scene.store }
   private var journal: Journal { scene.journal }
 
-  /// Has an effect run for one `Note`, and gives what it is waited for by.
+  /// Runs an effect for one `Note`, and returns the dispatch that a test waits for.
   private func run(
     _ effect: @escaping @Sendable (ListenerContext<Count>) async throws -> Void
   ) -> DispatchTask {

@@ -3,7 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-// Each way of using a store that stops the program, with what it says. Run in debug and in release.
+// Each misuse of a store that stops the program, with its message. The tests run in debug and in
+// release builds.
 
 @Suite("Misuse stops the program with a message that names the action and the correction")
 struct MisuseTests {
@@ -23,7 +24,8 @@ struct MisuseTests {
   )
   func dispatchInReducerBeforeMiddleware() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      // It holds all but `Touch`, so that the action never comes to the reducer.
+      // The middleware holds every action except `Touch`, so that the action never reaches the
+      // reducer.
       let holding: Middleware<Counter> = { _, getState in
         { next in
           { action in
@@ -117,7 +119,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let box = Box<Store<Counter>>()
       let next = Box<DispatchFunction>()
-      // The action comes by a late `next`, so that the box holds the only reference to the store.
+      // A late `next` passes the action on, so that the box holds the only reference to the store.
       box.put(
         Store<Counter>(
           reducer: { _, _ in _ = box.take() },
@@ -195,7 +197,7 @@ private struct Counter: FluxState {
 struct Touch: Action {}
 struct Increment: Action { let amount: Int }
 
-/// A store whose reducer does to the store what it must not.
+/// A store whose reducer misuses the store.
 private struct TouchingReducer {
   let store: Store<Counter>
 
@@ -213,7 +215,7 @@ private struct TouchingReducer {
   }
 }
 
-/// A place for what a closure needs and does not exist yet.
+/// A box for a value that a closure needs before the value exists.
 private final class Box<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 

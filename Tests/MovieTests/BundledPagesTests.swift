@@ -60,7 +60,7 @@ struct BundledPagesTests {
     return films
   }
 
-  /// Whether a text is one line without space around it or twice inside it.
+  /// Whether a text is one line without leading, trailing, or double spaces.
   private func isTidy(_ text: String) -> Bool {
     !text.isEmpty && text.split(whereSeparator: \.isWhitespace).joined(separator: " ") == text
   }

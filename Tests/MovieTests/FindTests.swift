@@ -9,7 +9,7 @@ import Testing
 struct FindTests {
   private let clock = ManualClock()
 
-  /// A session in which all films are loaded and the user finds.
+  /// A session in which all films are loaded and the user has opened the search.
   private func finding() async -> Session {
     let session = Session(clock: clock)
     await session.type("search dream")
@@ -18,7 +18,7 @@ struct FindTests {
     return session
   }
 
-  /// Presses keys, and waits until somebody sleeps until the search.
+  /// Presses keys, and waits until the search is scheduled.
   @discardableResult
   private func type(_ text: String, in session: Session) async -> DispatchTask? {
     var last: DispatchTask?

@@ -48,14 +48,14 @@ struct HTTPTests {
     }
   }
 
-  /// A way in which a server fails, and what is told of it, in which `SERVER` is its address.
+  /// A failure of a server and its message, in which `SERVER` is the address.
   struct Failure: Sendable, CustomTestStringConvertible {
     let name: String
     let answer: LoopbackServer.Answer
     let trouble: String
     var code: MovieServiceError.Code
 
-    /// How often the page is asked for.
+    /// The number of requests for the page.
     var tries: Int { code == .failing || code == .unreachable ? 4 : 1 }
 
     var testDescription: String { name }
@@ -202,7 +202,7 @@ struct HTTPTests {
   }
 }
 
-/// Runs a body with a server, which is stopped when the body has ended, whatever its end.
+/// Runs a body with a server, which is stopped when the body ends or throws.
 private func withServer(
   answering handler: @escaping LoopbackServer.Handler = goodPages,
   _ body: (LoopbackServer) async throws -> Void
@@ -216,13 +216,14 @@ private func service(_ server: LoopbackServer) throws -> HTTPMovieService {
   HTTPMovieService(server: try #require(URL(string: server.address)))
 }
 
-/// What is told of a server that cannot be reached: once before each further try, and at the end.
+/// The messages about a server that cannot be reached: one before each further attempt, and one at
+/// the end.
 private func unreachable(_ address: String) -> [String] {
   (2...4).map { "  \(address) cannot be reached. Trying again, \($0) of 4" }
     + ["! \(address) cannot be reached."]
 }
 
-/// Three good pages of two films.
+/// Three valid pages of two films.
 @Sendable private func goodPages(_ path: String) -> LoopbackServer.Answer {
   for number in 1...3 where path.hasSuffix("/page-\(number).json") {
     return .respond(status: 200, body: pageJSON(number, of: 3))
@@ -230,7 +231,7 @@ private func unreachable(_ address: String) -> [String] {
   return .respond(status: 404, body: "")
 }
 
-/// The pages that come with the program, as JSON, by their paths on a server.
+/// The bundled pages as JSON, by their paths on a server.
 private func bundledPages() async throws -> [String: String] {
   var pages: [String: String] = [:]
   for number in 1...13 {

@@ -8,7 +8,7 @@ struct LoadingTests {
   private let failing = MovieServiceError(.failing, "The server has a cold.")
   private let pageTwo = ["  loaded 2 films; 4 of them so far", "Page 2 of 3"]
 
-  // MARK: Trying again
+  // MARK: Retries
 
   @Test("a page that fails twice is requested a third time, after growing waits")
   func failsTwice() async {
@@ -63,7 +63,7 @@ struct LoadingTests {
     #expect(session.drawn() == ["  loading page 2 of 3 … ", "  loading page 2 of 3, try 2 of 4 … ", ""])
   }
 
-  // MARK: Asking once
+  // MARK: Single requests
 
   @Test("a page that is loaded or loading is not requested again")
   func once() async {

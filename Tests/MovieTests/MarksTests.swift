@@ -77,7 +77,7 @@ struct MarksTests {
     let lines = await session.start()
     #expect(lines.filter { $0.hasPrefix("! marks.json") }.count == 1, "\(lines.prefix(3))")
     #expect(lines.count == 23)
-    // The session has reduced actions, so closing it saves the marks that it has: none.
+    // The session has reduced actions, so closing it saves its marks: none.
     #expect(session.browser.close())
     #expect(try Set(storage.names()) == ["marks.corrupt-1.json", "marks.json"])
   }

@@ -16,7 +16,7 @@ struct PanesTests {
     return String(text.dropLast())
   }
 
-  // MARK: What is seen
+  // MARK: Appearance
 
   @Test(
     "it matches its recording, in any size",
@@ -56,13 +56,13 @@ struct PanesTests {
     #expect(session.text.contains("›   1"))
   }
 
-  // MARK: What is drawn again
+  // MARK: Drawing
 
   @Test("a move by one film draws the list and the film, and sends only the cells that differ")
   func moving() async {
     let session = await PanesSession.showing("6 films", ScriptedService())
     let frame = await session.press(.down)
-    // Two rows of the list are shown in another style, and the film's number stands in five places.
+    // Two rows of the list are shown in another style, and the film's number appears five times.
     #expect(frame == .init(panes: [.list, .detail], cells: 2 * 40 + 5))
     #expect(await session.press(.up) == frame)
   }
@@ -76,7 +76,7 @@ struct PanesTests {
   @Test("a mark draws the row, the film, and the counts: three panes, and few cells")
   func marking() async {
     let session = await PanesSession.showing(Self.allLoaded)
-    // The sign in the list, the count above it, and "♥ to see", whose space is there already.
+    // The sign in the list, the count above the list, and "♥ to see", whose space already exists.
     #expect(
       await session.press(.character("w")) == .init(panes: [.list, .detail, .header], cells: 1 + 1 + 6))
   }
@@ -104,7 +104,7 @@ struct PanesTests {
     #expect(await session.wait(for: "6 films") == [.list, .keys])
   }
 
-  // MARK: What keys do
+  // MARK: Keys
 
   @Test("every key is an action, which the log describes in a few words")
   func actions() async {
@@ -171,7 +171,7 @@ struct PanesTests {
     #expect(session.text.contains("┃ The Story of the Kelly Gang"))
   }
 
-  // MARK: Finding
+  // MARK: Search
 
   @Test("a search lists the matches; Enter keeps them, and Esc lists all films, with the same film selected")
   func finding() async {

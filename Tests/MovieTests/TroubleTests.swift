@@ -54,7 +54,7 @@ struct TroubleTests {
 
 @Suite("Invalid folders of pages")
 struct BadFolderTests {
-  /// What stands in a page, and what is told of it, in which `FILE` is its path.
+  /// The content of a page and the resulting message, in which `FILE` is the path.
   struct BadPage: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String?

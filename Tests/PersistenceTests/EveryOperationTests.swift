@@ -8,16 +8,17 @@ import Testing
 struct EveryOperationTests {
   private struct Run {
     let storage: FailingStorage
-    /// The count that the last flush that returned has saved.
+    /// The count that the last returned flush has saved.
     var saved: Int
-    /// What no program may overwrite or remove.
+    /// The files that no program may overwrite or remove.
     var treasures: [Data]
-    /// What a program finds that starts now, as long as no flush has returned: what was there, or what one has tried to
-    /// save.
+    /// The counts that a starting program may load while no flush has returned: the earlier one,
+    /// or one that a flush tried to save.
     var found: Set<Int>
   }
 
-  /// A program that loads, and then adds one and flushes three times; the fourth time all is well again.
+  /// A program that loads, and then adds one and flushes three times; the fourth time no operation
+  /// fails.
   private func run(on disk: SimulatedKillTests.Disk, failing: Set<Int>, as failure: FailingStorage.Failure)
     throws -> Run
   {
@@ -26,7 +27,7 @@ struct EveryOperationTests {
     let loaded = persistence.load()
     var run = Run(
       storage: storage, saved: loaded.value?.count ?? 0, treasures: disk.treasures, found: [disk.saved])
-    // What was saved and could not be loaded now may be wanted later.
+    // A saved file that could not be loaded now may be needed later.
     let missed = [
       loaded.origin != .current ? storage.files.files["state.json"] : nil,
       loaded.origin == .nothing ? storage.files.files["state.previous.json"] : nil,
@@ -57,12 +58,12 @@ struct EveryOperationTests {
     return run
   }
 
-  /// What a file holds that was saved; `nil` if it cannot be used.
+  /// The count in a saved file; `nil` if the file is unusable.
   private func count(of file: Data) -> Int? {
     StorageProbe(InMemoryStorage(files: ["state.json": file])).savedCount
   }
 
-  /// A program that starts now finds what was saved, and nothing that could not be used is lost.
+  /// A starting program finds the saved state, and no unusable file is lost.
   private func expectGood(_ run: Run, _ comment: String) throws {
     let files = run.storage.files.files
     for treasure in run.treasures { #expect(files.values.contains(treasure), "\(comment)") }
@@ -112,7 +113,8 @@ struct EveryOperationTests {
     #expect(faults > 2_000)
   }
 
-  /// What a program leaves that is interrupted between the two renames of a save, and before the first.
+  /// The files of a program that is interrupted between the two renames of a save, and before the
+  /// first one.
   private static func moreDisks() throws -> [SimulatedKillTests.Disk] {
     let whole = try StorageProbe.withSaved(1, 2).files.files
     let interrupted = try StorageProbe.withSaved(3).files.files["state.json"]

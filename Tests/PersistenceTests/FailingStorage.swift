@@ -2,14 +2,14 @@ import FluxMiddleware
 import Foundation
 import TestSupport
 
-/// A storage of which some operations fail, with all that a storage may do when it fails.
+/// A storage whose operations fail, in every state that a failing storage may leave.
 final class FailingStorage: StateStorage {
   enum Failure: CaseIterable {
     /// Nothing has been done.
     case undone
-    /// What was asked has been done.
+    /// The operation has been performed.
     case done
-    /// What was to be written is there in part.
+    /// A part of the file has been written.
     case inPart
   }
 
@@ -26,7 +26,7 @@ final class FailingStorage: StateStorage {
     self.failure = failure
   }
 
-  /// How many operations were asked for.
+  /// The number of requested operations.
   var count: Int { operations.value }
 
   func read(_ name: String) throws -> Data? {

@@ -96,7 +96,7 @@ struct FlushTests {
     let store = Store(reducer: appReducer, plugins: [desk.persistence.plugin, slow], state: App())
     let worker = Worker { store.dispatch(Show(screen: 1)) }
     await inside.count(atLeast: 1)
-    // The other thread delivers, and will tell of this action when it is through the door.
+    // The other thread delivers this action after it passes the gate.
     store.dispatch(Add(amount: 6))
     try await desk.persistence.flush()
     #expect(desk.storage.savedCount == 6)
@@ -169,7 +169,7 @@ struct FlushTests {
     let proxy = holder.value?.proxy
     let dispatching = Worker { proxy?.dispatch(Add(amount: 9)) }
     await inside.count(atLeast: 1)
-    // The store has gone; who delivers will tell so once it is through the door.
+    // The store is released; the delivering thread reports its end after it passes the gate.
     holder.value = nil
     #expect(proxy?.state == nil)
     let flushed = EventLog<Int?>()

@@ -25,19 +25,20 @@ struct KillTests {
       let (lines, turns) = (
         Int.random(in: 0...3, using: &random), Int.random(in: 0...30_000, using: &random)
       )
-      // What waits for another program does so on a thread of its own: those of tasks are for tests that wait.
+      // A wait for another program runs on a separate thread, because the threads of tasks are
+      // needed by tests that wait.
       let told = try await resultOfThread {
         Result { try Self.kill(program, in: directory.url, afterLines: lines, andTurns: turns) }
       }.get()
       let comment = Comment(rawValue: "kill \(number), seed \(seed)")
-      // By nothing else: it did not crash.
+      // Only the signal ended the program: it did not crash.
       #expect(told.wasKilled, comment)
       #expect(told.saved == told.saved.sorted(), comment)
       #expect(told.problems.subtracting(["half-written"]).isEmpty, comment)
       known = max(known, told.saved.last ?? 0)
       let names = try FileStorage(directory: directory.url).names()
       points.insert(Set(names))
-      // Every second time it is the next victim that finds what this one has left.
+      // Every second time the next victim loads the files that this one has left.
       let loaded = try load(directory, inPlace: number.isMultiple(of: 2))
       #expect(loaded.value?.count ?? 0 >= known, comment)
       #expect(loaded.problems.allSatisfy { $0.code == .halfWritten }, comment)
@@ -47,19 +48,19 @@ struct KillTests {
       #expect(expected.isSuperset(of: names), comment)
       known = max(known, loaded.value?.count ?? 0)
     }
-    // It did get somewhere, and was hit in the middle of a save.
+    // The victims made progress, and some were killed during a save.
     #expect(known > Self.kills)
     #expect(points.contains { $0.contains("state.json.partial") }, "seed \(seed)")
   }
 
-  /// What a program has told until it ended.
+  /// The lines that a program wrote until it ended.
   private struct Told {
     let wasKilled: Bool
     let saved: [Int]
     let problems: Set<String>
   }
 
-  /// Starts the program, kills it once it has told enough, and returns all it has told.
+  /// Starts the program, kills it after enough lines, and returns all its lines.
   private static func kill(
     _ program: URL, in directory: URL, afterLines lines: Int, andTurns turns: Int
   ) throws -> Told {
@@ -74,13 +75,13 @@ struct KillTests {
       if more.isEmpty { break }
       told += more
     }
-    // Goes on for a little, so that the kill does not always follow a line.
+    // Waits for a short time, so that the kill does not always follow a line.
     var spinning = SeededGenerator(seed: 0)
     for _ in 0..<turns { _ = spinning.next() }
     let isSent = Foundation.kill(process.processIdentifier, SIGKILL) == 0
     told += output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    // A last line that was cut off is not counted as told.
+    // An incomplete last line does not count.
     let whole = String(decoding: told, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast()
     return Told(
@@ -90,7 +91,7 @@ struct KillTests {
       problems: Set(whole.compactMap { $0.hasPrefix("problem ") ? String($0.dropFirst(8)) : nil }))
   }
 
-  /// Loads what is in a directory, or a copy of it.
+  /// Loads the files of a directory, or of a copy.
   private func load(_ directory: TemporaryDirectory, inPlace: Bool) throws -> Loaded<Tally> {
     let files = FileStorage(directory: directory.url)
     guard !inPlace else { return Persistence<Tally, Tally>(in: files, onProblem: { _ in }).load() }

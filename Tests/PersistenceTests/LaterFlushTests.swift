@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A flush after failed operations")
 struct LaterFlushTests {
-  /// The counts that a program flushes one after another, counted from the one that it starts with.
+  /// The counts that a program flushes one after another, starting from its initial count.
   private static let steps = [1, 0, 2, 1, 0]
 
   private static func disks() throws -> [[String: Data]] {

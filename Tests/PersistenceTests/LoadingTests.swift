@@ -213,7 +213,7 @@ struct LoadingTests {
 }
 
 extension Loaded<Library> {
-  /// A count, found without a problem.
+  /// A count that was loaded without a problem.
   fileprivate init(_ count: Int?, _ origin: Origin) {
     self.init(value: count.map { Library(count: $0) }, origin: origin, problems: [])
   }

@@ -124,7 +124,7 @@ struct PersistenceFailureTests {
     #expect(error?.code == .unwritable && error?.reason == "it is\\nbroken")
     files.failure = nil
     let copy = StorageProbe(InMemoryStorage(files: files.files))
-    // It was written whole, so a program that starts now finds it.
+    // The file was written completely, so a starting program finds it.
     #expect(copy.savedCount == 3)
     store.dispatch(Add())
     try desk.persistence.flush()

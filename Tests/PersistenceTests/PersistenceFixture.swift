@@ -34,7 +34,7 @@ struct DiskFull: Error, CustomStringConvertible {
   var description: String { "the disk is full" }
 }
 
-/// An app on a storage that is watched, with a clock that stands still.
+/// An app on a recorded storage, with a clock that does not advance by itself.
 struct Desk {
   let storage: StorageProbe
   let clock = ManualClock()
@@ -53,7 +53,7 @@ struct Desk {
     Store(reducer: appReducer, middleware: middleware, plugins: [persistence.plugin], state: state)
   }
 
-  /// Dispatches an action, and has it saved.
+  /// Dispatches an action, and saves its change.
   func save(_ count: Int) throws {
     var state = App()
     state.library.count = persistence.load().value?.count ?? 0
@@ -63,13 +63,13 @@ struct Desk {
   }
 }
 
-/// Gives other threads every opportunity to do what they must not do.
+/// Yields, so that other threads could make a forbidden step now.
 func letOthersRun() {
   for _ in 1...1000 { sched_yield() }
 }
 
 extension StorageProbe {
-  /// A storage on which some counts have been saved, one after the other.
+  /// A storage on which the given counts have been saved, one after another.
   static func withSaved(_ counts: Int..., version: Int = 1) throws -> StorageProbe {
     let storage = StorageProbe()
     for count in counts { try Desk(on: storage, version: version).save(count) }
@@ -77,20 +77,20 @@ extension StorageProbe {
     return storage
   }
 
-  /// The count that a program that starts now would load.
+  /// The count that a starting program would load.
   var savedCount: Int? {
     Persistence<App, Library>(of: \.library, in: files, onProblem: { _ in }).load().value?.count
   }
 }
 
-/// A storage that notes what it has done, and lets a test step in before it does it.
+/// A storage that records its operations, and calls a test before each of them.
 final class StorageProbe: StateStorage {
   typealias Operation = InMemoryStorage.Operation
 
   let files: InMemoryStorage
-  /// What has been done, without what has failed.
+  /// The successful operations.
   private let done = EventLog<Operation>()
-  /// The bytes of each save, once they are in place.
+  /// The bytes of each save, after they are in place.
   private let saves = EventLog<Data>()
   private let hook = Shared<(@Sendable (Operation) -> Void)?>(nil)
 
@@ -118,7 +118,7 @@ final class StorageProbe: StateStorage {
     saves.forget()
   }
 
-  /// Waits until so many saves are in place.
+  /// Waits until the given number of saves are in place.
   func saves(atLeast count: Int) async {
     await saves.count(atLeast: count)
   }

@@ -86,14 +86,14 @@ struct PersistenceRulesTests {
     #expect(rules.wantsEnd() == .unneeded)
   }
 
-  /// A model of what goes on around the rules, walked through every order of events.
+  /// A model of the environment of the rules, which is explored in every order of events.
   private struct Model {
     enum Event: CaseIterable {
       case change, windowCloses, backgroundRuns, flush, turnEnds, turnFails, restoreBegins, restoreEnds
     }
 
     var rules: Rules
-    /// Changes made, on disk, and seen by whoever has the turn.
+    /// The changes that were made, that are on disk, and that the holder of the turn has read.
     var made = 0
     var saved = 0
     var seen = 0
@@ -158,11 +158,11 @@ struct PersistenceRulesTests {
       if response.saves { background += 1 }
     }
 
-    /// How it ends if the user does nothing more and no save fails.
+    /// The end of the model if the user does nothing more and no save fails.
     var settled: Model {
       var model = self
       while model.happen(.restoreEnds) {}
-      // One of these at a time; none of them can go on for ever.
+      // One of these at a time; none of them can continue forever.
       for _ in 1...12 where !model.happen(.turnEnds) && !model.happen(.backgroundRuns) {
         if !model.happen(.windowCloses) { break }
       }

@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk with a cache in front of it: what a program has done and not synchronized is lost with the power.
+/// A disk with a cache: operations that a program has not synchronized are lost with the power.
 private struct CachedDisk {
   struct File {
     var contents = Data()
     var synchronized: Data?
   }
 
-  /// What a loss of power does to what is in the cache.
+  /// The effect of a loss of power on the cache.
   enum Loss: CaseIterable {
     case losesEverything, losesContents, losesNames
   }
@@ -63,7 +63,8 @@ private struct CachedDisk {
   struct MissingFile: Error {}
 }
 
-/// The storage of a program that is killed after some steps, of which an operation has two: to the cache, and to the disk.
+/// The storage of a program that is killed after some steps. An operation has two steps: to the
+/// cache, and to the disk.
 private final class CachedStorage: StateStorage {
   struct Killed: Error {}
 
@@ -116,12 +117,12 @@ private final class CachedStorage: StateStorage {
 struct PowerLossTests {
   private struct Outcome {
     var disk: CachedDisk
-    /// The count that the last flush returned for.
+    /// The count of the last returned flush.
     var flushed: Int
     var isKilled: Bool
   }
 
-  /// A program that loads, flushes what it loaded, and then adds one and flushes, twice.
+  /// A program that loads, flushes the loaded state, and then adds one and flushes, twice.
   private func run(on disk: CachedDisk, flushed: Int, killedAfter steps: Int) -> Outcome {
     let storage = CachedStorage(disk, killedAfter: steps)
     let persistence = Persistence(of: \App.library, in: storage, onProblem: { _ in })

@@ -7,12 +7,12 @@ struct SavedStateRulesTests {
     case load, saveBegins, saveSucceeds, saveFails, restoreBegins, restoreReduces
   }
 
-  /// A mistake that a walk must notice.
+  /// A mistake that an exploration must find.
   private enum Mistake: CaseIterable {
     case keepsNothing, forgetsTheCopy, mergesAgain, mergesItsOwn
   }
 
-  /// A program on a storage in which a state was saved.
+  /// A program on a storage with a saved state.
   private struct Model {
     private struct Restore {
       let source: SavedStateRules.Source
@@ -25,7 +25,7 @@ struct SavedStateRulesTests {
     private var isReplaced = false
     private var hasCopy = false
     private var merges = 0
-    /// Whether the save under way keeps what it replaces.
+    /// Whether the save in progress keeps a copy of the file that it replaces.
     private var isKeeping: Bool?
     private var restores: [Restore] = []
 
@@ -33,7 +33,7 @@ struct SavedStateRulesTests {
       self.mistake = mistake
     }
 
-    /// A Boolean value that indicates whether what was saved is lost, or merged in a wrong way.
+    /// A Boolean value that indicates whether the saved state is lost, or merged incorrectly.
     private(set) var isBroken = false
 
     /// Returns false if the event cannot happen now.
@@ -77,7 +77,8 @@ struct SavedStateRulesTests {
         case .kept: hasCopy
         case .own: false
         }
-      // What the program has not received can always be restored, and nothing else is taken for it.
+      // A state that the program has not received can always be restored, and no other state
+      // replaces it.
       if !hasFound, source != .own || !isReceived && merges == 0 { isBroken = true }
       restores.append(Restore(source: source, hasFound: hasFound))
     }
@@ -91,7 +92,7 @@ struct SavedStateRulesTests {
     }
   }
 
-  /// Returns the number of orders of events, and the first that breaks something.
+  /// Returns the number of orders of events, and the first order that breaks a rule.
   private func walk(_ mistake: Mistake?) -> (paths: Int, broken: [Event]?) {
     var paths = 0
     var broken: [Event]?

@@ -42,7 +42,7 @@ struct SavingTests {
     let desk = Desk()
     let store = desk.makeStore()
     store.dispatch(Add())
-    // The task may not have run yet; it must not wait for ten seconds more when it does.
+    // The task may not have run yet; when it does, it must not wait for another ten seconds.
     desk.clock.advance(by: .seconds(10))
     await desk.storage.saves(atLeast: 1)
     #expect(desk.storage.savedCount == 1)

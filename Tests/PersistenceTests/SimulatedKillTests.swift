@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A storage of a program that is killed: after some changes it does nothing any more, and a write that it is
-/// killed in leaves a part.
+/// The storage of a program that is killed: after some changes it does nothing more, and an
+/// interrupted write leaves a part of the file.
 private final class KilledStorage: StateStorage {
   struct Killed: Error {}
 
   let files: InMemoryStorage
-  /// How many changes are made before the program is killed.
+  /// The number of changes before the program is killed.
   private let left: Shared<Int>
-  /// How much of the last write is there, in quarters.
+  /// The part of the last write that is on disk, in quarters.
   private let quarters: Int
 
   init(_ files: [String: Data], after changes: Int, leaving quarters: Int) {
@@ -55,17 +55,17 @@ private final class KilledStorage: StateStorage {
 
 @Suite("A program that is killed at each of its steps")
 struct SimulatedKillTests {
-  /// What is in the storage, and the count that must not be lost any more.
+  /// The files in the storage, and the count that must no longer be lost.
   struct Disk {
     var files: [String: Data]
     var saved: Int
-    /// What no program may overwrite or remove.
+    /// The files that no program may overwrite or remove.
     var treasures: [Data] = []
   }
 
   /// A program that loads, and then adds one and flushes three times, until it is killed.
   ///
-  /// - Returns: What is left, and whether it was killed.
+  /// - Returns: The remaining files, and whether the program was killed.
   private func run(on disk: Disk, loading: Bool, killedAfter changes: Int, leaving quarters: Int) -> (
     Disk, Bool
   ) {
@@ -93,7 +93,7 @@ struct SimulatedKillTests {
     return (after, storage.isKilled)
   }
 
-  /// What is there is at least what was known to be saved, and nothing is wrong that was not wrong before.
+  /// The loaded count is at least the count that was known to be saved, and no new problem exists.
   private func expectGood(_ loaded: Loaded<Library>, _ disk: Disk, _ comment: @autoclosure () -> String) {
     let harmless: Set<PersistenceError.Code> =
       disk.treasures.isEmpty ? [.halfWritten] : [.halfWritten, .corrupt, .newerVersion]

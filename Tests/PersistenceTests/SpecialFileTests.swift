@@ -33,7 +33,7 @@ struct SpecialFileTests {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: directory.path(name))) != nil
   }
 
-  /// Adds one to what is loaded, and flushes.
+  /// Adds one to the loaded count, and flushes.
   private func save() throws -> [PersistenceError] {
     let problems = Recorder<PersistenceError>()
     let persistence = makePersistence(problems)
@@ -47,7 +47,8 @@ struct SpecialFileTests {
   @Test("a FIFO is not awaited: reading and writing it throw", arguments: [false, true])
   func fifo(isOpen: Bool) throws {
     try makeFIFO("a")
-    // With a reader and a writer, which this is both, the system would open it at once.
+    // With a reader and a writer, both of which this process is, the system would open the FIFO
+    // immediately.
     let descriptor = isOpen ? open(directory.path("a"), O_RDWR) : -1
     defer { close(descriptor) }
     let expected = FileStorage.Failure(

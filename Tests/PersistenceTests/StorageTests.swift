@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A directory that is gone when the test is.
+/// A directory that is removed when the test ends.
 final class TemporaryDirectory: Sendable {
   let url: URL
 
-  /// - Parameter depth: How many levels of it are not there yet.
+  /// - Parameter depth: The number of levels that do not exist yet.
   init(missing depth: Int = 0) throws {
     let top = FileManager.default.temporaryDirectory
       .appendingPathComponent("persistence-\(UUID().uuidString)", isDirectory: true)
@@ -133,7 +133,7 @@ struct StorageTests {
 
   @Test("an error of the system contains the path, the system's message, and its number")
   func failure() throws {
-    // A file stands where the directory should be.
+    // A file has the name of the directory.
     try FileStorage(directory: directory.url).write(Data(), to: "a")
     let storage = FileStorage(directory: directory.url.appendingPathComponent("a"))
     let path = directory.path("a/b")
@@ -173,7 +173,7 @@ struct StorageTests {
     let store = Store(reducer: appReducer, plugins: [persistence.plugin], state: App())
     store.dispatch(Add())
     try persistence.flush()
-    // A directory in the place of the file that is written aside: also the superuser cannot write it.
+    // A directory has the name of the temporary file: even the superuser cannot write it.
     try FileManager.default.createDirectory(
       atPath: directory.path("state.json.partial/full"), withIntermediateDirectories: true)
     store.dispatch(Add())
@@ -214,14 +214,14 @@ struct StorageTests {
         let directory = try TemporaryDirectory()
         let storage = FileStorage(directory: directory.url)
         try storage.write(Data("whole".utf8), to: "a")
-        // A limit on the size of files takes the place of a full disk.
+        // A limit on the size of files stands in for a full disk.
         signal(SIGXFSZ, SIG_IGN)
         let files = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
         var usual = rlimit()
         try #require(getrlimit(files, &usual) == 0)
         var limit = rlimit(rlim_cur: 4096, rlim_max: usual.rlim_max)
         try #require(setrlimit(files, &limit) == 0)
-        // A run that measures coverage writes a file of its own when this process exits.
+        // A run that measures coverage writes another file when this process exits.
         defer { _ = setrlimit(files, &usual) }
         #expect(throws: FileStorage.Failure(operation: "write", path: directory.path("b"), number: EFBIG)) {
           try storage.write(Data(count: 100_000), to: "b")

@@ -10,7 +10,7 @@ struct UnreadableFileTests {
 
   /// A program that cannot read a file when it starts, and then cannot save either.
   ///
-  /// - Parameter failsThen: What else fails after the start.
+  /// - Parameter failsThen: The operations that fail after the start.
   private func run(
     on files: InMemoryStorage, failingToRead name: String,
     then failsThen: @escaping @Sendable (InMemoryStorage.Operation) -> Bool
@@ -32,13 +32,13 @@ struct UnreadableFileTests {
   @Test("an unreadable file stays in place for the next start if nothing can be saved", arguments: [1, 2])
   func writeFails(generations: Int) throws {
     let whole = try StorageProbe.withSaved(1, 2).files.files
-    // Either both, or the one before with no current one.
+    // Either both files exist, or only the previous one.
     let name = generations == 2 ? "state.json" : "state.previous.json"
     let files = InMemoryStorage(files: generations == 2 ? whole : [name: try #require(whole[name])])
     let before = files.files
     let desk = run(on: files, failingToRead: name, then: isWrite)
     #expect(files.files == before)
-    // The end of the store has tried to save once more.
+    // The end of the store has tried to save again.
     #expect(desk.problems.values.map(\.code) == [.unreadable, .unwritable, .unwritable])
     #expect(desk.problems.values.allSatisfy { $0.setAsideAs == nil })
     files.failure = nil
@@ -84,7 +84,7 @@ struct UnreadableFileTests {
     let interrupted = try StorageProbe.withSaved(7).files.files["state.json"]
     let files = InMemoryStorage(files: old)
     files.files["state.json.partial"] = interrupted
-    // For as long as it has the name.
+    // The failure lasts while the file has this name.
     files.failure = {
       $0 == .read("state.json") && files.files["state.json"] == old["state.json"] ? Broken() : nil
     }
@@ -113,7 +113,7 @@ struct UnreadableFileTests {
     #expect(files.files.count == 3)
   }
 
-  /// A storage that can do nothing, and says that it has renamed all the same.
+  /// A storage whose operations do nothing, and which reports that a rename succeeded.
   private struct LyingStorage: StateStorage {
     func read(_ name: String) throws -> Data? { throw Broken() }
     func write(_ data: Data, to name: String) {}

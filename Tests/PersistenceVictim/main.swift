@@ -2,12 +2,12 @@ import FluxCore
 import FluxMiddleware
 import Foundation
 
-// A program that saves its state for as long as it lives, to be killed by a test. Its argument is the
-// directory. It writes a line for each count once that is on disk, and one for each problem.
+// A program that saves its state repeatedly until a test kills it. Its argument is the directory.
+// It writes a line for each count that is on disk, and a line for each problem.
 
 struct Tally: FluxState, Codable {
   var count = 0
-  /// Of changing length, so that files are not all alike.
+  /// Titles of changing length, so that the files differ in size.
   var padding = ""
 }
 
@@ -17,7 +17,7 @@ func tell(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// Tells what is on disk after each save.
+/// Writes the saved count after each save.
 struct TellingStorage: StateStorage {
   let files: FileStorage
 

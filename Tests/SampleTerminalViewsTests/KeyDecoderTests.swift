@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Decoding the keys that a terminal sends")
 struct KeyDecoderTests {
-  /// The keys behind bytes that come in pieces, when nothing follows for a moment.
+  /// The keys of bytes that arrive in pieces, when no input follows for a short time.
   private func keys(_ pieces: [UInt8]...) -> [Key] { keys(pieces) }
 
   private func keys(_ pieces: [[UInt8]]) -> [Key] {

@@ -82,7 +82,7 @@ struct ScreenChangeTests {
 
   private func randomScreen(from old: Screen?, using random: inout SeededGenerator) -> Screen {
     var screen = Screen(size)
-    // Most of it stays, so that what is new meets the halves of what was there.
+    // Most of the screen remains, so that new characters overlap halves of old ones.
     if let old, Int.random(in: 0..<4, using: &random) > 0 { screen = old }
     for _ in 0..<Int.random(in: 0..<6, using: &random) {
       let text = String((0..<4).compactMap { _ in Self.characters.randomElement(using: &random) })
@@ -98,7 +98,8 @@ struct ScreenChangeTests {
     return screen
   }
 
-  /// The screen with one of its rows drawn anew, as views do: never over the half of a character.
+  /// The screen with one of its rows drawn again, as views do, without covering half of a
+  /// character.
   private func redrawn(_ old: Screen, row: Int, _ text: String, at column: Int, _ style: Style) -> Screen {
     var screen = Screen(size)
     for other in 0..<size.rows where other != row {

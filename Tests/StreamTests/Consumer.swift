@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// A task that takes the values of one iteration as they come.
+/// A task that takes the values of one iteration as they arrive.
 final class Consumer<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let recorder = Recorder<Element>()
@@ -20,34 +20,34 @@ final class Consumer<Element: Sendable>: Sendable {
     }
   }
 
-  /// What it has been given so far.
+  /// The values received so far.
   var values: [Element] { recorder.values }
 
-  /// Whether it is waiting: for a value, or for the time of one.
+  /// Whether it is waiting, either for a value or for the end of an interval.
   var isWaiting: Bool { mailbox.isAwaited }
 
   func cancel() {
     task.cancel()
   }
 
-  /// Waits until it has taken what is there, and waits.
+  /// Waits until it has taken the available values, and is waiting.
   func waits() async {
     await until { isWaiting }
   }
 
-  /// Waits until it has been given so many values.
+  /// Waits until it has received the given number of values.
   func isGiven(_ count: Int) async {
     await until { recorder.count >= count }
   }
 
-  /// Waits for the end of the sequence; returns all that it was given.
+  /// Waits for the end of the sequence; returns all received values.
   func end() async -> [Element] {
     await until { hasEnded.value }
     return values
   }
 }
 
-/// Lets other tasks run until something is so.
+/// Runs other tasks until a condition is true.
 func until(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
   while !condition() {
     if Task.isCancelled {
@@ -65,7 +65,8 @@ func all<Element: Sendable>(of stream: StateStream<Element>) async -> [Element] 
   return values
 }
 
-/// Runs work on several threads that start together, and waits without holding a thread that consumers could run on.
+/// Runs work on several threads that start together, and waits without blocking a thread that
+/// consumers could use.
 func besideConsumers(_ count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) async {
   await withCheckedContinuation { continuation in
     _ = Worker {

@@ -40,7 +40,8 @@ struct DebouncedStreamTests {
     clock.advance(by: .milliseconds(300))
     store.set(9)
     clock.advance(by: .milliseconds(100))
-    // The time of the first value has come, and it sleeps on to the last one's, which is 1.9 s.
+    // The time of the first value has passed, and the consumer sleeps until the last value's time,
+    // which is 1.9 s.
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .milliseconds(899))
     #expect(clock.sleepers == 1)
@@ -216,7 +217,7 @@ struct DebouncedStreamTests {
   }
 }
 
-/// A clock that stands still, and cannot wait.
+/// A clock that does not advance, and on which no task can wait.
 private struct FailingClock: Clock {
   struct Failure: Error {}
 

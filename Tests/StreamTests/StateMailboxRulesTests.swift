@@ -176,7 +176,7 @@ struct StateMailboxOrderTests {
     case received, looked, waits, sourceEnded, rang, cancelled
   }
 
-  /// A mailbox, and what has to be true of it.
+  /// A mailbox, and the conditions that must hold.
   private struct Walk {
     var rules: StateMailboxRules<Int>
     let quiet: Duration?
@@ -229,7 +229,7 @@ struct StateMailboxOrderTests {
       }
     }
 
-    /// Whether it was right to wake or not to wake: only who waits, and never late.
+    /// Whether the decision to wake was right: only a waiting consumer is woken, and never late.
     private mutating func woken(if wakes: Bool) -> Bool {
       if wakes {
         defer { isWaiting = false }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A busy consumer", .unlessItHangs)
 struct StreamBufferingTests {
-  /// What a consumer gets that looks once the store has counted to five and gone, and how many values it missed.
+  /// The values that a late consumer receives after the store has counted to five and was
+  /// released, and the number of missed values.
   private func late(_ buffering: StreamBuffering?) async -> (values: [Int], dropped: Int) {
     var counts: StateStream<Int>.Iterator
     do {

@@ -9,7 +9,7 @@ struct StreamCancellingTests {
   private let store = makeStore(Screen(count: 7))
   private let looks = Shared(0)
 
-  /// A stream that counts how often its subscription looks at the state.
+  /// A stream that counts how often its subscription reads the state.
   private var counts: StateStream<Int> {
     store.values(of: { [looks] screen in
       looks.increment()

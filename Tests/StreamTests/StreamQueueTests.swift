@@ -16,7 +16,7 @@ struct StreamQueueTests {
     var generator = SeededGenerator(seed: seed)
     var (queue, model) = (StreamQueue<Int>(), [Int]())
     for number in 0..<2_000 {
-      // Phases in which it grows, and phases in which it is emptied.
+      // Phases in which the queue grows, and phases in which it is emptied.
       let adds = Int.random(in: 0..<10, using: &generator) < (number / 200 % 2 == 0 ? 7 : 3)
       if adds {
         queue.append(number)

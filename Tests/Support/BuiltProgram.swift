@@ -1,7 +1,7 @@
 package import Foundation
 import Testing
 
-/// A program of this package: it stands beside the tests that run.
+/// A program of this package, in the directory of the running tests.
 package func builtProgram(named name: String) -> URL? {
   let places = [
     Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
@@ -11,7 +11,7 @@ package func builtProgram(named name: String) -> URL? {
   }
 }
 
-/// What a program of this package prints, which takes no input and has to end well.
+/// Returns the output of a program of this package that takes no input and must succeed.
 package func output(ofProgramNamed name: String) throws -> String {
   let program = try #require(builtProgram(named: name))
   let process = Process()

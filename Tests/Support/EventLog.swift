@@ -1,4 +1,4 @@
-/// What has happened, in order, to be waited for; from any thread.
+/// The events in order, from any thread, for which a test can wait.
 package final class EventLog<Value: Sendable>: Sendable {
   private struct Waiter: Sendable {
     let count: Int
@@ -28,7 +28,8 @@ package final class EventLog<Value: Sendable>: Sendable {
     for (_, waiter) in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until so many have been recorded, or until the task that waits is cancelled, as by a time limit.
+  /// Waits until the given number of events has been recorded, or until the waiting task is
+  /// canceled, for example by a time limit.
   package func count(atLeast count: Int) async {
     let id = contents.change { contents in
       contents.waits += 1

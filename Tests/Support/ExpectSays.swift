@@ -1,6 +1,7 @@
 package import Testing
 
-/// Expects a process that ended to have said all the parts of a message of this package, which begins with its name.
+/// Expects an ended process to have written all parts of a message of this package, which begins
+/// with the package's name.
 package func expect(
   _ result: ExitTest.Result?, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {

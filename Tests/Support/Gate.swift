@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A door that threads wait at until somebody opens it, once and for all.
+/// A gate at which threads wait until a test opens it permanently.
 package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -17,7 +17,7 @@ package final class Gate: Sendable {
   }
 }
 
-/// A thread that can be waited for.
+/// A thread for which a test can wait.
 package final class Worker: Sendable {
   private let done = Gate()
 
@@ -48,12 +48,13 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (_ index: Int) 
   for worker in workers { worker.join() }
 }
 
-/// Runs work on a thread of its own and waits for it.
+/// Runs work on a separate thread and waits for it.
 package func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
   Worker(work).join()
 }
 
-/// Runs work that may block on a thread of its own, and waits for its result without blocking a task's thread.
+/// Runs work that may block on a separate thread, and waits for its result without blocking a
+/// task's thread.
 package func resultOfThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     _ = Worker { continuation.resume(returning: work()) }

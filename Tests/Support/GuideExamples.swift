@@ -1,16 +1,16 @@
 import Foundation
 package import Testing
 
-/// The Swift examples of a page, which have to stand in the tests to the letter.
+/// The Swift examples of a page, which must be in the tests word for word.
 package struct GuideExamples {
-  /// What the page says that programs print, one block after the other.
+  /// The output of programs that the page shows, one block after another.
   package let output: String
   private let page: String
   private let blocks: [String]
 
   /// Reads the examples of a page.
   ///
-  /// How to add the package is a manifest, or an excerpt of one, and left out.
+  /// Manifests, which show how to add the package, are omitted.
   package init(of page: String) throws {
     self.page = page
     let text = try Self.text(of: page)
@@ -21,7 +21,7 @@ package struct GuideExamples {
       .map { $0 + "\n" }.joined()
   }
 
-  /// Expects every example to stand in one of the files, and that there are so many of them.
+  /// Expects every example to be in one of the files, and the number of examples.
   package func expectTested(
     in files: String..., atLeast count: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -41,7 +41,7 @@ package struct GuideExamples {
     return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// What stands between fences that name a language, or none.
+  /// The text between fences that name a language, or none.
   private static func blocks(of language: String, in text: String) -> [String] {
     let parts = ("\n" + text).components(separatedBy: "\n```")
     return parts.enumerated().compactMap { number, part in
@@ -50,7 +50,8 @@ package struct GuideExamples {
     }
   }
 
-  /// The lines without their indentation, which is another inside a function, and without imports and blank ones.
+  /// The lines without their indentation, which differs inside a function, and without imports and
+  /// blank lines.
   private static func lines(of code: String) -> String {
     code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("import ") }

@@ -1,4 +1,4 @@
-/// What was heard on the main actor, to be waited for one by one.
+/// The values received on the main actor, for which a test can wait one by one.
 @MainActor
 package final class Inbox<Value: Sendable> {
   package private(set) var values: [Value] = []
@@ -20,7 +20,8 @@ package final class Inbox<Value: Sendable> {
     for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until a value that matches has been heard, or until the task that waits is cancelled, as by a time limit.
+  /// Waits until a matching value has been received, or until the waiting task is canceled, for
+  /// example by a time limit.
   package func wait(for matches: @escaping (Value) -> Bool) async {
     if values.contains(where: matches) { return }
     waits += 1

@@ -1,4 +1,5 @@
-/// A clock that a test sets forwards and back, as the clock on a wall is; who sleeps wakes once it shows their time.
+/// A clock that a test sets forward and back, like a wall clock. A sleeping task wakes when the
+/// clock shows its time.
 package final class JumpingClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package let offset: Duration
@@ -22,7 +23,7 @@ package final class JumpingClock: Clock, Sendable {
   }
 
   private let contents = Shared(Contents())
-  /// Each nap that has begun, by when it ends.
+  /// The deadline of each sleep that has begun.
   package let naps = EventLog<Instant>()
 
   package init() {}

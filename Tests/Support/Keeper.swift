@@ -1,6 +1,6 @@
 package import Testing
 
-/// Something that is made of a closure, for a test of how long it keeps what the closure captured.
+/// An object made from a closure, for a test of how long the object keeps the captured values.
 package struct Keeper: Sendable, CustomTestStringConvertible {
   /// The name of its type.
   package let testDescription: String
@@ -9,9 +9,9 @@ package struct Keeper: Sendable, CustomTestStringConvertible {
 
   /// - Parameters:
   ///   - name: The name of its type.
-  ///   - endsLater: Whether a task may be letting go of it still, which has to be waited for.
-  ///   - make: Makes it of a closure that calls `touch`, puts it to use, and returns it, with the store that it was used
-  ///     in, if there was one.
+  ///   - endsLater: Whether a task may still be releasing it, so that the test has to wait.
+  ///   - make: Makes the object from a closure that calls `touch`, uses it, and returns it, with
+  ///     the store in which it was used, if there was one.
   package init(
     _ name: String, endsLater: Bool = false,
     make: @escaping @MainActor @Sendable (_ touch: @escaping @Sendable () -> Void) async -> [Any]
@@ -21,7 +21,8 @@ package struct Keeper: Sendable, CustomTestStringConvertible {
     self.make = make
   }
 
-  /// Expects what its closure captured to be there while it is, or a copy of it, and to be released with the last one.
+  /// Expects the captured value to exist while the object or a copy of it exists, and to be
+  /// released with the last one.
   @MainActor
   package func expectRelease(sourceLocation: SourceLocation = #_sourceLocation) async {
     let (tracker, calls, released) = (LifetimeTracker(), Shared(0), EventLog<Bool>())

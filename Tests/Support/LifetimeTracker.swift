@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts how many of the objects that it has made are alive.
+/// Counts the living objects that it has created.
 package final class LifetimeTracker: Sendable {
   package final class Tracked: Sendable {
     private let tracker: LifetimeTracker

@@ -1,7 +1,7 @@
 import Foundation
 
-// The thread sanitizer on Linux does not see the standard library's mutex when threads contend for it, and would
-// report its users. Hence a lock of Foundation's here.
+// The thread sanitizer on Linux does not recognize the standard library's mutex when threads
+// contend for it, and would report its users. Therefore a lock of Foundation is used here.
 
 /// A value that tests and callbacks share.
 package final class Shared<Value: Sendable>: @unchecked Sendable {
@@ -43,7 +43,7 @@ extension Shared<Int> {
   }
 }
 
-/// What was heard, in order, from any thread.
+/// The received values in order, from any thread.
 package final class Recorder<Value: Sendable>: Sendable {
   private let recorded = Shared<[Value]>([])
 
@@ -57,7 +57,7 @@ package final class Recorder<Value: Sendable>: Sendable {
     recorded.change { $0.append(value) }
   }
 
-  /// Forgets what was heard, and returns it.
+  /// Removes the recorded values, and returns them.
   @discardableResult
   package func takeAll() -> [Value] {
     recorded.exchange([])

@@ -1,4 +1,4 @@
-/// A service whose calls are answered when a test says so, by their names.
+/// A service whose calls a test answers by their names.
 package final class Service: Sendable {
   package struct Trouble: Error, Equatable, CustomStringConvertible {
     package init() {}
@@ -11,12 +11,12 @@ package final class Service: Sendable {
     var answers: [String: Result<String, any Error>] = [:]
   }
 
-  /// Whether a call ends at once when its task is cancelled.
+  /// Whether a call ends immediately when its task is canceled.
   private let heedsCancellation: Bool
   private let contents = Shared(Contents())
   /// The calls that have begun, in order.
   package let calls = EventLog<String>()
-  /// The calls that were cancelled before they were answered.
+  /// The calls that were canceled before they were answered.
   package let cancelled = EventLog<String>()
 
   package init(heedsCancellation: Bool = true) {
@@ -41,7 +41,7 @@ package final class Service: Sendable {
     }
   }
 
-  /// Answers a call that has begun, or the next of that name.
+  /// Answers a call that has begun, or the next one with that name.
   package func answer(_ name: String, with answer: Result<String, any Error>? = nil) {
     let answer = answer ?? .success(name)
     let waiting = contents.change { contents -> CheckedContinuation<String, any Error>? in

@@ -17,7 +17,7 @@ struct ImportTests {
     (stream, lines) = AsyncThrowingStream.makeStream()
   }
 
-  /// An app that reads the stream, whatever file it is asked for.
+  /// An app that reads the stream, whatever file name it receives.
   private func app() -> TodoApp {
     let app = TodoApp(
       storage: InMemoryStorage(), lines: { [stream] _ in stream }, show: { [shown] in shown.record($0) })
@@ -136,7 +136,7 @@ struct ImportTests {
     )
   }
 
-  /// Imports a file; returns what was shown last.
+  /// Imports a file; returns the last shown line.
   private func shown(importing path: String, into app: TodoApp) async -> String? {
     _ = app.run("import \(path)")
     await app.finished()

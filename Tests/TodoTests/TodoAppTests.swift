@@ -13,7 +13,7 @@ struct TodoAppTests {
     return app
   }
 
-  /// Types lines; returns what was shown after the last one.
+  /// Types lines; returns the output after the last one.
   private func type(_ lines: String..., in app: TodoApp) -> [String] {
     for line in lines {
       shown.takeAll()

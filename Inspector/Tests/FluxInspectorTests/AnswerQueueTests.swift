@@ -31,7 +31,7 @@ struct AnswerQueueTests {
     queue.append(answer(2_000))
     #expect(queue.next()?.isLast == false)
     #expect(queue.count == 1)
-    // Something else is sent between two pieces.
+    // Another answer is sent between two pieces.
     #expect(queue.markSent() == 0)
     #expect(queue.markSent() == 0)
     #expect(queue.next()?.isLast == true)

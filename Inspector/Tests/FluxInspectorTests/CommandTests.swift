@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
   private let desk = Desk()
 
-  /// A page that watches a store which has counted to three.
+  /// A page that watches a store whose count is three.
   private func page() async throws -> PageClient {
     desk.count(3)
     let page = try await desk.open()

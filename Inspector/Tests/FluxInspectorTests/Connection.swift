@@ -2,9 +2,10 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// A connection to a server on this machine, by which bytes go as a test wants them to.
+/// A connection to a server on this machine, which sends and receives the bytes of a test.
 struct Connection: Sendable {
-  /// Longer, in seconds, than anything takes: no test depends on how fast the machine is.
+  /// A time limit in seconds that no operation reaches, so that no test depends on the speed of
+  /// the machine.
   private static let patience = 600.0
 
   let socket: AsyncSocket
@@ -12,9 +13,10 @@ struct Connection: Sendable {
   /// Connects.
   ///
   /// - Parameters:
-  ///   - url: Where to, of which the port counts.
+  ///   - url: The URL, of which only the port is used.
   ///   - host: The address.
-  ///   - room: How many bytes the system takes in before they are read; `nil` for as many as it likes.
+  ///   - room: The number of bytes that the system buffers before they are read; `nil` for the
+  ///     system's default.
   init(to url: URL, host: String = "127.0.0.1", room: Int32? = nil) async throws {
     let port = UInt16(truncatingIfNeeded: try #require(url.port))
     let address = try sockaddr_in.inet(ip4: host, port: port)
@@ -40,7 +42,7 @@ struct Connection: Sendable {
   }
 
   func close() {
-    // Closing what the other side has closed already is no failure.
+    // Closing a connection that the other side has already closed is not a failure.
     try? socket.close()
   }
 }

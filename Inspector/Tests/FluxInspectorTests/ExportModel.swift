@@ -1,14 +1,14 @@
 import FluxInspector
 import Testing
 
-/// What a page of a model does, one thing after the other.
+/// An operation of a page in the model; a page performs one at a time.
 enum ExportStep: Hashable {
-  /// Requests an export, whose answer has so many bytes.
+  /// Requests an export whose answer has the given number of bytes.
   case request(Int)
   case leave
 }
 
-/// What can happen to a request for an export.
+/// An event of a request for an export.
 enum ExportEvent: Hashable, CaseIterable {
   case madeAtOnce, madeAfterWaiting, refusedAtOnce, refusedAfterWaiting
   case leftWaiting, leftMaking, leftWithBytes
@@ -17,9 +17,9 @@ enum ExportEvent: Hashable, CaseIterable {
 /// Pages with a program each, which share an export queue.
 struct ExportScenario: CustomTestStringConvertible {
   let title: String
-  /// The bytes that other answers keep throughout.
+  /// The number of bytes that other answers keep throughout.
   var others = 0
-  /// Whether pages read what they are sent.
+  /// Whether pages read the bytes that they receive.
   var reads = true
   let programs: [[ExportStep]]
   let covers: Set<ExportEvent>
@@ -27,7 +27,7 @@ struct ExportScenario: CustomTestStringConvertible {
   var testDescription: String { title }
 }
 
-/// A state of a scenario, with the rules that hold in each of them.
+/// A state of a scenario, with the rules that hold in each state.
 struct ExportModel: Hashable {
   struct Violation: Error, CustomStringConvertible {
     let description: String
@@ -43,23 +43,23 @@ struct ExportModel: Hashable {
 
   private enum Phase: Hashable {
     case idle, waiting, making, left
-    /// The page left while its export was made.
+    /// The page left while its export was being made.
     case leftMaking
   }
 
   private struct Page: Hashable {
     var program: ArraySlice<ExportStep>
     var phase = Phase.idle
-    /// The bytes of the export that is requested.
+    /// The number of bytes of the requested export.
     var size = 0
-    /// The bytes of answers that are not sent.
+    /// The number of bytes of unsent answers.
     var kept = 0
   }
 
   private var queue = ExportQueue<Int>()
   private var memory = PageMemory()
   private var pages: [Page]
-  /// The pages that wait, in the order of their requests.
+  /// The waiting pages, in the order of their requests.
   private var order: [Int] = []
   private let reads: Bool
   private let others: Int
@@ -145,7 +145,7 @@ struct ExportModel: Hashable {
     }
   }
 
-  /// Carries a decision out that was made while `bytes` counted.
+  /// Performs a decision that was made when `bytes` were counted.
   private mutating func carryOut(
     _ decision: ExportQueue<Int>.Decision, with bytes: Int, made: ExportEvent, refused: ExportEvent,
     _ events: inout Set<ExportEvent>
@@ -169,7 +169,7 @@ struct ExportModel: Hashable {
 
   // MARK: Rules
 
-  /// The bytes of all answers that are not sent.
+  /// The number of bytes of all unsent answers.
   private var kept: Int { others + pages.reduce(0) { $0 + $1.kept } }
 
   private func check() throws(Violation) {
@@ -179,7 +179,7 @@ struct ExportModel: Hashable {
     if !order.isEmpty, maker == nil { throw Violation("a page waits, and no export is made") }
   }
 
-  /// Checks a state in which nothing more can happen.
+  /// Checks a state after which no event can happen.
   func checkEnd() throws(Violation) {
     if pages.contains(where: { !$0.program.isEmpty || ![.idle, .left].contains($0.phase) }) {
       throw Violation("a page waits without an end")

@@ -5,18 +5,19 @@ import Testing
 
 @Suite("Exports of several pages", .timeLimit(.minutes(15)))
 struct ExportTests {
-  /// Holds the first export, and counts what exports write.
+  /// Holds the first export, and counts the values that exports write.
   private final class Watch: Sendable {
     let gate = Gate()
-    /// How often a certain part of the state was written: equally often for each export.
+    /// The number of times that a part of the state was written, which is equal for each export.
     private let writeCount = Locked(0)
-    /// How often the part was written while the first export was held.
+    /// The number of times that the part was written while the first export was held.
     private let overlapCount = Locked(0)
 
     var writes: Int { writeCount.withLock { $0 } }
     var overlaps: Int { overlapCount.withLock { $0 } }
 
-    /// A redaction of nothing, by which the watch sees what an export writes.
+    /// A redaction that hides nothing, through which the test observes the values that an export
+    /// writes.
     var redaction: Redaction {
       Redaction { path in
         if path.hasSuffix("owner.name") { self.write() }
@@ -60,7 +61,7 @@ struct ExportTests {
   private func waiting() async throws -> PageClient {
     let page = try await desk.open()
     try await page.send(bytes: Self.export + Self.ping)
-    // What comes behind the request has been read.
+    // The request after this one has been read.
     #expect(try await page.frame()?.opcode == 10)
     return page
   }
@@ -109,7 +110,7 @@ struct ExportTests {
     let first = try await held()
     let page = try await waiting()
     try await page.send(bytes: Self.request(2, "dispatch", #","name":"Count","payload":"{}""#))
-    // The program goes on, and answers another page.
+    // The program continues, and the inspector answers another page.
     #expect(try await desk.open().ask("state")["type"] == "state")
     #expect(desk.store.state.count == 0)
     watch.gate.open()

@@ -2,7 +2,7 @@ import Dispatch
 import Flux
 import FluxInspector
 
-/// A place in a program where a thread waits until it is let on.
+/// A gate at which a thread of a program waits until it is opened.
 final class Gate: Sendable {
   private let arrivals: AsyncStream<Void>
   private let arriving: AsyncStream<Void>.Continuation
@@ -13,16 +13,16 @@ final class Gate: Sendable {
     (arrivals, arriving) = AsyncStream.makeStream()
   }
 
-  /// Waits, on a thread that no task runs on.
+  /// Waits on a thread that runs no tasks.
   func pass() {
     holding.withLock { $0 = true }
     arriving.yield()
-    // Only a failure takes any time.
+    // The time limit is reached only in a failure.
     _ = opening.wait(timeout: .now() + 200)
     holding.withLock { $0 = false }
   }
 
-  /// Whether somebody waits.
+  /// Whether a thread is waiting.
   var isHolding: Bool { holding.withLock { $0 } }
 
   func waitForArrival() async {
@@ -31,7 +31,7 @@ final class Gate: Sendable {
 
   func open() { opening.signal() }
 
-  /// Middleware that lets no `AddBook` pass the gate.
+  /// Middleware that holds every `AddBook` at the gate.
   var middleware: Middleware<Shelf> {
     { _, _ in
       { next in

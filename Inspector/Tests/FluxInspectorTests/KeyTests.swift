@@ -76,7 +76,8 @@ struct KeyTests {
     let note = "e" + String(repeating: "\u{301}", count: 100_000)
     let bank = Bank(Vault(note: note))
     let value = try await bank.open().ask("state")["tree"]?.node("note")?["value"]?.string
-    // Four bytes for each of 300 characters, less one that would be half an accent; `…` and two quotation marks.
+    // Four bytes for each of 300 characters, minus a character that would be cut in half, plus `…`
+    // and two quotation marks.
     #expect(value.map { Array($0.unicodeScalars.prefix(3)) } == ["\"", "e", "\u{301}"])
     #expect(value.map { Array($0.unicodeScalars.suffix(3)) } == ["\u{301}", "…", "\""])
     #expect(value?.utf8.count == 1_199 + 5)

@@ -46,7 +46,8 @@ struct LetInTests {
   }
 
   #if os(Linux)
-    // All of 127.0.0.0/8 is this machine, there: who listens on every address is found at this one as well.
+    // All of 127.0.0.0/8 is this machine there, so a server that listens on every address also
+    // answers at this one.
     @Test("the inspector listens on 127.0.0.1 only")
     func otherAddress() async throws {
       let url = try await desk.inspector.address

@@ -118,7 +118,7 @@ struct LifeTests {
       ])
   }
 
-  /// What is written to standard error from now on, in this whole process.
+  /// The output to standard error from now on, of the whole process.
   private static func standardError() -> AsyncStream<Data> {
     dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
     return AsyncStream { written in
@@ -131,7 +131,7 @@ struct LifeTests {
   @Test("one line of code gives a store a page, whose address is written to standard error")
   func oneLine() async {
     await #expect(processExitsWith: .success) {
-      // Only a failure takes any time.
+      // The time limit is reached only in a failure.
       alarm(200)
       let written = Self.standardError()
       let store = Store(

@@ -3,25 +3,25 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// What a page does, without a page: it talks to an inspector over its socket.
+/// A client that sends and receives a page's messages over the inspector's socket.
 actor PageClient {
-  /// Something else came than what was waited for.
+  /// Another message was received than expected.
   struct Surprise: Error, CustomStringConvertible {
     let description: String
   }
 
   private let socket: AsyncSocket
   private var number = 0
-  /// Logs that came while an answer was waited for.
+  /// Logs that were received while the client waited for an answer.
   private var logs: [JSONValue] = []
-  /// All messages so far.
+  /// All messages received so far.
   private(set) var received: [JSONValue] = []
 
   private init(_ socket: AsyncSocket) {
     self.socket = socket
   }
 
-  /// Opens the page's socket, with room for so many bytes that it has not read.
+  /// Opens the page's socket, with a buffer for the given number of unread bytes.
   static func open(_ url: URL, room: Int32? = nil) async throws -> PageClient {
     let connection = try await Connection(to: url, room: room)
     try await connection.write(upgrade(url))
@@ -30,7 +30,7 @@ actor PageClient {
     return PageClient(connection.socket)
   }
 
-  /// A request for the socket, as a browser makes it.
+  /// A request for the socket, as a browser sends it.
   static func upgrade(_ url: URL, path: String? = nil, host: String? = nil, origin: String? = nil) -> String {
     let authority = "127.0.0.1:\(url.port ?? 0)"
     return """
@@ -56,7 +56,7 @@ actor PageClient {
     try await socket.write(bytes)
   }
 
-  /// A frame, masked as a browser's is.
+  /// A frame, masked like a browser's.
   static func frame(opcode: UInt8 = 1, isLast: Bool = true, _ payload: Data) -> Data {
     var frame = Data([opcode | (isLast ? 0x80 : 0)])
     switch payload.count {
@@ -68,12 +68,12 @@ actor PageClient {
       frame.append(
         contentsOf: (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) })
     }
-    // A mask of zeros leaves what it masks as it is.
+    // A mask of zeros does not change the data.
     frame.append(contentsOf: [0, 0, 0, 0])
     return frame + payload
   }
 
-  /// The next frame; `nil` when the connection is over.
+  /// The next frame; `nil` when the connection has ended.
   func frame() async throws -> (opcode: UInt8, payload: Data, isLast: Bool)? {
     do {
       let head = try await socket.read(bytes: 2)
@@ -88,7 +88,7 @@ actor PageClient {
     }
   }
 
-  /// The next text, which may come in pieces; `nil` when something else comes.
+  /// The next text, which may arrive in pieces; `nil` when another frame arrives.
   private func text() async throws -> Data? {
     var text = Data()
     var opcode: UInt8 = 1
@@ -100,7 +100,7 @@ actor PageClient {
     return nil
   }
 
-  /// The code with which the server ends the connection; what comes before is passed over.
+  /// The code with which the server ends the connection; earlier frames are skipped.
   func closeCode() async throws -> Int? {
     while let (opcode, payload, _) = try await frame() {
       if opcode == 8 { return payload.prefix(2).reduce(0) { $0 << 8 | Int($1) } }
@@ -109,7 +109,7 @@ actor PageClient {
   }
 
   func close() {
-    // Closing what the other side has closed already is no failure.
+    // Closing a connection that the other side has already closed is not a failure.
     try? socket.close()
   }
 
@@ -122,7 +122,7 @@ actor PageClient {
     return message
   }
 
-  /// The next message of a type; logs that come before wait to be asked for.
+  /// The next message of a type; earlier logs are kept for later.
   func next(_ type: String) async throws -> JSONValue {
     if type == "log", !logs.isEmpty { return logs.removeFirst() }
     while true {
@@ -132,7 +132,7 @@ actor PageClient {
     }
   }
 
-  /// Asks for something, and returns the answer.
+  /// Sends a request, and returns the answer.
   @discardableResult
   func ask(_ type: String, store: Int = 1, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
     number += 1
@@ -151,14 +151,14 @@ actor PageClient {
     }
   }
 
-  /// Has a command carried out.
+  /// Sends a command, and waits until it has been performed.
   func command(_ name: String, entry: Int? = nil) async throws {
     let answer = try await ask(
       "command", ["command": .string(name), "entry": entry.map(JSONValue.integer) ?? .null])
     guard answer["type"] == "done" else { throw Surprise(description: "\(answer)") }
   }
 
-  /// Begins to watch a store, and returns its log.
+  /// Starts to watch a store, and returns its log.
   func watch(_ store: Int = 1) async throws -> JSONValue {
     try await ask("watch", store: store)
     return try await next("log")
@@ -166,7 +166,7 @@ actor PageClient {
 }
 
 extension JSONValue {
-  /// The elements of a list; none if it is none.
+  /// The elements of a list; empty if the value is not a list.
   var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
@@ -179,7 +179,7 @@ extension JSONValue {
     if case .integer(let integer) = self { integer } else { nil }
   }
 
-  /// The node of a tree that a path of labels leads to.
+  /// The node of a tree at a path of labels.
   func node(_ labels: String...) -> JSONValue? {
     labels.reduce(self as JSONValue?) { node, label in
       node?["children"]?.elements.first { $0["label"] == .string(label) }

@@ -136,7 +136,7 @@ private struct Safe<Content: Piece, ID: Piece> {
     return page
   }
 
-  /// Asks for everything that a page can ask for.
+  /// Sends every request that a page can send.
   func look(with page: PageClient) async throws {
     _ = try await page.watch()
     for entry in 0...2 {

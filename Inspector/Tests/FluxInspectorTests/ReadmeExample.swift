@@ -1,7 +1,8 @@
 import Flux
 import FluxInspector
 
-// The examples of the README and of the repository's, which a test there compares with these, to the letter.
+// The examples of this README and of the repository's, which a test there compares with these,
+// word for word.
 
 struct AppState: FluxState, Codable {
   var movies: [String] = []

@@ -7,7 +7,7 @@ import Testing
 struct SecretTests {
   private static let secret = "swordfish"
 
-  /// Everything that a page can be told of a store that holds a secret.
+  /// All answers that a page can receive about a store with a secret.
   private func told(redacting redaction: Redaction) async throws -> [JSONValue] {
     let desk = Desk(redacting: redaction)
     desk.store.dispatch(SetPassword(password: Self.secret))

@@ -25,7 +25,8 @@ struct SessionTests {
         }
       }
     }
-    // So many that each thread that tasks share would wait, if sessions ran on those.
+    // More tasks than there are threads for tasks: all those threads would wait if sessions ran on
+    // them.
     var open: [(desk: Desk, page: PageClient)] = []
     for _ in 0..<pages {
       let desk = Desk(middleware: [waits])
@@ -37,7 +38,7 @@ struct SessionTests {
         for _ in 0..<pages { begun.wait() }
         let ran = DispatchSemaphore(value: 0)
         Task { ran.signal() }
-        // Only a failure takes any time.
+        // The time limit is reached only in a failure.
         let result = ran.wait(timeout: .now() + 100)
         for _ in 0..<pages { opening.signal() }
         answer.resume(returning: result == .success)
@@ -60,7 +61,7 @@ struct SessionTests {
     #expect(gate.isHolding)
   }
 
-  /// Lives as long as the tasks that were begun with it, and tells when it ends.
+  /// Lives as long as the tasks that were started with it, and reports its end.
   private final class Tasks: Sendable {
     @TaskLocal static var all: Tasks?
     private let end: AsyncStream<Void>.Continuation

@@ -2,7 +2,7 @@ import Flux
 import FluxInspector
 import Foundation
 
-/// A state with all that a tree has to tell.
+/// A state with a value of each type that a tree can show.
 struct Shelf: FluxState, Codable, Equatable {
   struct Book: Codable, Hashable, Sendable, Identifiable {
     let id: Int
@@ -31,7 +31,7 @@ struct SetPassword: Action, Codable {
 
 struct Count: Action, Codable {}
 
-/// An action that cannot be dispatched by hand.
+/// An action that a page cannot dispatch.
 struct Untold: Action {
   let password: String
 }
@@ -50,7 +50,7 @@ let shelfReducer: MutatingReducer<Shelf> = { shelf, action in
   }
 }
 
-/// Lines that were written.
+/// The written lines.
 final class Lines: Sendable {
   private let lines = Locked<[String]>([])
 
@@ -58,7 +58,7 @@ final class Lines: Sendable {
   var sink: LogSink { LogSink { [self] line in lines.withLock { $0.append(line) } } }
 }
 
-/// An inspector with a store, whose clock gives turns.
+/// An inspector with a store, on a clock that a test advances by turns.
 struct Desk {
   let clock = TurnClock()
   let lines = Lines()
@@ -79,9 +79,9 @@ struct Desk {
       state: Shelf())
   }
 
-  /// A page of the inspector, which has been welcomed.
+  /// A page of the inspector, which has received its welcome message.
   ///
-  /// - Parameter room: How many bytes it takes in before they are read.
+  /// - Parameter room: The number of bytes that it buffers before they are read.
   func open(room: Int32? = nil) async throws -> PageClient {
     let client = try await PageClient.open(inspector.address, room: room)
     _ = try await client.next("welcome")

@@ -6,7 +6,7 @@ import Testing
 @Suite("A slow page", .timeLimit(.minutes(15)))
 struct SlowPageTests {
   private let desk: Desk
-  /// The counts that there have been.
+  /// The counts so far.
   private let counted: AsyncStream<Void>
 
   init() {
@@ -21,7 +21,7 @@ struct SlowPageTests {
       }
     }
     desk = Desk(history: History(limit: 1_000), middleware: [tellsCounts])
-    // No connection takes in two exports of this, if nobody reads.
+    // No connection can buffer two exports of this state if the page does not read.
     desk.store.dispatch(AddBook(id: 0, title: String(repeating: "x", count: 3 << 20)))
   }
 
@@ -30,7 +30,7 @@ struct SlowPageTests {
     for _ in 0..<number { await iterator.next() }
   }
 
-  /// A page that does not read by itself, nor does the system for it.
+  /// A page that does not read by itself, and for which the system does not buffer either.
   private func slow() async throws -> PageClient { try await desk.open(room: 256 << 10) }
 
   private func work(_ times: Int) {
@@ -49,14 +49,15 @@ struct SlowPageTests {
   func holdsUpNobody() async throws {
     let slow = try await slow()
     for number in 1...20 { try await slow.send(bytes: request(number, "export") + count(number + 20)) }
-    // The answers that may wait have been made, half of them to counts.
+    // The allowed number of answers is waiting; half of them answer `count` requests.
     await waitForCounts(4)
     work(2_000)
     let quick = try await desk.open()
     #expect(try await quick.ask("export")["type"] == "exported")
     let watching = try await quick.watch()
     #expect(watching["current"]?.integer ?? 0 > 2_000)
-    // It is slow: its first answers fill the connection, and what comes after eight more is not looked at.
+    // The page is slow: its first answers fill the connection, and requests after eight more are
+    // not read.
     #expect(desk.store.state.count < 8)
     await slow.close()
   }
@@ -72,7 +73,7 @@ struct SlowPageTests {
       try await page.send(bytes: count(15))
       pages.append(page)
     }
-    // Each page has its exports, or refusals.
+    // Each page has received its exports or refusals.
     await waitForCounts(12)
     let quick = try await desk.open()
     let refusal = try await quick.ask("export")
@@ -80,7 +81,7 @@ struct SlowPageTests {
     #expect(refusal["message"]?.string?.contains("Close the pages that you do not need") == true)
     #expect(try await quick.ask("state")["type"] == "state")
     for page in pages { await page.close() }
-    // What the pages kept is free as soon as each has ended.
+    // The memory that the pages kept is free when each page has ended.
     while try await quick.ask("export")["code"] == "busy" {}
   }
 
@@ -90,7 +91,7 @@ struct SlowPageTests {
     #expect(try await page.watch()["current"] == 1)
     for number in 11...13 { try await page.send(bytes: request(number, "export")) }
     try await page.send(bytes: count(14))
-    // The exports have been made, and are told before anything else.
+    // The exports have been made, and are sent before all other answers.
     await waitForCounts(1)
     for _ in 0..<5 {
       work(300)
@@ -102,7 +103,7 @@ struct SlowPageTests {
     while told.last != 1_502 {
       told += try await page.next("log")["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []
     }
-    // What the history has forgotten since was never told.
+    // Entries that the history has forgotten meanwhile were never sent.
     #expect(told.first == 503)
     #expect(told.count == 1_000)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Exporting and importing on a page", .timeLimit(.minutes(15)))
 struct TransferTests {
-  /// A state that cannot be written.
+  /// A state that cannot be encoded.
   private struct Plain: FluxState {
     var count = 0
   }

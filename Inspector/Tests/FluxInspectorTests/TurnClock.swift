@@ -1,8 +1,9 @@
 import FluxInspector
 
-/// A clock by which one sleeps until a turn is given, however long one meant to.
+/// A clock on which tasks sleep until the test gives a turn, whatever their deadline.
 ///
-/// A turn that is given while nobody sleeps is taken by the next who does, so that no test depends on who is first.
+/// If no task is asleep, the next sleep returns immediately, so no test depends on the order of
+/// the two calls.
 final class TurnClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -24,7 +25,7 @@ final class TurnClock: Clock, Sendable {
   var now: Instant { Instant(offset: .zero) }
   var minimumResolution: Duration { .zero }
 
-  /// Lets one sleeper go on.
+  /// Wakes one sleeping task.
   func turn() {
     let sleeper = contents.withLock { contents -> CheckedContinuation<Void, any Error>? in
       guard let id = contents.sleepers.keys.min() else {

@@ -3,7 +3,7 @@ import Flux
 import FluxTesting
 import TestSupport
 
-/// The program, and a user who reads what it shows.
+/// The program, with functions that type lines and read its output.
 final class Session: Sendable {
   let app: ShelfApp
   let clock = ManualClock()
@@ -17,7 +17,7 @@ final class Session: Sendable {
       show: { [shown] in shown.record($0) })
   }
 
-  /// Types lines; returns what was shown of the last one when all was done.
+  /// Types lines, and returns the output of the last one when all work is done.
   @discardableResult
   func type(_ lines: String...) async -> [String] {
     for line in lines {
@@ -27,23 +27,23 @@ final class Session: Sendable {
     return self.lines()
   }
 
-  /// Types a line, and does not wait for what it loads, which takes a while; returns what is shown so far.
+  /// Types a line without waiting for its load, and returns the present output.
   func begin(_ line: String, sleepers: Int) async -> (task: DispatchTask?, lines: [String]) {
     let task = app.begin(line)
     await clock.sleepers(atLeast: sleepers)
     return (task, lines())
   }
 
-  /// The lines that were shown since this was asked last.
+  /// The lines that were shown since the last call.
   func lines() -> [String] {
     shown.takeAll().flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// The actions that were reduced since this was asked last.
+  /// The actions that were reduced since the last call.
   func actions() -> [String] { log.takeAll() }
 }
 
-/// The numbers of the books among some lines.
+/// The numbers of the books in the given lines.
 func numbers(in lines: [String]) -> [Int] {
   lines.filter { $0.contains(" · ") }.compactMap { line in Int(line.prefix(4).filter { $0 != " " }) }
 }

@@ -1,6 +1,6 @@
 import BookShelf
 
-/// A service with few books of odd names.
+/// A service with a few books whose names are unusual.
 struct SmallService: BookService {
   var titles = ["One", "Two", "Three"]
   var songs = ["La"]

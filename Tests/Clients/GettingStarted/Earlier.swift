@@ -1,4 +1,4 @@
-// How main.swift makes its store before the last step: compiled, and not called.
+// The store of main.swift before the last step, which is compiled but not called.
 import Flux
 
 private func inStep3() {

@@ -1,4 +1,5 @@
-// The program at the end of Sources/Flux/Flux.docc/GettingStarted.md, to the letter: its tests run each step.
+// The program at the end of Sources/Flux/Flux.docc/GettingStarted.md, word for word. Its tests run
+// each step.
 import Flux
 
 let history = History<ShoppingList>()

@@ -1,4 +1,5 @@
-// A command-line program that logs and ends at once, while all its lines still wait to be written; or just prints.
+// A command-line program that logs and ends immediately, while its lines still wait to be written;
+// or only prints.
 import FluxCore
 import FluxMiddleware
 import Foundation
@@ -20,7 +21,7 @@ if way == "print" {
   exit(0)
 }
 
-/// Holds the sink back until the program ends.
+/// Blocks the sink until the program ends.
 let end = DispatchSemaphore(value: 0)
 let sink = LogSink { line in
   end.wait()
@@ -32,6 +33,6 @@ let store = Store<Counter>(
   plugins: [.logging(sink: sink)], state: Counter())
 for _ in 0..<100 { store.dispatch(Increment()) }
 
-// What is registered last runs first: nothing is written before the program ends.
+// The last registered function runs first, so nothing is written before the program ends.
 if way != "stuck" { atexit { end.signal() } }
 if way == "exit" { exit(3) }

@@ -1,4 +1,4 @@
-// A client whose module is isolated to the main actor unless it says otherwise, as Xcode's new projects are.
+// A client whose module is isolated to the main actor by default, like new projects of Xcode.
 import Flux
 import Testing
 

@@ -1,4 +1,5 @@
-// A client in Swift 5 mode: functions and closures without `@Sendable`, bare existentials, and not one warning.
+// A client in Swift 5 mode: functions and closures without `@Sendable`, bare existentials, and no
+// warnings.
 import Flux
 import Testing
 
@@ -29,7 +30,7 @@ func mutatingReducer(state: inout State, action: Action) {
   if action is Increment { state.count += 1 }
 }
 
-// A handler that is passed by name says that it is Sendable; a closure need not.
+// A handler that is passed by name must be declared Sendable; a closure need not be.
 @Sendable func handle(state: inout State, action: Increment) { state.count += 1 }
 @Sendable func handleReturning(state: State, action: Increment) -> State { State(count: state.count + 1) }
 
@@ -46,7 +47,7 @@ func makeMiddleware() -> Middleware<State> {
   }
 }
 
-// Outside of what is isolated to an actor, where Swift 5 asks no key path to be Sendable.
+// Outside of actor-isolated code, where Swift 5 does not require key paths to be Sendable.
 func setCount(_ count: Int) -> BindingAction<State> { BindingAction(\State.count, count) }
 func makeStore() -> Store<State> { Store(reducer: reducer, state: State()) }
 

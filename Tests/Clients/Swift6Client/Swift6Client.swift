@@ -1,4 +1,4 @@
-// A client in Swift 6 mode, with a plain import, that uses each kind of declaration there is.
+// A client in Swift 6 mode, with a plain import, that uses each type of declaration.
 import Flux
 import Testing
 
@@ -54,7 +54,7 @@ let handlers: ActionHandlers<State> = combine(
 )
 
 extension Substate {
-  /// A user's own short form.
+  /// A user's own shorthand.
   static func appending<Middle>(
     _ path: any WritableKeyPath<State, Middle> & Sendable, _ inner: Substate<Middle, Part>
   ) -> Substate {

@@ -1,5 +1,6 @@
-// An app written to SwiftUIFlux's own guide: state structs, a global store, a casting reducer, an async action and
-// a middleware in three closures. Only the name of the import differs.
+// An app written according to SwiftUIFlux's guide: state structs, a global store, a casting
+// reducer, an async action, and a middleware in three closures. Only the name of the import
+// differs.
 import Flux
 import Foundation
 
@@ -108,7 +109,7 @@ let loggedStore = Store<AppState>(
   middleware: [loggingMiddleware, asyncActionsMiddleware],
   state: AppState(shelfState: ShelfState()))
 
-/// What stands where the guide has a view.
+/// A replacement for the view of the guide.
 struct BookDetail {
   let bookId: Int
 

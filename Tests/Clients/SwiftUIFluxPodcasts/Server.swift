@@ -5,7 +5,7 @@ class Server {
   private let queue = DispatchQueue(label: "Server")
   private var requests: [Endpoint: (Data?) -> Void] = [:]
 
-  /// The requests that wait for an answer.
+  /// The requests without an answer.
   var pending: Set<Endpoint> { Set(requests.keys) }
 
   func request(_ endpoint: Endpoint, completion: @escaping (Data?) -> Void) {

@@ -1,9 +1,9 @@
-// An app of the size of SwiftUIFlux's own: five sub-states with a reducer each, about sixty types of
-// action, a web service that calls back on a background queue, and a cache on disk. Of this package it
-// uses only the module Flux.
+// An app of the size of SwiftUIFlux's own. It has five sub-states with a reducer each, about sixty
+// types of action, a web service that calls back on a background queue, and a cache on disk. It
+// uses only the module Flux of this package.
 import Flux
 
-/// Where the log of an app goes.
+/// The destination of the app's log.
 class Console {
   static let shared = Console()
 

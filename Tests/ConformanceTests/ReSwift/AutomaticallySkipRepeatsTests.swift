@@ -23,7 +23,7 @@ struct AutomaticallySkipRepeatsTests {
     token.cancel()
   }
 
-  /// What is heard of a name when the age changes, and then the name.
+  /// The names that an observer receives when the age changes, and then the name.
   private func heardOfName(_ token: SubscriptionToken) -> [String] {
     store.dispatch(SetAge(age: 37))
     store.dispatch(SetName(name: "Grace"))

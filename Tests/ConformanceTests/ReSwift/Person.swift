@@ -1,6 +1,6 @@
 import FluxCore
 
-// What the suites of ReSwift are about: somebody, of whom one part cannot be compared.
+// The state of the suites of ReSwift: a person with one property that cannot be compared.
 
 /// A value without `==`.
 struct Mood: Sendable {

@@ -4,7 +4,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-/// Asks a service for a name, which calls back.
+/// Requests a name from a service, which calls back.
 private struct AskName: AsyncAction {
   let service: CallingBack
 
@@ -13,7 +13,7 @@ private struct AskName: AsyncAction {
   }
 }
 
-/// A service that calls back when a test says so.
+/// A service that calls back when a test answers it.
 private final class CallingBack: Sendable {
   private let asking = Shared<(@Sendable (String) -> Void)?>(nil)
 

@@ -2,7 +2,8 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// What an observer hears first, and then of two actions, of which only the second one changes something.
+/// The values that an observer receives first, and for two actions of which only the second
+/// changes the value.
 private func heard<Part: Sendable>(
   of same: any Action, _ other: any Action,
   _ subscribe: (Store<Person>, @escaping @Sendable (Part) -> Void) -> SubscriptionToken
@@ -15,14 +16,14 @@ private func heard<Part: Sendable>(
   return heard.values
 }
 
-/// The same of an observer of the name, which is first set to what it is.
+/// The values that an observer of the name receives, which is first set to its present value.
 private func heardOfName(
   _ subscribe: (Store<Person>, @escaping @Sendable (String) -> Void) -> SubscriptionToken
 ) -> [String] {
   heard(of: SetName(name: "Ada"), SetName(name: "Grace"), subscribe)
 }
 
-/// The same of an observer of the mood, which has no `==`.
+/// The values that an observer of the mood receives, which has no `==`.
 private func heardOfMood(
   _ subscribe: (Store<Person>, @escaping @Sendable (Mood) -> Void) -> SubscriptionToken
 ) -> [String] {
@@ -33,7 +34,7 @@ private func heardOfMood(
   "ReSwift: StoreSubscriber",
   .cases(of: "ReSwift/ReSwift", "ReSwiftTests/StoreSubscriberTests.swift", at: "11f0a2e4", count: 22))
 struct StoreSubscriberTests {
-  // MARK: What is observed
+  // MARK: Observed values
 
   @Test("a closure selects an optional part, which may become nil", .holds(1))
   func closure() {
@@ -56,7 +57,7 @@ struct StoreSubscriberTests {
     #expect(pairs.map(\.1) == ["calm", "calm", "merry"])
   }
 
-  // MARK: What counts as a change
+  // MARK: Comparisons
 
   @Test("a part from a closure is not delivered when a comparison calls its new value equal", .holds(4))
   func sameByClosure() {
@@ -127,9 +128,10 @@ struct StoreSubscriberTests {
     #expect(names == ["Ada", "Ada", "Grace"])
   }
 
-  // MARK: All of the state
+  // MARK: The whole state
 
-  /// What an observer hears of two actions of which only the first one changes something.
+  /// The values that an observer receives for two actions of which only the first changes
+  /// something.
   private func heardOfParts(
     _ subscribe: (Store<Parts>, @escaping @Sendable (Parts) -> Void) -> SubscriptionToken
   ) -> [Int] {
@@ -157,9 +159,9 @@ struct StoreSubscriberTests {
     #expect(heardOfParts { $0.subscribe($1) } == [0, 1, 1])
   }
 
-  // MARK: A part of a part
+  // MARK: Nested parts
 
-  /// What is heard of the text of the mood, which is first set to what it is.
+  /// The texts of the mood that an observer receives, which is first set to its present value.
   private func heardOfText(
     _ subscribe: (Store<Person>, @escaping @Sendable (String) -> Void) -> SubscriptionToken
   ) -> [String] {
@@ -221,7 +223,7 @@ struct StoreSubscriberTests {
       }
     }
     #expect(previous == [0])
-    // `by:` compares with the last value that the observer received, which is another rule.
+    // `by:` compares with the last delivered value, which is a different rule.
     #expect(ages { $0.subscribe(to: { $0.age }, by: isClose, $1) } == [0, 3, 6])
   }
 
@@ -249,7 +251,7 @@ struct StoreSubscriberTests {
       }
     }
     #expect(previous == [false, true, true, true])
-    // `by:` compares with the last value that the observer received: after one login, nothing is new.
+    // `by:` compares with the last delivered value: after one login, no change is left.
     let last = logins { $0.subscribe(to: { $0.age != nil }, by: { !isLogin($0, $1) }, $1) }
     #expect(last == [false, true])
   }

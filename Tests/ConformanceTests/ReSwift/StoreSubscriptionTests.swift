@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// An object that hears of ages.
+/// An object that receives ages.
 private final class Hearer: Sendable {
   private let heard = Recorder<Int?>()
 
@@ -97,7 +97,7 @@ struct StoreSubscriptionTests {
     for token in tokens { token.cancel() }
   }
 
-  // MARK: What is heard
+  // MARK: Received values
 
   @Test("an observer is called with the state as it subscribes", .holds(4))
   func first() {
@@ -171,9 +171,9 @@ struct StoreSubscriptionTests {
     for token in [token, added.value] { token?.cancel() }
   }
 
-  // MARK: What is let go of
+  // MARK: Released values
 
-  /// Expects what a cancelled observer has captured to go, before the store does.
+  /// Expects a canceled observer to release its captured values before the store is released.
   private func expectRelease(
     _ subscribe: (_ capturing: LifetimeTracker.Tracked) -> SubscriptionToken
   ) {

@@ -2,7 +2,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// ReSwift's cases are about the box with a lock that its store is made of.
+/// ReSwift's cases test the box with a lock that its store uses.
 @Suite(
   "ReSwift: Synchronized",
   .cases(of: "ReSwift/ReSwift", "ReSwiftTests/SynchronizedTests.swift", at: "11f0a2e4", count: 3))

@@ -18,7 +18,7 @@ struct BindActionCreatorsTests {
 
   private var binder: ActionBinder { ActionBinder(ActionDispatcher(store)) }
 
-  /// What a view is given: functions to call.
+  /// The functions that a view receives, to be called.
   private struct Props {
     @ActionBinding var add: (String) -> Void
     @ActionBinding var ignore: () -> Void

@@ -23,7 +23,7 @@ private let labels: Reducer<[String]> = { labels, _ in labels }
 private let shelf: Reducer<Shelf> = combine(
   lift(counter, to: \.counter), lift(stack, to: \.stack), lift(labels, to: \.labels))
 
-/// Where the elements of an array are stored.
+/// The address of an array's elements.
 private func storage(of array: [String]) -> UnsafeRawPointer? {
   array.withUnsafeBytes { $0.baseAddress }
 }
@@ -91,7 +91,8 @@ struct CombineReducersTests {
 
   // MARK: Replacing
 
-  /// The state before a combined reducer is replaced by another, when it is, and after the next action.
+  /// The state before a combined reducer is replaced, after the replacement, and after the next
+  /// action.
   private func states(
     from first: @escaping Reducer<Shelf>, to second: @escaping Reducer<Shelf>
   ) -> (before: Shelf, replaced: Shelf, after: Shelf) {

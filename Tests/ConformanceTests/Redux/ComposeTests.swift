@@ -15,7 +15,7 @@ private let square: Reducer<Number> = { number, _ in Number(value: number.value 
 
 @Suite("Redux: compose", .cases(of: "reduxjs/redux", "test/compose.spec.ts", at: "3084fc33", count: 6))
 struct ComposeTests {
-  /// What comes of an action on its way through a middleware.
+  /// The actions that leave a middleware for one action that enters it.
   private func letters(through middleware: Middleware<Number>) -> [String] {
     let arrived = Recorder<String>()
     let dispatch = middleware({ _ in }, { nil })({ action in

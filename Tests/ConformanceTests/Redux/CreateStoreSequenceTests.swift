@@ -3,8 +3,8 @@ import FluxCore
 import TestSupport
 import Testing
 
-// What a store is to those who know nothing of it but a protocol of the language: there an observable, here an
-// asynchronous sequence.
+// A store behind a protocol of the language for sequences of values: an observable in Redux, and
+// an asynchronous sequence here.
 
 extension CreateStoreTests {
   private static var foo: Parts { Parts(foo: 1) }
@@ -60,9 +60,9 @@ extension CreateStoreTests {
     #expect(await seen { $0.states.buffering(.unbounded).map { $0.foo + $0.bar } } == [0, 1])
   }
 
-  /// What a task that iterates sees until it is cancelled, after one of two actions.
+  /// The states that a task iterates until it is canceled, after one of two actions.
   ///
-  /// The end of the store ends it, should being cancelled not do so.
+  /// If cancellation does not end the task, the end of the store does.
   private func seen<Values: AsyncSequence & Sendable>(
     _ values: (Store<Parts>) -> Values
   ) async -> [Values.Element] where Values.Element: Sendable, Values.Failure == Never {

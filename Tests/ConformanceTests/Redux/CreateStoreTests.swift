@@ -38,7 +38,7 @@ struct CreateStoreTests {
   @Test("a store starts with the state that it is given", .holds(3))
   func firstState() {
     let state = Todos(all: [Todo(id: 1, text: "a")])
-    // Nothing has been reduced yet, whatever it might be.
+    // No action has been reduced yet.
     let store = Store(reducer: { (todos: inout Todos, _) in todos.all = [] }, state: state)
     #expect(store.state == state)
     store.dispatch(Unknown())

@@ -1,7 +1,7 @@
 import FluxCore
 import TestSupport
 
-// What the suites of Redux are about: a list of things to do.
+// The state of the suites of Redux: a list of to-dos.
 
 struct Todo: Equatable, Sendable {
   let id: Int
@@ -22,7 +22,7 @@ struct AddTodo: Action, Equatable {
   let text: String
 }
 
-/// An action that no reducer knows.
+/// An action that no reducer handles.
 struct Unknown: Action {}
 
 @Sendable func appendingTodos(_ todos: inout Todos, _ action: any Action) {
@@ -37,7 +37,7 @@ func todoStore(_ middleware: Middleware<Todos>..., state: Todos = Todos()) -> St
   Store(reducer: appendingTodos, middleware: middleware, state: state)
 }
 
-/// Dispatches to a store whose reducer does something with the store.
+/// Dispatches to a store whose reducer calls a function of the store.
 func reduceTouching(
   before prepare: (Store<Todos>) -> Void = { _ in }, _ touch: @escaping @Sendable (Store<Todos>) -> Void
 ) {
@@ -63,7 +63,7 @@ final class Listener: Sendable {
   }
 }
 
-/// A middleware that notes the types of the actions that pass it.
+/// A middleware that records the types of the actions that pass through it.
 func noting<State>(in heard: Recorder<String>) -> Middleware<State> {
   { _, _ in
     { next in
@@ -75,7 +75,7 @@ func noting<State>(in heard: Recorder<String>) -> Middleware<State> {
   }
 }
 
-/// Two parts, each for an action of its own.
+/// Two parts, each changed by a separate action.
 struct Parts: FluxState, Equatable {
   var foo = 0
   var bar = 0

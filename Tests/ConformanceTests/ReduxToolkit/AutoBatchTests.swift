@@ -13,7 +13,7 @@ private struct Add: Action {
 
 private let counting: ActionHandlers<Count> = on(Add.self) { count, action in count.value += action.amount }
 
-/// What an observer on the main actor hears, and the two ways of dispatching there.
+/// The values that an observer on the main actor receives, and the two ways to dispatch there.
 @MainActor
 private final class Observation {
   private let store = Store(reducer: counting, state: Count())
@@ -21,7 +21,7 @@ private final class Observation {
   private let dispatcher: ActionDispatcher
   private var token: SubscriptionToken?
 
-  /// Observes all of the state, or a slice of it.
+  /// Observes the whole state, or a slice of it.
   init(slice: Bool) {
     dispatcher = ActionDispatcher(store)
     token =
@@ -30,25 +30,26 @@ private final class Observation {
       : store.subscribe(initial: false, onMain: { [inbox] in inbox.receive($0.value) })
   }
 
-  /// What was heard so far.
+  /// The values received so far.
   var heard: [Int] { inbox.values }
 
-  /// Dispatches as anybody may: it is shown when the main actor gets to it.
+  /// Dispatches like code outside a view: the change is shown on the main actor's next turn.
   func addSometime(_ amount: Int) {
     store.dispatch(Add(amount: amount))
   }
 
-  /// Dispatches as a view does: it is shown before this returns.
+  /// Dispatches like a view: the change is shown before this method returns.
   func addAtOnce(_ amount: Int) {
     dispatcher(Add(amount: amount))
   }
 
-  /// Waits until a value has been heard, and until what is late would have been.
+  /// Waits until a value has been received, and long enough for a late value.
   func wait(for value: Int) async {
     await inbox.wait { $0 == value }
   }
 
-  /// Waits for all that is due on the main actor, which a value of its own follows; returns what was heard before it.
+  /// Waits for the pending work of the main actor by dispatching another value, and returns the
+  /// values received before it.
   func heardInTheEnd() async -> [Int] {
     let last = 1_000
     addSometime(last - store.state.value)
@@ -143,7 +144,8 @@ struct AutoBatchTests {
     await Observation(slice: false).showsNothingTwice()
   }
 
-  // The same four again, there with a clock that does not run by itself. No clock is needed here.
+  // The same four cases again. Redux Toolkit uses a clock that a test advances; here no clock is
+  // needed.
 
   @Test(
     "a change of a slice is shown before a view's dispatch returns, separately from other changes",

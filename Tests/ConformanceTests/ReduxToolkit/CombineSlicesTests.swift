@@ -8,7 +8,7 @@ private struct Slices: FluxState, Equatable {
   var flag = false
 }
 
-/// Slices of which some may come late, further in.
+/// Nested slices, some of which may be added later.
 private struct Root: FluxState, Equatable {
   var inner = Slices()
 }

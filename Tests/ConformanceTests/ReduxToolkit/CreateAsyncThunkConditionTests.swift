@@ -3,10 +3,10 @@ import FluxCore
 import TestSupport
 import Testing
 
-// Whether to ask at all.
+// The rules that decide whether a request is sent.
 
 extension CreateAsyncThunkTests {
-  /// A request of whose work is known whether it was begun.
+  /// A request that records whether its work began.
   private func watched(
     isWanted: Bool, tells: Bool = false, _ performed: Shared<Bool>
   ) -> Ask<Int> {
@@ -60,7 +60,7 @@ extension CreateAsyncThunkTests {
     #expect(store.state.stages == [.pending, .fulfilled])
   }
 
-  /// Sends a request if a service says that it is wanted.
+  /// Sends a request if a service answers that it is wanted.
   private var cautious: ActionPlan<Actions> {
     ActionPlan { [service] store in
       if try await service.call("wanted?") == "yes" { store.dispatch(Ask { _ in 10 }) }

@@ -3,9 +3,10 @@ import FluxCore
 import TestSupport
 import Testing
 
-// What comes of a request, what goes with it, and who may end it from outside.
+// The results of a request, the values that accompany them, and its cancellation from outside.
 
-/// What all requests of an app have in common: its state, and one type of errors that all others are made into.
+/// The common types of all requests of an app: its state, and one error type to which all others
+/// are converted.
 private protocol AppRequest: AsyncRequest where State == Actions, Failure == Refusal {
   associatedtype Value
 
@@ -103,7 +104,7 @@ extension CreateAsyncThunkTests {
     #expect(Swift.Set(ids).count == 3)
   }
 
-  // MARK: What goes with it
+  // MARK: Accompanying values
 
   @Test(
     "information for the pending action is a field of the request",
@@ -170,9 +171,10 @@ extension CreateAsyncThunkTests {
     #expect(await request.result == .failure(.failed(Refusal(code: 500, message: "trouble"))))
   }
 
-  // MARK: Ended from outside
+  // MARK: Cancellation from outside
 
-  /// Waits for a request in a task that is cancelled, once the work has begun or before it is sent.
+  /// Waits for a request in a task that is canceled, either after the work has begun or before it
+  /// is sent.
   private func cancelled(before: Bool) async -> String? {
     let waiter = Task { [store, service] in
       if before { withUnsafeCurrentTask { $0?.cancel() } }

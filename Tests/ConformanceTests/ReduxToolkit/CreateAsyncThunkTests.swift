@@ -204,7 +204,7 @@ struct CreateAsyncThunkTests {
     #expect(isOver.value)
   }
 
-  // MARK: What it is made of
+  // MARK: Its fields
 
   @Test("the fields of a request need not be codable, and no development check reports them", .holds(17))
   func uncodable() async {
@@ -221,14 +221,14 @@ struct CreateAsyncThunkTests {
     Ask { [service] _ in try await service.call("a") }
   }
 
-  /// What a request has thrown.
+  /// The error that a request threw.
   func error(of rejected: Ask<Int>.Rejected) throws -> any Error {
     guard case .failed(let error) = rejected.failure else { throw Unexpected(rejected.failure) }
     return error
   }
 }
 
-/// Something else than a test is about.
+/// Another event than the tested one.
 struct Unexpected: Error {
   let found: any Sendable
 

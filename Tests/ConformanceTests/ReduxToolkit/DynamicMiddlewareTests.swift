@@ -8,7 +8,7 @@ private struct Probe: Action {
   let number: Int
 }
 
-/// A middleware that keeps the probes of a number for itself.
+/// A middleware that consumes the probes of a number.
 private func catching(_ number: Int, in caught: Recorder<Int>) -> Middleware<Todos> {
   interceptActions(of: Probe.self) { _, probe, next in
     if probe.number == number { caught.record(number) } else { next(probe) }

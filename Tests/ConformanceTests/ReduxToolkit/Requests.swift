@@ -2,7 +2,8 @@ import FluxAsync
 import FluxCore
 import TestSupport
 
-// What the suites about requests are made of: a state that lists what was reduced, and requests that do what a test says.
+// The fixtures of the suites about requests: a state that lists the reduced actions, and requests
+// that do what a test requires.
 
 struct Actions: FluxState {
   var all: [any Action] = []
@@ -10,7 +11,7 @@ struct Actions: FluxState {
   /// The actions of a type, in order.
   func of<Kind: Action>(_ type: Kind.Type) -> [Kind] { all.compactMap { $0 as? Kind } }
 
-  /// What was told of requests, in order.
+  /// The actions of requests, in order.
   var stages: [RequestStage] { all.compactMap { ($0 as? any RequestEvent)?.stage } }
 }
 
@@ -20,7 +21,7 @@ func actionStore(_ plugins: Plugin<Actions>...) -> Store<Actions> {
   Store(reducer: listing, plugins: plugins, state: Actions())
 }
 
-/// Asks by a closure.
+/// A request whose work is a closure.
 struct Ask<Value: Sendable>: AsyncRequest {
   var argument = 0
   var isWanted = true
@@ -32,14 +33,14 @@ struct Ask<Value: Sendable>: AsyncRequest {
   func perform(in context: RequestContext<Actions>) async throws -> Value { try await answer(context) }
 }
 
-/// An error with fields of its own.
+/// An error with fields.
 struct Refusal: Error, Equatable {
   var code = 400
   var message = "refused"
   var fields: [String] = []
 }
 
-/// Asks by a closure that can only refuse.
+/// A request whose closure can only throw a refusal.
 struct Submit: AsyncRequest {
   let answer: @Sendable () async throws(Refusal) -> String
 
@@ -47,7 +48,7 @@ struct Submit: AsyncRequest {
 }
 
 extension RequestTask {
-  /// Why it was not answered, in words; `nil` if it was.
+  /// The description of the failure; `nil` if the request was fulfilled.
   var failure: String? {
     get async {
       guard case .failure(let failure) = await result else { return nil }

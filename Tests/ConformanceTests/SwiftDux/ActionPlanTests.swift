@@ -19,7 +19,7 @@ struct ActionPlanTests {
   private let store = actionStore()
   private let service = Service()
 
-  /// What has come to the reducer, without the plans.
+  /// The actions that reached the reducer, without the plans.
   private var steps: [Step] { store.state.of(Step.self) }
 
   @Test("a plan that does nothing sends nothing", .holds(1))

@@ -21,7 +21,7 @@ struct CompositeMiddlewareTests {
     var text = ""
   }
 
-  /// Adds to what is to be set.
+  /// Changes the action that sets a value.
   private func adding(_ suffix: String) -> Middleware<Page> {
     transformActions(of: SetText.self) { _, action in SetText(text: action.text + suffix) }
   }

@@ -17,7 +17,7 @@ private let bill = User(id: "3", name: "Bill")
     of: "StevenLambion/SwiftDux", "Tests/SwiftDuxTests/State/OrderedStateTests.swift", at: "99cb24da",
     count: 23))
 struct OrderedStateTests {
-  /// The elements of a list after it was changed.
+  /// The elements of a list after a change.
   private func values(
     of list: OrderedState<User>, after change: (inout OrderedState<User>) -> Void
   ) -> [User] {
@@ -96,7 +96,7 @@ struct OrderedStateTests {
 
   // MARK: Moving
 
-  /// The elements after some of them were moved.
+  /// The elements after a move.
   private func moving(from positions: IndexSet, to destination: Int) -> [User] {
     values(of: [bob, bill, john]) { $0.move(from: positions, to: destination) }
   }
@@ -133,7 +133,7 @@ struct OrderedStateTests {
     #expect(values(of: [john, bob, bill]) { $0.sort { $0.name < $1.name } } == [bill, bob, john])
   }
 
-  /// All three, by their names.
+  /// All three elements, ordered by name.
   private let byName = OrderedState(john, bob, bill).sorted { $0.name < $1.name }
 
   @Test("sorting returns another list, and leaves the first unchanged", .holds(18))

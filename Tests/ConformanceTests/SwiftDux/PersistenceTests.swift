@@ -10,7 +10,7 @@ private struct Profile: StateType, Codable {
   var name = ""
 }
 
-/// Keeps files in memory, and tells of each state that is in its place.
+/// Keeps files in memory, and records each state when its file is in place.
 private final class Files: StateStorage {
   private let kept = InMemoryStorage()
   let saved = EventLog<String>()
@@ -28,7 +28,7 @@ private final class Files: StateStorage {
   func names() throws -> [String] { try kept.names() }
 }
 
-/// What saves the state of a store, on a clock that stands still.
+/// A persistence of the state of a store, on a clock that does not advance by itself.
 private struct Saving {
   let files: Files
   let clock = ManualClock()
@@ -45,12 +45,12 @@ private struct Saving {
       plugins: [persistence.plugin], state: state)
   }
 
-  /// What has been saved, without the line before that guards it.
+  /// The saved JSON, without the first line that contains the checksum.
   var json: [String] {
     files.saved.values.map { file in String(file.drop { $0 != "\n" }.dropFirst()) }
   }
 
-  /// Files in which a name is saved.
+  /// Files that contain a saved name.
   static func files(with name: String) throws -> Files {
     let saving = Saving()
     let store = saving.makeStore()

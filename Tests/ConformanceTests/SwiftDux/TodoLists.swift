@@ -2,7 +2,7 @@ import FluxCollections
 import FluxCore
 import Foundation
 
-// What the suites of SwiftDux are about: lists of things to do.
+// The state of the suites of SwiftDux: lists of to-dos.
 
 struct TodoItem: IdentifiableState {
   let id: String
@@ -15,7 +15,7 @@ struct TodoList: IdentifiableState {
   var todos = OrderedState<TodoItem>()
 }
 
-/// What a part of an app knows of the state.
+/// The protocol through which a part of an app reads the state.
 protocol HasTodoLists: Sendable {
   var todoLists: OrderedState<TodoList> { get }
 }
@@ -29,7 +29,7 @@ struct AddTodoList: Action {
   let name: String
 }
 
-/// What is done with one of the lists.
+/// The actions for one of the lists.
 enum TodosAction: Action {
   case add(id: String, text: String)
   case remove(at: IndexSet)
@@ -51,7 +51,7 @@ private func reduce(_ todos: inout OrderedState<TodoItem>, _ action: TodosAction
   }
 }
 
-/// A store with a list, of which all suites know the id.
+/// A store with one list, whose id all suites use.
 func todoListsStore() -> Store<TodoListsState> {
   let reducer = ActionHandlers<TodoListsState> {
     on(AddTodoList.self) { state, action in
@@ -67,11 +67,11 @@ func todoListsStore() -> Store<TodoListsState> {
 }
 
 extension Store<TodoListsState> {
-  /// Does something with the list that there is from the beginning.
+  /// Performs an operation on the initial list.
   func send(_ action: TodosAction) {
     dispatch(ToList(list: "123", action: action))
   }
 
-  /// What is in the list that there is from the beginning.
+  /// The elements of the initial list.
   var todos: OrderedState<TodoItem> { state.todoLists["123"]?.todos ?? [] }
 }

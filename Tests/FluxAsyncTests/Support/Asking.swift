@@ -3,7 +3,7 @@ import FluxCore
 import FluxTesting
 import TestSupport
 
-/// Does what a closure says, as work.
+/// Runs a closure as work.
 struct Doing: TaskAction {
   var policy = WorkPolicy.every
   let body: @Sendable (@escaping DispatchFunction) async throws -> Void
@@ -11,12 +11,12 @@ struct Doing: TaskAction {
   func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
 }
 
-/// Asks a service, as a request.
+/// A request to a service.
 struct Asking: AsyncRequest {
   let name: String
   let service: Service
   var policy = WorkPolicy.every
-  /// What is answered in place of an error.
+  /// The refusal that replaces an error.
   var fallback: String?
 
   func perform(in context: RequestContext<Shelf>) async throws -> String {
@@ -29,7 +29,7 @@ struct Asking: AsyncRequest {
   }
 }
 
-/// Calls back when the test says so.
+/// Calls back when the test answers it.
 struct CallingBack: AsyncAction {
   let later: EventLog<DispatchFunction>
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) { later.record(dispatch) }
@@ -40,7 +40,7 @@ struct Note: Action {
   var kept: LifetimeTracker.Tracked?
 }
 
-/// Notes what happens to requests, in order, and why they were rejected.
+/// Records the actions of requests in order, and the reasons of rejections.
 let askingReducer: ActionHandlers<Shelf> = combine(
   shelfReducer,
   on(Note.self) { shelf, action in shelf.texts.append("\(action.number)") },
@@ -51,7 +51,7 @@ let askingReducer: ActionHandlers<Shelf> = combine(
     shelf.failures.append("\(action.failure)")
   })
 
-/// A suite whose stores note what happens to requests, with all work on its clock.
+/// A suite whose stores record the actions of requests, with all work on its clock.
 protocol AskingSuite {
   var clock: ManualClock { get }
 }
@@ -63,7 +63,7 @@ extension AskingSuite {
   }
 }
 
-/// Holds threads that dispatch certain actions until the door is opened.
+/// Blocks threads that dispatch certain actions until the gate is opened.
 final class Doorkeeper: Sendable {
   let inside = EventLog<Bool>()
   let door = Gate()
@@ -83,7 +83,7 @@ final class Doorkeeper: Sendable {
   }
 }
 
-/// Dispatches a text on a thread of its own, heedless of cancellation.
+/// Dispatches a text on a separate thread, which ignores cancellation.
 func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
   await withCheckedContinuation { continuation in
     _ = Worker {
@@ -93,7 +93,7 @@ func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
   }
 }
 
-/// Lets other tasks run that are ready, so that what must not happen has its chance.
+/// Runs other tasks that are ready, so that a wrong event would happen now.
 func othersRun() async {
   for _ in 1...200 { await Task.yield() }
 }

@@ -2,7 +2,7 @@ import FluxAsync
 import FluxCore
 import TestSupport
 
-/// What has arrived, in order, and what went wrong.
+/// The arrived texts in order, and the errors.
 struct Shelf: FluxState, Equatable {
   var texts: [String] = []
   var failures: [String] = []
@@ -12,12 +12,12 @@ struct Arrived: Action, Equatable {
   let text: String
 }
 
-/// Asks a service, and dispatches its answer.
+/// Calls a service, and dispatches its answer.
 struct Fetch: TaskAction {
   let name: String
   let service: Service
   var policy = WorkPolicy.every
-  /// Hears of each run once it has dispatched, or thrown.
+  /// Is called after each run has dispatched or thrown.
   var over = EventLog<String>()
 
   init(

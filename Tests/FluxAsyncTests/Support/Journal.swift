@@ -10,7 +10,7 @@ struct Add: Action {
   let amount: Int
 }
 
-/// An async action that notes when it is executed, with which state, and then does what it was made for.
+/// An async action that records its execution and the state, and then runs its closure.
 struct Work: AsyncAction {
   let journal: Journal
   let body: @Sendable (_ dispatch: @escaping DispatchFunction) -> Void
@@ -26,7 +26,7 @@ struct Work: AsyncAction {
   }
 }
 
-/// Notes what happens, in order.
+/// Records events in order.
 final class Journal: Sendable {
   private let noted = Mutex<[String]>([])
 
@@ -36,7 +36,7 @@ final class Journal: Sendable {
     noted.withLock { $0.append(entry) }
   }
 
-  /// A reducer that notes each action and adds.
+  /// A reducer that records each action and adds its amount.
   var reducer: MutatingReducer<Count> {
     { [self] state, action in
       note("reduce \(type(of: action))")
@@ -44,7 +44,7 @@ final class Journal: Sendable {
     }
   }
 
-  /// A middleware that notes each action and passes it on.
+  /// A middleware that records each action and passes it on.
   func noting(_ name: String) -> Middleware<Count> {
     { [self] _, _ in
       { next in
@@ -57,7 +57,7 @@ final class Journal: Sendable {
   }
 }
 
-/// Holds actions back until it is told to pass them on.
+/// Holds actions until a test passes them on.
 final class Held: Sendable {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -71,7 +71,7 @@ final class Held: Sendable {
     }
   }
 
-  /// Passes on what was held back.
+  /// Passes on the held actions.
   func passOn() {
     let waiting = waiting.withLock { waiting in
       defer { waiting = [] }

@@ -4,7 +4,7 @@ import FluxTesting
 import Foundation
 import TestSupport
 
-/// A state that counts what arrives.
+/// A state that counts arrived notes.
 struct StormTally: FluxState, Equatable {
   var arrived = 0
   /// The lanes of the requests that were reduced and are not settled, by the numbers of the
@@ -139,7 +139,7 @@ struct StormStore: Sendable {
     canceled.change { $0.formUnion(meant) }
   }
 
-  /// Runs a closure on sixteen threads at once, each with random numbers of its own.
+  /// Runs a closure on sixteen threads at the same time, each with its own random numbers.
   func storm(
     _ work: @escaping @Sendable (_ index: Int, _ random: inout SeededGenerator) -> Void
   ) async {

@@ -1,16 +1,18 @@
 import FluxCollections
 import Testing
 
-// The rules of Redux Toolkit's entity adapter, for both kinds of adapters. What of its tests means nothing
-// here:
-// - Operations that take an action in place of its payload, and adapter methods passed as reducers: an
-//   adapter's methods are called by a reducer.
+// The rules of Redux Toolkit's entity adapter, for both types of adapters. Some of its tests have
+// no meaning here:
+// - Operations that take an action in place of its payload, and adapter methods passed as
+//   reducers: a reducer calls the adapter's methods.
 // - `null` and `undefined` in place of a list: the compiler refuses them.
-// - A dictionary in place of an array: its values are a sequence as any other; one test shows it.
-// - Drafts of Immer, and returning the same object when nothing has changed: lists are values, and the stamp
-//   tells.
+// - A dictionary in place of an array: its values are a sequence like any other, which one test
+//   shows.
+// - Drafts of Immer, and returning the same object when nothing has changed: lists are values, and
+//   the stamp shows whether they changed.
 // - `selectId`: an entity is `Identifiable`.
-// - Properties beside ids and entities in the initial state: they stand beside the list in the state.
+// - Properties next to ids and entities in the initial state: they are next to the list in the
+//   state.
 
 @Suite("Entity adapters of both kinds")
 struct AdapterTests {

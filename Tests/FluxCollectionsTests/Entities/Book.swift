@@ -18,7 +18,7 @@ let clockwork = Book("aco", "A Clockwork Orange")
 let farm = Book("af", "Animal Farm")
 let hobbit = Book("th", "The Hobbit", by: "Tolkien")
 
-/// The two kinds of adapters, whose rules are the same but for the order.
+/// The two types of adapters, whose rules differ only in the order.
 enum Shelf: String, CaseIterable, CustomTestStringConvertible {
   case asTheyCome = "in the order in which they come"
   case byTitle = "sorted by title"

@@ -1,6 +1,6 @@
 import FluxCollections
 
-/// What a list is to be: an array and a dictionary, in the plainest way.
+/// A model of a list: an array and a dictionary, in the simplest form.
 struct ListModel: Equatable {
   var order: [Int] = []
   var texts: [Int: String] = [:]

@@ -6,15 +6,15 @@ import Testing
 struct ListModelTests {
   struct Setting: CustomTestStringConvertible {
     let shape: ListShape
-    /// About how many elements the list has.
+    /// The approximate number of elements in the list.
     let size: Int
     let operations: Int
 
     var testDescription: String { "leaves of \(shape.leaf), groups of \(shape.group), \(size) elements" }
   }
 
-  /// A million and more where the optimiser has been at work, so that it takes seconds; a small part of it
-  /// elsewhere, where it would take minutes.
+  /// More than a million operations with optimization, which takes seconds, and a small part of
+  /// them without it, which would take minutes.
   private static let settings: [Setting] = {
     #if DEBUG
       let unit = 1000

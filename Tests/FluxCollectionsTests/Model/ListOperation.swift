@@ -1,6 +1,6 @@
 import FluxCollections
 
-/// Something done to a list and to its model.
+/// An operation on a list and its model.
 enum ListOperation: Sendable {
   case insert([Entry], at: Int)
   case add([Entry])
@@ -51,7 +51,7 @@ enum ListOperation: Sendable {
     }
   }
 
-  /// An operation on a list of about so many elements.
+  /// An operation on a list with approximately the given number of elements.
   static func random(size: Int, count: Int, using random: inout some RandomNumberGenerator) -> ListOperation {
     func id() -> Int { .random(in: 0..<2 * size, using: &random) }
     func position() -> Int { .random(in: -1...count + 1, using: &random) }
@@ -61,7 +61,7 @@ enum ListOperation: Sendable {
     func entries() -> [Entry] {
       (0..<several()).map { _ in Entry(id(), String(Int.random(in: 0..<100, using: &random))) }
     }
-    // Few elements grow, and many shrink.
+    // A short list grows, and a long list shrinks.
     let isGrowing = Int.random(in: 0..<2 * size, using: &random) >= count
     switch Int.random(in: 0..<1000, using: &random) {
     case 0..<300 where isGrowing: return .insert(entries(), at: position())

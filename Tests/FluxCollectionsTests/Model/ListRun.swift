@@ -1,7 +1,7 @@
 import FluxCollections
 import TestSupport
 
-/// A sequence of operations that is done to a list and its model side by side.
+/// A sequence of operations on a list and its model.
 struct Run {
   let shape: ListShape
   let operations: [ListOperation]
@@ -22,14 +22,15 @@ struct Run {
     }
   }
 
-  /// What is not alike, after as few operations as can be found; `nil` when all is.
+  /// The first difference, after the shortest sequence of operations that was found; `nil` if
+  /// there is none.
   func failure(
     also problem: (OrderedState<Entry>) -> String? = { _ in nil }
   ) -> (words: String, operations: [ListOperation])? {
     guard let (length, first) = firstFailure(problem) else { return nil }
     var words = first
     var shortest = Array(operations[..<length])
-    // Leaves out ever smaller parts, for as long as it fails without them.
+    // Removes smaller and smaller parts while the sequence still fails without them.
     var part = length / 2
     while part > 0 {
       var start = 0
@@ -60,7 +61,7 @@ struct Run {
         return (index + 1, words)
       }
       guard isThorough else { continue }
-      // A version that was kept is what it was, whatever has become of its copies.
+      // A kept version is unchanged, whatever happened to its copies.
       if kept.list.values != kept.entries { return (index + 1, "an old version has changed") }
       kept = (list, model.entries)
     }

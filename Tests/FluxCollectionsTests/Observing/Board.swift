@@ -2,13 +2,13 @@ import FluxCollections
 import FluxCore
 import TestSupport
 
-/// A state with a list, and something beside it.
+/// A state with a list and another property.
 struct Board: FluxState {
   var entries = OrderedState<Entry>()
   var other = 0
 }
 
-/// Changes a board by a closure, so that each test can say what it does.
+/// Changes a board by a closure, so that each test can specify its change.
 struct Change: Action {
   let change: @Sendable (inout Board) -> Void
 
@@ -17,7 +17,7 @@ struct Change: Action {
   }
 }
 
-/// A store of a board with some entries, and the observers of these.
+/// A store of a board with some entries, and the observers of the entries.
 struct BoardScene {
   let store: Store<Board>
   let observers: ElementObservers<Entry>
@@ -29,7 +29,7 @@ struct BoardScene {
     observers = ElementObservers(of: store) { $0.entries }
   }
 
-  /// Writes down what an observer of an id hears, after the id or a name.
+  /// Records the elements that an observer of an id receives, after the id or a name.
   func observe(_ id: Int, as name: String? = nil, initial: Bool = false) -> SubscriptionToken {
     observers.subscribe(to: id, initial: initial) { [heard] entry in
       heard.record("\(name ?? "\(id)") \(entry?.text ?? "gone")")

@@ -1,4 +1,5 @@
-/// Something that can happen to a store's delivery, noted to see that an exploration leaves nothing out.
+/// An event of a store's delivery, which is recorded to show that an exploration covers every
+/// event.
 enum DeliveryEvent: UInt32, CaseIterable, Sendable {
   case committedUnobserved
   case committedAndTookOver
@@ -15,7 +16,7 @@ enum DeliveryEvent: UInt32, CaseIterable, Sendable {
   case firstCallAgain
   case joined
   case joinedBehind
-  /// A call whose pass had looked at the observer before it was cancelled.
+  /// A call whose pass had examined the observer before it was canceled.
   case calledAfterLook
   case batchOpened
   case batchFlushed

@@ -1,6 +1,7 @@
 import FluxCore
 
-/// A walk through every interleaving of a scenario's threads, depth first, each state once.
+/// A walk through every interleaving of a scenario's threads, depth first, visiting each state
+/// once.
 struct DeliveryExploration {
   /// A broken invariant, with the steps that lead to it.
   struct Finding: CustomStringConvertible {
@@ -15,14 +16,14 @@ struct DeliveryExploration {
 
   private(set) var states = 0
   private(set) var transitions = 0
-  /// How many states are an end, with nothing left to do.
+  /// The number of final states, in which no step is left.
   private(set) var ends = 0
-  /// The last such state.
+  /// The last final state.
   private(set) var lastEnd: DeliveryModel?
   private(set) var events = DeliveryEvents()
   private(set) var finding: Finding?
 
-  /// Far more steps than any scenario needs: what takes longer has no end.
+  /// Far more steps than any scenario needs: a longer path has no end.
   private static let longestPath = 400
 
   private struct Place {
@@ -48,7 +49,8 @@ struct DeliveryExploration {
   private mutating func walk(
     from first: DeliveryModel, _ path: inout [Place], _ context: inout DeliveryModel.Context
   ) throws(DeliveryViolation) {
-    // Whether a state, by its number, is on the path: then a step back to it would go round for ever.
+    // Whether a state, by its number, is on the path. A step back to such a state would repeat
+    // forever.
     var numbers: [DeliveryModel: Int] = [first: 0]
     var isOnPath = [true]
     path = [Place(model: first, choices: first.choices(in: context.scenario), number: 0)]
@@ -87,7 +89,7 @@ struct DeliveryExploration {
 // MARK: - In words
 
 extension DeliveryExploration {
-  /// What a thread is about to do, and where that leads the machine.
+  /// The next step of a thread, and the state to which it leads.
   private static func description(
     of choice: DeliveryModel.Choice, in model: DeliveryModel, _ scenario: DeliveryScenario
   ) -> String {
@@ -136,7 +138,7 @@ extension DeliveryExploration {
 }
 
 extension [DeliveryModel: Int] {
-  /// The number of a state: its old one, or the next free one.
+  /// The number of a state: its existing number, or the next free one.
   fileprivate mutating func number(of model: DeliveryModel) -> Int {
     func value(_ number: inout Int) -> Int { number }
     let next = count

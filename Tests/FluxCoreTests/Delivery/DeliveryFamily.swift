@@ -1,19 +1,20 @@
 import FluxCore
 import Testing
 
-/// A family of small scenarios: everything that a number of threads can do with a number of operations each.
+/// A family of small scenarios: all programs of a number of threads with a number of operations
+/// each.
 ///
-/// Threads are alike, so programs that differ only in who does what count as one. Each stands twice in the family,
-/// with transition observers and without.
+/// Threads are equivalent, so programs that differ only in the order of their threads count as
+/// one. The family contains each program twice, with transition observers and without.
 struct DeliveryFamily: Sendable, CustomTestStringConvertible {
-  /// What a thread can do.
+  /// An operation of a thread.
   enum Letter: Int, CaseIterable, Sendable {
     case dispatch
-    /// Dispatches, and one of the calls of the first observer is answered by a dispatch from inside.
+    /// Dispatches, and one of the first observer's calls dispatches from inside.
     case nestedDispatch
-    /// Subscribes an observer of its own, whose first call is made.
+    /// Subscribes an observer, and makes its first call.
     case subscribe
-    /// Cancels the first observer, which is there from the beginning.
+    /// Cancels the first observer, which exists from the beginning.
     case cancel
     /// Opens a batch, dispatches and closes it.
     case batch
@@ -25,14 +26,14 @@ struct DeliveryFamily: Sendable, CustomTestStringConvertible {
 
   let threads: Int
   let operations: Int
-  /// One scenario of so many is taken.
+  /// The distance between two selected scenarios.
   var each = 1
 
   var testDescription: String {
     "\(threads) threads with \(operations) operations each\(each == 1 ? "" : ", one program of \(each)")"
   }
 
-  /// Calls the body with every scenario that is taken, until it returns false.
+  /// Calls the body with every selected scenario, until it returns false.
   func forEach(_ body: (DeliveryScenario) -> Bool) {
     var number = 0
     var goesOn = true
@@ -46,7 +47,7 @@ struct DeliveryFamily: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The programs: for each thread a word, in the order of the alphabet.
+  /// The programs: a word for each thread, in alphabetical order.
   private func forEachProgram(_ body: ([[Letter]]) -> Bool) {
     let words = (0..<operations).reduce(into: [[Letter]()]) { words, _ in
       words = words.flatMap { word in Letter.allCases.map { word + [$0] } }
@@ -61,7 +62,7 @@ struct DeliveryFamily: Sendable, CustomTestStringConvertible {
     _ = extend([], from: 0)
   }
 
-  /// Whether there is one main thread at most, and one end.
+  /// Whether there is at most one main thread, and at most one end.
   private static func isPossible(_ program: [[Letter]]) -> Bool {
     program.filter { $0.contains(.mailbox) }.count <= 1 && program.joined().filter { $0 == .end }.count <= 1
   }

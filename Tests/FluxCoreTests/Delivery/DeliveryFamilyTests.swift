@@ -4,10 +4,12 @@ import Testing
 
 @Suite("Delivery, in every interleaving of every small program")
 struct DeliveryFamilyTests {
-  /// What is walked: in release all programs of up to 4 threads with one operation each, and of 2 threads with two.
+  /// The explored programs. A release build explores all programs of up to 4 threads with one
+  /// operation each, and of 2 threads with two.
   ///
-  /// Longer ones have more states than can be walked, so a part of them is taken; in debug of the shorter ones too.
-  /// The parts are by prime numbers, so that no letter is left out.
+  /// Longer programs have too many states, so only a part of them is explored; a debug build also
+  /// takes a part of the shorter ones. The parts are selected by prime numbers, so that no
+  /// operation is omitted.
   private static let families: [DeliveryFamily] = {
     #if DEBUG
       [
@@ -26,7 +28,7 @@ struct DeliveryFamilyTests {
     #endif
   }()
 
-  /// What a walk through a family has met.
+  /// The events of a walk through a family.
   private struct Walk: CustomStringConvertible {
     var programs = 0
     var states = 0
@@ -49,7 +51,8 @@ struct DeliveryFamilyTests {
     }
   }
 
-  // What computes for long does so on a thread of its own: those of tasks are for tests that wait.
+  // A long computation runs on a separate thread, because the threads of tasks are needed by tests
+  // that wait.
   @Test(
     "every interleaving of every selected program of a family satisfies the contract", .serialized,
     arguments: families)
@@ -67,7 +70,8 @@ struct DeliveryFamilyTests {
       titles.append(scenario.title)
       return true
     }
-    // Of the 36 pairs of eight letters, two threads cannot both be the main thread, nor both end the store.
+    // Of the 36 pairs of eight letters, two threads cannot both be the main thread, and cannot
+    // both end the store.
     #expect(titles.count == 34 * 2)
     #expect(Set(titles).count == titles.count)
     #expect(titles.contains("dispatch | nestedDispatch"))
@@ -90,11 +94,12 @@ struct DeliveryFamilyTests {
   }
 }
 
-/// Shows that the family would notice: of the planted mistakes, it finds all that its letters can show.
+/// Shows that the family detects mistakes: it finds all planted mistakes that its operations can
+/// reveal.
 @Suite("The family of small programs, with a planted mistake")
 struct DeliveryFamilyMistakeTests {
-  /// What no program of the family can show: one needs an observer that empties the mailbox from inside a main
-  /// pass, the other a pass whose look and call are two steps.
+  /// The mistakes that no program of the family can show. One requires an observer that empties
+  /// the mailbox inside a main pass, and the other a pass whose look and call are two steps.
   private static let beyond: [DeliveryRules.Mistake] = [
     .beginsAMainPassInAMainPass, .keepsTheCancelledInTheList,
   ]

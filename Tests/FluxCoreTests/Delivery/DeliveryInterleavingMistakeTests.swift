@@ -1,7 +1,8 @@
 import FluxCore
 import Testing
 
-/// Shows that the exploration would notice: each test plants one mistake, and it has to be found.
+/// Shows that the exploration detects mistakes: each test plants one mistake, which has to be
+/// found.
 @Suite("Delivery, with a planted mistake")
 struct DeliveryInterleavingMistakeTests {
   @Test("each planted mistake is found, and reported by its name", arguments: DeliveryRules.Mistake.allCases)
@@ -12,7 +13,7 @@ struct DeliveryInterleavingMistakeTests {
     #expect(finding.violation.text.contains(words), "found, but as: \(finding)")
   }
 
-  /// Where a mistake shows, and in what words.
+  /// The scenario that reveals a mistake, and the message.
   private static func symptom(of mistake: DeliveryRules.Mistake) -> (DeliveryScenario, String) {
     switch mistake {
     case .forgetsTheSecondPass: (.dispatches, "has not seen version")
@@ -50,7 +51,7 @@ struct DeliveryInterleavingMistakeTests {
   }
 }
 
-/// Shows that the exploration itself walks where it should.
+/// Shows that the exploration itself visits the right states.
 @Suite("The exploration of interleavings")
 struct DeliveryInterleavingExplorationTests {
   @Test("threads that do not interact make as many states as there are combinations of their positions")
@@ -59,7 +60,8 @@ struct DeliveryInterleavingExplorationTests {
       title: "nobody hears",
       programs: [[.dispatch, .dispatch], [.dispatch, .dispatch], [.dispatch, .dispatch]])
     let exploration = DeliveryExploration(of: scenario)
-    // Each of three threads stands in one of three places; each of its two steps can be made in nine of them.
+    // Each of three threads is at one of three positions, and each of its two steps can be made in
+    // nine states.
     #expect(exploration.states == 27)
     #expect(exploration.transitions == 3 * 2 * 9)
     #expect(exploration.ends == 1)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Delivery, in every interleaving")
 struct DeliveryInterleavingTests {
-  // What computes for long does so on a thread of its own: those of tasks are for tests that wait.
+  // A long computation runs on a separate thread, because the threads of tasks are needed by tests
+  // that wait.
   @Test(
     "every interleaving of several threads satisfies the contract", .serialized,
     arguments: DeliveryScenario.all)

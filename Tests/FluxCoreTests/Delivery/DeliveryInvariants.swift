@@ -1,11 +1,12 @@
 import FluxCore
 
-// What the contract says of every state, of the beginning of a delivery, and of the end of all threads.
+// The contract's rules for every state, for the beginning of a delivery, and for the end of all
+// threads.
 //
-// What it says of a call, of a transition and of the finish stands where the model makes them.
+// The rules for a call, a transition, and the finish are checked where the model makes them.
 
 extension DeliveryModel {
-  /// Checks what holds in every state.
+  /// Checks the rules that hold in every state.
   func checkState(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     let machine = rules.machine
     if machine.phase == .idle {
@@ -28,7 +29,7 @@ extension DeliveryModel {
     }
   }
 
-  /// Checks what holds when no thread has anything left to do.
+  /// Checks the rules that hold when no thread has a step left.
   func checkQuiet(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     for (index, thread) in threads.enumerated() {
       guard thread.frames.isEmpty && Int(thread.position) == scenario.programs[index].count else {
@@ -58,7 +59,7 @@ extension DeliveryModel {
     }
   }
 
-  /// Checks what a pass needs to begin.
+  /// Checks the conditions for the beginning of a pass.
   func checkPass(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     guard openBatches == 0 else { throw DeliveryViolation("a pass begins while a batch is open") }
     guard scenario.observesTransitions else { return }
@@ -67,14 +68,15 @@ extension DeliveryModel {
     }
   }
 
-  /// Checks that it may be decided to call an observer; the call itself may come after a cancellation then.
+  /// Checks that an observer may be selected for a call; the call itself may come after a
+  /// cancellation.
   func checkCall(_ observer: UInt8) throws(DeliveryViolation) {
     guard !observers[Int(observer)].isToldToGo else {
       throw DeliveryViolation("observer \(observer) is called after it was cancelled")
     }
   }
 
-  /// Checks that what is told of is in the store.
+  /// Checks that a delivered version is in the store.
   func checkCommitted(_ version: UInt8) throws(DeliveryViolation) {
     guard version <= self.version - lateCommits else {
       throw DeliveryViolation("version \(version) is told of before it is committed")

@@ -1,15 +1,16 @@
 import FluxCore
 
-/// A store and the threads that use it, at one moment between two steps.
+/// A store and the threads that use it, between two steps.
 ///
-/// A step is one critical section under the store's lock, or one call of one observer outside it, as in
-/// `StoreCore`; a call lasts until the next step of its thread. What says `isTold`, `last` or `running` is not in
-/// the store: it is what really happened, for the invariants to be held against.
+/// A step is one critical section under the store's lock, or one call of one observer outside it,
+/// as in `StoreCore`. A call lasts until the next step of its thread. The properties `isTold`,
+/// `last`, and `running` are not in the store: they record the actual events, and the invariants
+/// are checked against them.
 struct DeliveryModel: Hashable {
   /// An observer, with the rules of `Observer`.
   struct Observer: Hashable {
     var status = Status.absent
-    /// The newest version it was called with; the greatest number while passes leave it out.
+    /// The newest version that the observer received; the greatest number while passes skip it.
     var seen = UInt8.max
     var isToldToGo = false
     var isRunning = false
@@ -31,7 +32,7 @@ struct DeliveryModel: Hashable {
     let slots: [UInt8]
     var position: UInt8 = 0
     var isCalling = false
-    /// Whether the observer in this slot was found to need the call.
+    /// Whether the observer in this slot was found to need a call.
     var hasLooked = false
     var lastCalled: UInt8?
   }
@@ -44,14 +45,14 @@ struct DeliveryModel: Hashable {
     var isCalling = false
   }
 
-  /// Operations that do not stand in a thread's program.
+  /// Operations that are not in a thread's program.
   enum Script: Hashable {
     case reaction(observer: UInt8, call: UInt8)
     case transitionReaction(version: UInt8)
     case dispatchOnMain
   }
 
-  /// What a thread is in the middle of.
+  /// The operation that a thread is executing.
   enum Frame: Hashable {
     case script(Script, position: UInt8)
     case firstCall(FirstCall)
@@ -59,7 +60,7 @@ struct DeliveryModel: Hashable {
     case transitions([UInt8], position: UInt8)
     case offer
     case finish
-    /// Writes a state that has been told of already, by mistake.
+    /// Writes a state that has already been delivered, as a mistake.
     case lateCommit
   }
 
@@ -81,7 +82,8 @@ struct DeliveryModel: Hashable {
   var lastTransition: UInt8 = 0
   var isTransitionRunning = false
   var hasFinished = false
-  /// How many versions have been told of, and are not in the store: none, but by mistake.
+  /// The number of versions that were delivered before they were in the store, which is 0 without
+  /// a mistake.
   var lateCommits: UInt8 = 0
 
   init(_ scenario: DeliveryScenario, mistake: DeliveryRules.Mistake?) {
@@ -98,7 +100,7 @@ struct DeliveryModel: Hashable {
   var version: UInt8 { UInt8(rules.machine.version) }
 }
 
-/// A broken invariant, in words.
+/// A description of a broken invariant.
 struct DeliveryViolation: Error, Hashable {
   let text: String
 

@@ -3,14 +3,14 @@ import FluxCore
 // One step of one thread. Each follows a method of `StoreCore`, which its comment names.
 
 extension DeliveryModel {
-  /// Who makes the next step.
+  /// The thread that makes the next step.
   enum Choice: Hashable {
     case thread(Int)
-    /// The main thread begins the next task that was sent to the main actor.
+    /// The main thread begins the next task of the main actor.
     case mainTask(Int)
   }
 
-  /// What a step needs to know beside the model.
+  /// The values that a step needs in addition to the model.
   struct Context {
     let scenario: DeliveryScenario
     var events = DeliveryEvents()
@@ -46,7 +46,8 @@ extension DeliveryModel {
       threads[thread].position += 1
       try perform(operation, thread, &context)
     case .script(let script, let position):
-      // The last operation of a script stands in for it, so that nothing is left to do after it.
+      // The last operation of a script replaces the script's frame, so that nothing is left to do
+      // after it.
       let operations = Self.operations(of: script, context.scenario)
       replaceTop(
         of: thread, by: Int(position) + 1 < operations.count ? .script(script, position: position + 1) : nil)
@@ -134,7 +135,7 @@ extension DeliveryModel {
     }
   }
 
-  /// As `reduce(_:)`.
+  /// Like `reduce(_:)`.
   private mutating func dispatch(_ thread: Int, _ context: inout Context) throws(DeliveryViolation) {
     guard isLive else { return }
     guard !rules.machine.concerns.isEmpty else {
@@ -154,7 +155,7 @@ extension DeliveryModel {
     try answer(response, thread, &context)
   }
 
-  /// As `observe(id:first:receive:)`, up to the first call.
+  /// Like `observe(id:first:receive:)`, up to the first call.
   private mutating func subscribe(_ observer: UInt8, _ thread: Int, _ context: inout Context) {
     guard isLive else { return }
     insert(observer, lane: context.scenario.observers[Int(observer)].lane)
@@ -162,7 +163,7 @@ extension DeliveryModel {
     push(.firstCall(FirstCall(observer: observer, version: version)), on: thread)
   }
 
-  /// As `end()`.
+  /// Like `end()`.
   private mutating func end(_ thread: Int, _ context: inout Context) throws(DeliveryViolation) {
     isLive = false
     for observer in list + mainList { markAsGone(observer, unless: .callsAfterTheEnd) }
@@ -186,7 +187,7 @@ extension DeliveryModel {
     try deliver(response.step, thread, &context)
   }
 
-  /// As `deliver(_:_:by:)`, with `fill(_:for:)`.
+  /// Like `deliver(_:_:by:)`, with `fill(_:for:)`.
   private mutating func deliver(
     _ step: DeliveryStateMachine.Step, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
@@ -278,7 +279,7 @@ extension DeliveryModel {
     try answer(response, thread, &context)
   }
 
-  /// As `TransitionQueue.deliver()`.
+  /// Like `TransitionQueue.deliver()`.
   private mutating func proceed(
     _ versions: [UInt8], _ position: UInt8, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
@@ -303,7 +304,7 @@ extension DeliveryModel {
     }
   }
 
-  /// Calls an observer; the call lasts until the frame below does its next step.
+  /// Calls an observer; the call lasts until the frame below makes its next step.
   private mutating func call(
     _ index: UInt8, _ version: UInt8, hasLooked: Bool, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
@@ -330,7 +331,7 @@ extension DeliveryModel {
     }
   }
 
-  /// As `catchUp(_:from:on:_:)`.
+  /// Like `catchUp(_:from:on:_:)`.
   private mutating func proceed(
     _ before: FirstCall, _ thread: Int, _ context: inout Context
   ) throws(DeliveryViolation) {
@@ -366,7 +367,7 @@ extension DeliveryModel {
 // MARK: - The main actor
 
 extension DeliveryModel {
-  /// As `deliverOnMain()`.
+  /// Like `deliverOnMain()`.
   private mutating func deliverOnMain(_ thread: Int, _ context: inout Context) throws(DeliveryViolation) {
     guard rules.mainPassBegins() else {
       context.events.insert(.mainPassRefused)

@@ -38,7 +38,7 @@ struct DeliveryRules: Hashable {
   }
   var machine: DeliveryStateMachine
   let mistake: Mistake?
-  /// What a mistake has put off.
+  /// Whether a mistake has postponed a step.
   private var hasPutOff = false
 
   init(_ scenario: DeliveryScenario, mistake: Mistake?) {
@@ -118,7 +118,7 @@ extension DeliveryRules {
     if mistake == .forgetsTheFlush {
       var other = machine
       _ = other.batchClosed(by: thread)
-      // The batch closes, but in a machine in which nothing is due.
+      // The batch closes, but without a pending pass in the machine.
       machine = other
       while machine.next().step != .leave {}
       return Response(step: .leave)

@@ -3,7 +3,7 @@ import Testing
 
 /// What several threads do with one store: the constant part of a model, shared by all of its states.
 struct DeliveryScenario: Sendable, CustomTestStringConvertible {
-  /// One operation of a thread, or of something that is called.
+  /// One operation of a thread, or of a called observer.
   enum Operation: Sendable {
     case dispatch
     /// Dispatches through a main-actor face, which empties the mailbox before it returns.
@@ -21,12 +21,13 @@ struct DeliveryScenario: Sendable, CustomTestStringConvertible {
     case end
   }
 
-  /// An observer; its place in the list of observers is its place in the order of subscription.
+  /// An observer; its position in the list of observers is its position in the order of
+  /// subscription.
   struct Observer: Sendable {
     var lane = DeliveryLane.anyThread
-    /// Whether it has joined before the threads begin.
+    /// Whether it has subscribed before the threads begin.
     var isThere = true
-    /// What it does in its first call, its second, and so on; after that it does nothing.
+    /// Its operations in the first call, the second call, and so on; after that it does nothing.
     var reactions: [[Operation]] = []
   }
 
@@ -34,17 +35,18 @@ struct DeliveryScenario: Sendable, CustomTestStringConvertible {
   var programs: [[Operation]]
   var observers: [Observer] = []
   var observesTransitions = false
-  /// What the transition observer does when it hears of version 1, 2, and so on.
+  /// The operations of the transition observer for version 1, 2, and so on.
   var transitionReactions: [[Operation]] = []
-  /// The thread that runs what is sent to the main actor.
+  /// The thread that runs the tasks of the main actor.
   var mainThread: Int?
-  /// How many passes a thread makes before it offers to hand over; `nil` is what a store has.
+  /// The number of passes after which a thread offers to hand over; `nil` for a store's own
+  /// number.
   var patience: Int?
-  /// Whether a pass's look at an observer and its note are two steps, as they are for other threads.
+  /// Whether a pass examines an observer and marks it in two steps, as other threads may see it.
   var looksApart = false
   /// Whether an observer's calls are counted beyond its reactions, which makes more states.
   var countsCalls = false
-  /// What has to happen somewhere among the interleavings.
+  /// The events that have to happen in some interleaving.
   var covers: [DeliveryEvent] = []
 
   var testDescription: String { title }

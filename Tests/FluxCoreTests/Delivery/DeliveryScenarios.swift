@@ -1,7 +1,7 @@
 import FluxCore
 
-// The scenarios whose every interleaving is walked. Three threads or more, with three events or more each, except
-// where the title says otherwise.
+// The scenarios whose every interleaving is explored. Each has three threads or more, with three
+// events or more each, except where the title says otherwise.
 
 extension DeliveryScenario {
   static let all = [

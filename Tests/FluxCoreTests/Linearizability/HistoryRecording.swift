@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Runs a random program on threads, and records what they and the observers see.
+/// Runs a random program on threads, and records the results of the threads and the observers.
 final class HistoryRecording: Sendable {
   private let program: RandomProgram
   private let store: Store<Counter>
@@ -13,10 +13,10 @@ final class HistoryRecording: Sendable {
   private let moments = Atomic(0)
   private let ready = Atomic(0)
 
-  /// What was wrong with the run of a seed, in words; `nil` if nothing was.
+  /// A description of the failure of a seed's run; `nil` if it did not fail.
   ///
   /// - Parameters:
-  ///   - seed: Decides what the threads do, but not who is first.
+  ///   - seed: Determines the operations of the threads, but not their order.
   ///   - overlaps: Counts the histories in which operations overlapped.
   ///   - broken: Breaks the store.
   static func problem(
@@ -25,7 +25,8 @@ final class HistoryRecording: Sendable {
     let recording = HistoryRecording(seed: seed, broken: broken)
     recording.run()
     let history = recording.recorded.values.sorted { $0.invoked < $1.invoked }
-    // What an observer dispatches lies inside a thread's own operation, which is not what is meant here.
+    // An observer's dispatch happens inside a thread's own operation, and therefore does not count
+    // as an overlap.
     let threads = history.filter { $0.thread >= 0 }
     let hasOverlap = zip(threads, threads.dropFirst()).contains { $1.invoked < $0.returned }
     if hasOverlap { overlaps?.increment() }
@@ -59,7 +60,7 @@ final class HistoryRecording: Sendable {
       store.subscribe(initial: false) { [unowned self] state in hear(state.log, observer) }
     }
     onThreads(program.threads.count) { [self] thread in
-      // The gate lets threads through one after the other; here they are told to go all at once.
+      // The gate releases threads one after another; here they are released together.
       ready.wrappingAdd(1, ordering: .sequentiallyConsistent)
       while ready.load(ordering: .sequentiallyConsistent) < program.threads.count { sched_yield() }
       for timed in program.threads[thread] { perform(timed.step, yields: timed.yields, on: thread) }
@@ -85,14 +86,14 @@ final class HistoryRecording: Sendable {
       }
     case .read: record(thread, yields) { .read(subject.read()) }
     case .readInPlace: record(thread, yields) { .read(subject.readInPlace()) }
-    // An observer without a first call has seen what no store has had.
+    // An observer without a first call records a log that no store has had.
     case .firstCall: record(thread, yields) { .read(subject.firstCall() ?? [-1]) }
     case .replaceReducer(let number):
       record(thread, yields) {
         subject.replaceReducer(number)
         return .replaceReducer(number)
       }
-    // A batch holds back observers, not reductions: to a history it is the operations in it.
+    // A batch delays observers, not reductions. For a history, a batch equals its operations.
     case .batch(let steps): subject.batch { for step in steps { perform(step, yields: yields, on: thread) } }
     }
   }

@@ -1,11 +1,12 @@
-/// Looks for one order of a history's operations that a store with a single thread could have had.
+/// Searches an order of a history's operations that is possible on a single thread.
 ///
-/// The order has to keep what really came before what: an operation that had returned before another began stands
-/// before it. The search is Wing and Gong's (1993): try every operation that may come next. As Lowe proposed, it
-/// remembers where it has been, which keeps it from trying the same remains twice.
+/// The order has to keep the real order: an operation that returned before another began precedes
+/// it. The search is the algorithm of Wing and Gong (1993): it tries every operation that may come
+/// next. With Lowe's improvement, it remembers the visited configurations, so that none is tried
+/// twice.
 struct LinearizabilityChecker {
   private struct Position: Hashable {
-    /// The operations that have been given their places, as bits.
+    /// The operations that have been ordered, as bits.
     var placed: UInt64 = 0
     var store = SequentialStore()
   }
@@ -14,7 +15,7 @@ struct LinearizabilityChecker {
   private var visited: Set<Position> = []
   private var order: [RecordedOperation] = []
 
-  /// The order that was looked for, or `nil` if there is none.
+  /// Returns the order, or `nil` if there is none.
   ///
   /// - Parameter history: At most 64 operations, all of which have returned, in any order.
   static func order(of history: [RecordedOperation]) -> [RecordedOperation]? {

@@ -104,7 +104,7 @@ struct LinearizabilityTests {
     #expect(try #require(problem).contains("no single thread could have seen this"))
   }
 
-  /// The first problem of a broken store, which a few histories are enough to show.
+  /// The first problem of a broken store, which a few histories reveal.
   private static func problem(
     of broken: @escaping @Sendable (StoreUnderTest) -> StoreUnderTest
   ) async -> String? {
@@ -113,7 +113,7 @@ struct LinearizabilityTests {
     }
   }
 
-  /// Runs each seed once, up to the first with a problem: the next run of the same seed may have none.
+  /// Runs each seed once, up to the first failure: another run of the same seed may not fail.
   private static func firstProblem(
     of seeds: ClosedRange<UInt64>, _ problem: (_ seed: UInt64) -> String?
   ) -> String? {

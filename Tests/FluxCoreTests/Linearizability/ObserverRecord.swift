@@ -1,9 +1,9 @@
-/// What observers heard while a history was recorded.
+/// The calls of observers while a history was recorded.
 struct ObserverRecord: Sendable {
   struct Call: Sendable {
     let observer: Int
     let log: [Int]
-    /// The place of its beginning among the beginnings and ends of the history's operations.
+    /// The index of its beginning among the beginnings and ends of the history's operations.
     let moment: Int
   }
 
@@ -12,15 +12,15 @@ struct ObserverRecord: Sendable {
     let version: UInt64
   }
 
-  /// The calls of two observers that were there from the beginning to the end, in order.
+  /// The calls of two observers that were subscribed from the beginning to the end, in order.
   var calls: [Call] = []
   var transitions: [Transition] = []
 
-  /// What does not fit what threads did, in words; `nil` if all fits.
+  /// A description of the mismatch with the threads' operations; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - history: What the threads did.
-  ///   - final: The log when all was quiet.
+  ///   - history: The operations of the threads.
+  ///   - final: The log at the end.
   func contradiction(to history: [RecordedOperation], endingWith final: [Int]) -> String? {
     guard transitions.map(\.version) == (0..<UInt64(final.count)).map({ $0 + 1 }) else {
       return "the transitions have versions \(transitions.map(\.version))"

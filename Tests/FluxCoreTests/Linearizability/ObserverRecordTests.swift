@@ -19,7 +19,7 @@ struct ObserverRecordTests {
     #expect(try #require(contradiction).contains(broken.rawValue))
   }
 
-  /// What may be wrong with a record, in the words that tell of it.
+  /// The mistakes of a record, and their descriptions.
   enum Broken: String, CaseIterable, Sendable {
     case repeatedVersion = "heard what is not newer"
     case neverWas = "heard what never was"

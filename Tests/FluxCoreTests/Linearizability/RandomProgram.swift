@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What the threads of a recorded history do, from a seed.
+/// The operations of the threads of a recorded history, made from a seed.
 struct RandomProgram: Sendable {
   enum Step: Sendable {
     case dispatch(Int)
@@ -11,15 +11,15 @@ struct RandomProgram: Sendable {
     indirect case batch([Step])
   }
 
-  /// A step, and how often other threads are let run while it is under way.
+  /// A step, and the number of times that other threads may run during it.
   struct Timed: Sendable {
     let step: Step
     let yields: Int
   }
 
-  /// Which threads do what.
+  /// The steps of each thread.
   let threads: [[Timed]]
-  /// When the log is this long, an observer dispatches the action of this number.
+  /// When the log has this length, an observer dispatches the action with this number.
   let reaction: (length: Int, action: Int)
 
   private static let length = 12

@@ -1,10 +1,10 @@
-/// What a store is to a single thread: the specification that histories are held against.
+/// A store on a single thread: the specification with which histories are compared.
 struct SequentialStore: Hashable {
-  /// What was reduced, in order, each action marked with the reducer that reduced it.
+  /// The reduced actions in order, each marked with the reducer that reduced it.
   private(set) var log: [Int] = []
   private(set) var reducer = 0
 
-  /// Does the operation, if it can have answered what it did.
+  /// Performs the operation if its recorded result is possible.
   mutating func accepts(_ operation: RecordedOperation.Kind) -> Bool {
     switch operation {
     case .dispatch(let action): log.append(Self.entry(for: action, reducedBy: reducer))

@@ -2,12 +2,13 @@ import FluxCore
 import Foundation
 import TestSupport
 
-/// What threads do with a store in a recorded history: each operation by itself, so that a test can break one.
+/// The operations of threads on a store in a recorded history, each as a closure that a test can
+/// break.
 struct StoreUnderTest: Sendable {
   var dispatch: @Sendable (_ action: Append) -> Void
   var read: @Sendable () -> [Int]
   var readInPlace: @Sendable () -> [Int]
-  /// Subscribes an observer and cancels it; returns what its first call told it.
+  /// Subscribes an observer and cancels it; returns the value of its first call.
   var firstCall: @Sendable () -> [Int]?
   var batch: @Sendable (_ body: () -> Void) -> Void
   var replaceReducer: @Sendable (_ number: Int) -> Void

@@ -10,7 +10,7 @@ struct DevelopmentChecksTests {
   private let clock = ManualClock()
   private let found = Recorder<DevelopmentProblem>()
 
-  /// An action that carries work, as a kind of action of one's own does.
+  /// An action that carries work, like a user's own action type.
   private struct Working: Action {
     func _startWork(in context: ActionContext) -> (() -> Void)? {
       context.dispatch(Add())
@@ -73,7 +73,7 @@ struct DevelopmentChecksTests {
     store.dispatch(Add())
     store.dispatch(Note(text: "pure"))
     #expect(found.values.isEmpty)
-    // Once it is known, an action is reduced once again.
+    // After the report, an action of the type is reduced only once.
     #expect(calls.value == 3)
   }
 
@@ -134,7 +134,7 @@ struct DevelopmentChecksTests {
 
   @Test("the time of observers counts for the dispatch that called them, not for an enclosing dispatch")
   func nestedDispatch() {
-    // Behind the checks: dispatches once more, then takes its time.
+    // After the checks: dispatches another action, and then takes time.
     let behind = Plugin<Tally>(
       middleware: interceptActions(of: Note.self) { [clock] store, note, next in
         store.dispatch(Add())
@@ -288,7 +288,7 @@ struct DevelopmentChecksTests {
     token.cancel()
   }
 
-  // MARK: With others
+  // MARK: With other plug-ins
 
   @Test("reports are made outside the store's lock, and their receiver may dispatch")
   func dispatchingReport() {

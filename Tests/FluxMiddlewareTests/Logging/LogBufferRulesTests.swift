@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The rules of a log buffer")
 struct LogBufferRulesTests {
-  /// A buffer's rules, with words for what the writer is told.
+  /// The rules of a buffer, with words for the instructions of the writer.
   private final class Rules {
     private var rules: LogBufferStateMachine<Int, String>
 
@@ -16,7 +16,7 @@ struct LogBufferRulesTests {
 
     func hasToWait(_ waiter: String) -> Bool { rules.hasToWait(waiter) }
 
-    /// Does the writer's next step and tells what it was.
+    /// Performs the writer's next step and returns its description.
     func step() -> String {
       let (step, satisfied) = rules.writerIsReady()
       let told = satisfied.map { " \($0) goes on" }.joined()
@@ -27,7 +27,7 @@ struct LogBufferRulesTests {
       }
     }
 
-    /// Does the writer's steps until it stops.
+    /// Performs the writer's steps until it stops.
     func drain() -> [String] {
       var steps: [String] = []
       while steps.last?.hasPrefix("stop") != true { steps.append(step()) }

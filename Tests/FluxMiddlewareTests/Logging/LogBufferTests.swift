@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A buffered sink")
 struct LogBufferTests {
-  /// A sink that waits with its first line in hand until it may go on.
+  /// A sink that blocks on its first line until a test releases it.
   private struct SlowSink {
     let lines = Recorder<String>()
     let isWriting = Gate()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A sink that writes to a named file")
 struct LogFileTests {
-  /// Runs a test in a folder of its own.
+  /// Runs a test in a separate directory.
   private func inFolder(_ test: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "flux-log-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -198,7 +198,7 @@ struct LoggingMiddlewareTests {
     #expect(gone == nil)
   }
 
-  /// Holds every action back.
+  /// Holds every action.
   private func holding() -> Middleware<Counter> {
     { _, _ in { _ in { _ in } } }
   }

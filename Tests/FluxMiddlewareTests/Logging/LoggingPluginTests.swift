@@ -33,7 +33,7 @@ struct LoggingPluginTests {
     Store(reducer: Self.reducer, middleware: middleware, plugins: plugins, state: Board())
   }
 
-  /// Lines without the duration at their ends, which is never twice the same.
+  /// Lines without the duration at their ends, which differs on every run.
   private func timeless(_ lines: [String]) -> [String] {
     lines.map { line in
       guard line.last == ")", let end = line.lastIndex(of: "("), end > line.startIndex else { return line }
@@ -177,8 +177,8 @@ struct LoggingPluginTests {
     token.cancel()
     sink.flush()
 
-    // Each slot is written by one thread, in ascending order; so its lines are known, and the rest are
-    // echoes.
+    // One thread writes each slot, in ascending order. Its lines are therefore known, and the rest
+    // are echoes.
     var put = Array(repeating: 0, count: 4)
     var echoed = 0
     for (index, line) in timeless(lines.values).enumerated() {

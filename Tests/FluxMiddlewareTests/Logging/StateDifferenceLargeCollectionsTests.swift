@@ -41,7 +41,7 @@ struct StateDifferenceLargeCollectionsTests {
 
   @Test("equal elements of an array cost no visits")
   func equalElements() {
-    // The visits are those of the array and of the number that changed.
+    // The visits are those of the array and of the changed number.
     #expect(text([0, 0, 0, 0], [0, 0, 0, 1], visits: 2) == "[3]: 0 → 1")
   }
 
@@ -218,7 +218,7 @@ struct StateDifferenceLargeCollectionsTests {
     let old = State()
     var new = old
     new.title = "b"
-    // Those of the state and of its four properties.
+    // The comparisons of the state and of its four properties.
     #expect(text(old, new, comparisons: 5) == "title: \"a\" → \"b\"")
   }
 
@@ -244,7 +244,7 @@ struct StateDifferenceLargeCollectionsTests {
 
   @Test("values without `==` are compared one by one, and each costs a comparison")
   func comparedByWhatTheyHold() {
-    // Those of the tuple and of its two parts.
+    // The comparisons of the tuple and of its two parts.
     #expect(text((0, 0), (0, 1), comparisons: 3) == "1: 0 → 1")
     #expect(text((0, 0), (0, 1), comparisons: 2) == "…")
   }

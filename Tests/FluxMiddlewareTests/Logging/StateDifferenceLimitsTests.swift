@@ -61,7 +61,7 @@ struct StateDifferenceLimitsTests {
   @Test(
     "no more pairs are visited than allowed, and an ellipsis shows that there may be more", arguments: 1...5)
   func visits(limit: Int) {
-    // One visit is that of the array itself.
+    // One visit is for the array itself.
     let difference = StateDifference(from: zeros, to: ones, limits: .init(visits: limit))
     #expect(difference.changes.count == limit - 1)
     #expect(difference.isTruncated)

@@ -9,7 +9,7 @@ struct StateDifferenceListsTests {
     var title = "a"
   }
 
-  /// Knows how often two of its kind were compared.
+  /// Counts how often two values of its type were compared.
   private struct Counted: Identifiable, Equatable {
     final class Comparisons { var count = 0 }
 
@@ -39,12 +39,12 @@ struct StateDifferenceListsTests {
     return text(books, new)
   }
 
-  /// The same elements in a list that knows nothing of the other one.
+  /// The same elements in a list without a common journal.
   private func anew<Element>(_ list: OrderedState<Element>) -> OrderedState<Element> {
     OrderedState(list.values)
   }
 
-  // MARK: What is told
+  // MARK: Shown changes
 
   @Test("an element is named by its id, and its own changes are shown")
   func changed() {
@@ -188,7 +188,7 @@ struct StateDifferenceListsTests {
     }
   }
 
-  // MARK: What it takes
+  // MARK: Cost
 
   private func counted(_ count: Int) -> (OrderedState<Counted>, Counted.Comparisons) {
     let comparisons = Counted.Comparisons()
@@ -207,7 +207,7 @@ struct StateDifferenceListsTests {
     #expect(difference.hasSuffix("[0][5]: moved to position 4000, [0][9000].stars: 0 → 2"))
     comparisons.count = 0
     #expect(StateDifference(from: (old, 0), to: (new, 0)).changes.count == 4)
-    // The one that is gone has nothing to be compared with.
+    // The removed element has no counterpart to be compared with.
     #expect(comparisons.count == 3)
   }
 
@@ -224,7 +224,7 @@ struct StateDifferenceListsTests {
   func shared() {
     let (old, comparisons) = counted(10_000)
     var new = old
-    // More than is remembered, all of one element.
+    // More changes than the journal contains, all of one element.
     for stars in 1...5_000 { new.update(7) { $0.stars = stars } }
     #expect(new.changedIDs(since: old.stamp) == nil)
     #expect(StateDifference(from: old, to: new).description == "[7].stars: 0 → 5000")
@@ -260,7 +260,7 @@ struct StateDifferenceListsTests {
     new.set(.taken(0))
     new.remove(id: 1)
     new.set(.taken(2))
-    // One is that of the list itself.
+    // One visit is for the list itself.
     let difference = StateDifference(from: (old, 0), to: (new, 1), limits: .init(comparisons: 6))
     #expect(difference.changes.map(\.path) == ["0[1]", "0[0]", "0[2]", "1"])
     #expect(StateDifference(from: (old, 0), to: (new, 1), limits: .init(comparisons: 5)).changes.count == 3)

@@ -18,7 +18,7 @@ struct StateDifferenceTypesTests {
 
   private final class Heir: Base {}
 
-  /// Describes itself by one of its two properties.
+  /// Has a custom description with one of its two properties.
   private struct Titled: CustomStringConvertible {
     var title = "A"
     var note = 1

@@ -60,7 +60,7 @@ struct WorkLogTests {
       state: Logged())
   }
 
-  /// The lines without their levels and numbers, and without what was changed.
+  /// The lines without their levels and numbers, and without the changes.
   private var actions: [String] {
     lines.values.map { line in
       let action = line.split(separator: " ").dropFirst(2).joined(separator: " ")

@@ -4,7 +4,7 @@ import FluxTesting
 import Foundation
 import TestSupport
 
-/// Everything that the package writes about states and actions.
+/// All outputs of the package about states and actions.
 final class SecretOutputs: Sendable {
   private let redaction: Redaction
   private let outputs = EventLog<String>()
@@ -15,7 +15,7 @@ final class SecretOutputs: Sendable {
 
   var all: [String] { outputs.values }
 
-  /// Writes a description, and labels, paths and texts of all parts.
+  /// Writes a description, and the labels, paths, and texts of all parts.
   func describe(_ value: Any) {
     outputs.record(redaction.text(of: value))
     var lines: [String] = []
@@ -31,7 +31,8 @@ final class SecretOutputs: Sendable {
     outputs.record(StateDifference(from: old, to: new, redacting: redaction).description)
   }
 
-  /// Runs an action through a store with everything that writes, and a test store whose reports all fail.
+  /// Runs an action through a store with all logging plug-ins, and through a test store whose
+  /// reports all fail.
   func run<State: FluxState & Codable & Equatable, Sent: Action & Codable & Equatable>(
     _ state: State, _ action: Sent, by reducer: @escaping MutatingReducer<State>
   ) throws {
@@ -41,7 +42,7 @@ final class SecretOutputs: Sendable {
     let store = Store(
       reducer: { (state: inout State, action) in
         reducer(&state, action)
-        // Not pure, for the development checks.
+        // Not pure, which the development checks report.
         flips.record(())
         if flips.values.count.isMultiple(of: 2) { reducer(&state, action) }
       },

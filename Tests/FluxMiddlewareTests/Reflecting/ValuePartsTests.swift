@@ -23,12 +23,12 @@ struct ValuePartsTests {
     case user(name: String, age: Int)
   }
 
-  /// Holds a value, for a path to it.
+  /// Contains a value, so that the value has a path.
   private struct Holder {
     let held: Any
   }
 
-  /// The parts of a value that stands at `held`.
+  /// The parts of a value at the path `held`.
   private func parts(_ value: Any) throws -> ValueParts {
     try #require(ValuePart(Holder(held: value)).parts.first { $0.label == "held" }).parts
   }

@@ -56,7 +56,7 @@ struct ClockJumpTests {
     clock.set(to: .seconds(86_400))
     await reduced.count(atLeast: 2)
     clock.set(to: .seconds(86_403))
-    // Nothing is held any more, and so this passes at once.
+    // No action is held anymore, so this one passes immediately.
     store.dispatch(Note(text: "d"))
     #expect(reduced.values == ["a", "c", "d"])
   }

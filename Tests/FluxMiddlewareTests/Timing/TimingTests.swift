@@ -8,7 +8,7 @@ import Testing
 struct TimingTests {
   private let clock = ManualClock()
 
-  /// A store behind a middleware, with what has been reduced so far and a way to wait for more.
+  /// A store with a middleware, and the reduced actions, for which a test can wait.
   private func store(
     _ middleware: @escaping Middleware<Tally>
   ) -> (store: Store<Tally>, reduced: AsyncStream<[String]>.Iterator, token: SubscriptionToken) {
@@ -211,7 +211,7 @@ struct TimingTests {
   }
 }
 
-/// A clock that stands still, and on which nobody can sleep.
+/// A clock that does not advance, and on which no task can sleep.
 private struct StoppedClock: Clock {
   struct Trouble: Error {}
 

@@ -163,7 +163,7 @@ struct DynamicMiddlewareTests {
         if index < 2 {
           store.dispatch(Add())
         } else {
-          // A pair of links: an action that meets the first one meets the second one.
+          // A pair of links: an action that passes the first one also passes the second one.
           let pair = combine(
             observeActions { (_: MiddlewareContext<Tally>, _) in entered.increment() },
             observeActions { (_: MiddlewareContext<Tally>, _) in left.increment() })

@@ -2,7 +2,7 @@ import FluxCore
 import FluxTesting
 import TestSupport
 
-/// What test stores have reported.
+/// The reports of test stores.
 final class Reports: Sendable {
   private let recorder = Recorder<TestReport>()
 

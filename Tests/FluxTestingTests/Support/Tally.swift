@@ -16,7 +16,7 @@ struct Note: Action, Equatable {
 /// Changes nothing.
 struct Nothing: Action, Equatable {}
 
-/// Carries work, which is started where the store starts it, on the thread that dispatches.
+/// Carries work, which the store starts on the dispatching thread.
 struct Work: Action, CustomStringConvertible {
   let start: @Sendable (ActionContext) -> Void
 

@@ -31,7 +31,7 @@ private struct Title: Hashable, Identifiable {
 
 private struct NoAnswer: Error {}
 
-/// A repository that gives its answers in order; `nil` is a failure.
+/// A repository that returns its answers in order; `nil` is a failure.
 private final class Titles: AnyListRepository {
   private let answers: Shared<[[String]?]>
 

@@ -174,7 +174,7 @@ struct MigratingTests {
       })
   }
 
-  /// Whether a name stands in the code as a whole, and not as a part of another.
+  /// Whether a name occurs in the code as a whole word.
   private static func stands(_ name: String, in code: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
     return code.ranges(of: name).contains { place in

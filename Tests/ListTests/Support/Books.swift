@@ -13,7 +13,7 @@ struct Book: Hashable, Identifiable, Sendable {
   }
 }
 
-/// All books at once.
+/// All books in one page.
 struct AllBooks: AnyListRepository {
   let server: BookServer
 
@@ -22,7 +22,7 @@ struct AllBooks: AnyListRepository {
   }
 }
 
-/// Books in pages, as the guide of RepositoryList has them.
+/// Books in pages, like those of RepositoryList's guide.
 struct PagedBooks: AnyPaginatedListRepository {
   let server: BookServer
   let paginationStrategy: LimitOffsetPaginationStrategy
@@ -46,6 +46,6 @@ struct Library: FluxState, Equatable {
 }
 
 extension ListState<Book> {
-  /// The books that are shown, by their numbers.
+  /// The numbers of the shown books.
   var ids: [Int] { items.ids }
 }

@@ -12,10 +12,10 @@ struct RequestLog<State: FluxState & Equatable>: Sendable {
     Plugin(onTransition: .actions { [actions] action, _ in actions.record(action) })
   }
 
-  /// Expects that each request became pending once and was then settled once, and that at most one of those
-  /// that belong together was pending at a time.
+  /// Expects that each request became pending once and was then settled once, and that at most one
+  /// request of a lane was pending at a time.
   ///
-  /// - Parameter lane: What names the requests that belong together; `nil` for a request that belongs to none.
+  /// - Parameter lane: The name of a request's lane; `nil` for a request without one.
   func expectOneEndEach(
     inLane lane: (any RequestEvent) -> String? = { _ in nil },
     sourceLocation: SourceLocation = #_sourceLocation
@@ -42,7 +42,7 @@ struct RequestLog<State: FluxState & Equatable>: Sendable {
     #expect(!settled.isEmpty, "there were no requests", sourceLocation: sourceLocation)
   }
 
-  /// Expects a state that a reducer makes of all actions, one after the other.
+  /// Expects the state that a reducer makes from all actions, in order.
   func expectReplay(
     of reducer: ActionHandlers<State>, from first: State, isEqualTo last: State,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -52,7 +52,7 @@ struct RequestLog<State: FluxState & Equatable>: Sendable {
   }
 }
 
-/// The list that a request loads, if it does.
+/// The list that a request loads; `nil` if it loads none.
 func listLane(_ event: any RequestEvent) -> String? {
   switch event {
   case let event as ListLoad<Book>.Pending: event.request.list.name

@@ -2,7 +2,7 @@ import FluxAsync
 import FluxLists
 import TestSupport
 
-/// A server whose calls a test answers one by one, by their numbers from 1 on.
+/// A server whose calls a test answers one by one, by their numbers starting from 1.
 final class Server<Answer: Sendable>: Sendable {
   struct Trouble: Error, Equatable, CustomStringConvertible {
     var description: String { "trouble" }
@@ -15,9 +15,9 @@ final class Server<Answer: Sendable>: Sendable {
   }
 
   private let contents = Shared(Contents())
-  /// Whether a call ends at once when its task is cancelled.
+  /// Whether a call ends immediately when its task is canceled.
   private let heedsCancellation: Bool
-  /// What was asked, in order.
+  /// The requests, in order.
   let calls = EventLog<String>()
 
   init(heedsCancellation: Bool = true) {
@@ -45,7 +45,7 @@ final class Server<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Answers a call that has begun, or will.
+  /// Answers a call that has begun or will begin.
   func answer(_ number: Int, with answer: Result<Answer, any Error>) {
     let waiting = contents.change { contents -> CheckedContinuation<Answer, any Error>? in
       if let waiting = contents.waiting.removeValue(forKey: number) { return waiting }
@@ -63,7 +63,7 @@ final class Server<Answer: Sendable>: Sendable {
 typealias BookServer = Server<ListPage<Book>>
 
 extension Server<ListPage<Book>> {
-  /// Answers with books, numbered.
+  /// Answers with numbered books.
   func answer(_ number: Int, _ books: some Sequence<Int>, total: Int? = nil, nextCursor: String? = nil) {
     answer(
       number, with: .success(ListPage(books.map { Book($0) }, total: total, nextCursor: nextCursor)))

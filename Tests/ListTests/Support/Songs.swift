@@ -5,7 +5,7 @@ struct Song: Hashable, Identifiable, Sendable {
   var id: String
 }
 
-/// All songs at once.
+/// All songs in one page.
 struct AllSongs: AnyListRepository {
   let server: Server<[Song]>
 

@@ -2,10 +2,12 @@ import FluxAsync
 import FluxLists
 import TestSupport
 
-/// A server of books that answers out of order, fails, and stalls at random, until it is calmed.
+/// A server of books that answers out of order, fails, and stalls at random, until the test calms
+/// it.
 ///
-/// A call reaches the server after a delay, and its answer returns after another one: answers may be out of
-/// date, and calls overtake each other. A call that fails has changed nothing.
+/// A call reaches the server after a delay, and its answer returns after another one. Answers may
+/// therefore be out of date, and calls may overtake each other. A call that fails has changed
+/// nothing.
 final class StormServer: Sendable {
   private struct Contents: Sendable {
     var random: SeededGenerator
@@ -21,13 +23,13 @@ final class StormServer: Sendable {
     contents = Shared(Contents(random: SeededGenerator(seed: seed), books: Array(books)))
   }
 
-  /// The books that the server has.
+  /// The books of the server.
   var books: [Book] { contents.change { $0.books } }
 
-  /// The titles of the books that the server has, by their ids.
+  /// The titles of the server's books, by id.
   var titles: [Int: String] { books.titles }
 
-  /// Lets all stalled calls go on, and answers all later ones at once.
+  /// Continues all stalled calls, and answers all later ones immediately.
   func calm() {
     let stalled = contents.change { contents in
       contents.isCalm = true
@@ -47,7 +49,7 @@ final class StormServer: Sendable {
     try await call { books in ListPage(Array(books.dropFirst(offset).prefix(limit)), total: books.count) }
   }
 
-  /// Adds a book, and gives every other one an id of its own.
+  /// Adds a book, and gives every second book a new id.
   func insert(_ book: Book) async throws -> Book {
     try await call { books in
       let kept = book.id.isMultiple(of: 2) ? Book(book.id + 1_000_000, book.title) : book
@@ -96,7 +98,7 @@ extension Sequence<Book> {
   var titles: [Int: String] { Dictionary(map { ($0.id, $0.title) }, uniquingKeysWith: { $0 + " and " + $1 }) }
 }
 
-/// The books of a storm server in pages, which can be edited.
+/// The pages of a storm server's books, which can be edited.
 struct StormBooks: AnyPageRepository, AnyEditableListRepository {
   let server: StormServer
   let paginationStrategy = LimitOffsetPaginationStrategy(limit: 7)

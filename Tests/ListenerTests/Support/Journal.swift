@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What happened, in order, from any thread; to be waited for.
+/// The events in order, from any thread, for which a test can wait.
 final class Journal: Sendable {
   private struct Contents: Sendable {
     var entries: [String] = []
@@ -25,7 +25,7 @@ final class Journal: Sendable {
     for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until an entry stands there so many times.
+  /// Waits until the journal contains an entry the given number of times.
   func has(_ entry: String, times count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isThere = contents.change { contents in
@@ -38,7 +38,7 @@ final class Journal: Sendable {
   }
 }
 
-/// A door that tasks wait at until somebody opens it, whether or not they are cancelled.
+/// A gate at which tasks wait until a test opens it, even if they are canceled.
 final class Door: Sendable {
   private let passing = Journal()
 

@@ -17,14 +17,14 @@ struct Note: Action, Equatable {
   var text = ""
 }
 
-/// An action that nobody listens for.
+/// An action without a listener.
 struct Other: Action {}
 
 struct Trouble: Error, Equatable {
   var text = ""
 }
 
-/// A store with listeners, on a clock of its own.
+/// A store with listeners, on a separate clock.
 struct Scene {
   let clock = ManualClock()
   let journal = Journal()
@@ -39,7 +39,7 @@ struct Scene {
     store = makeStore(plugins: plugins + [listeners.plugin], reduced: reduced)
   }
 
-  /// Dispatches, and waits until all effects that this caused are over.
+  /// Dispatches, and waits until all effects of the action have ended.
   func settle(_ action: any Action) async {
     await store.dispatchAsync(action).finished()
   }
@@ -57,7 +57,7 @@ func makeStore(plugins: [Plugin<Count>], reduced: Recorder<String> = Recorder())
     }, plugins: plugins, state: Count())
 }
 
-/// The reason for which something was cancelled, or what else it did.
+/// The reason of a cancellation, or another result.
 func reason(of body: () async throws -> Void) async -> String {
   do {
     try await body()
@@ -69,7 +69,7 @@ func reason(of body: () async throws -> Void) async -> String {
   }
 }
 
-/// What a forked task came to, in words.
+/// A description of a forked task's result.
 func outcome<Value>(_ task: ForkedTask<Value>) async -> String {
   do {
     switch try await task.result {

@@ -9,24 +9,26 @@ import Synchronization
 
 /// A small HTTP/1.1 server on a free port of the loopback address.
 ///
-/// It takes one connection after another on a thread of its own, reads the head of the request, asks the handler
-/// what to do, does it, and closes the connection. Held connections stay open until the server stops.
+/// It accepts one connection after another on a separate thread, reads the head of the request,
+/// calls the handler, performs the returned operation, and closes the connection. Held connections
+/// remain open until the server stops.
 ///
-/// Once it has stopped, connections are refused for as long as it lives: nobody else is given its port.
+/// After it has stopped, connections are refused until it is deallocated: no other program
+/// receives its port.
 final class LoopbackServer: Sendable {
-  /// What is done with a request.
+  /// The reaction to a request.
   enum Answer: Sendable {
     /// Answers with a status and a body.
     case respond(status: Int, body: String)
     /// Never answers, and keeps the connection open.
     case hold
-    /// Promises the whole body, sends half of it, and closes the connection.
+    /// Announces the whole body, sends half of it, and closes the connection.
     case breakOff(body: String)
   }
 
   typealias Handler = @Sendable (_ path: String) -> Answer
 
-  /// A failure of the system, with the name of the call that failed.
+  /// An error of the system, with the name of the call that failed.
   struct SystemError: Error, CustomStringConvertible {
     let call: String
     let code: Int32
@@ -65,26 +67,26 @@ final class LoopbackServer: Sendable {
 
   deinit { close(portHolder) }
 
-  /// The address in front of every path.
+  /// The address before every path.
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// The paths that have been asked for, in order.
+  /// The requested paths, in order.
   var requests: [String] { contents.withLock { $0.requests } }
 
-  /// Waits until something has been done with a request for a path.
+  /// Waits until the server has reacted to a request for a path.
   func wasAsked(for path: String) async {
     for await request in answered.stream where request == path { return }
   }
 
-  /// Answers otherwise from now on.
+  /// Replaces the handler.
   func answer(_ handler: @escaping Handler) {
     contents.withLock { $0.handler = handler }
   }
 
-  /// Stops the server, closes what it holds, and waits for its thread to end.
+  /// Stops the server, closes its connections, and waits for its thread to end.
   func stop() {
     isStopping.store(true, ordering: .releasing)
-    // The thread waits for a connection: give it one.
+    // The thread waits for a connection, which this call provides.
     if let wake = try? Self.connect(to: port) { close(wake) }
     isDone.wait()
     close(listener)
@@ -157,7 +159,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Says that nothing more comes, and closes.
+  /// Announces the end of the answer, and closes the connection.
   private static func finish(_ connection: Int32) {
     shutdown(connection, Int32(SHUT_WR))
     close(connection)

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-// The calls of the system, for the server.
+// The system calls of the server.
 
 extension LoopbackServer {
   /// Listens on a free port of the loopback address.
@@ -18,9 +18,10 @@ extension LoopbackServer {
     return (listener, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Keeps a port of the loopback address from being given to others, without listening on it; 0 is a free one.
+  /// Prevents the system from giving a port of the loopback address to others, without listening
+  /// on it; 0 selects a free port.
   ///
-  /// One that listens can be reserved too, and stays so when it listens no more.
+  /// A listening port can be reserved too, and remains reserved when it no longer listens.
   static func reserve(port: UInt16) throws(SystemError) -> Int32 {
     let holder = try streamSocket()
     var yes: Int32 = 1
@@ -42,7 +43,7 @@ extension LoopbackServer {
     return connection
   }
 
-  /// Makes writing to a connection that the other side has closed a failure, not a signal.
+  /// Makes writing to a connection that the other side has closed an error, instead of a signal.
   static func ignoreBrokenPipe(_ connection: Int32) {
     #if canImport(Darwin)
       var yes: Int32 = 1
@@ -89,7 +90,7 @@ extension LoopbackServer {
   }
 }
 
-// Inside the server these names are those of its own methods.
+// Inside the server, these names refer to its own methods.
 
 private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 16) }
 
@@ -99,7 +100,7 @@ private func systemConnect(
   connect(descriptor, address, length)
 }
 
-/// Sends bytes; returns how many, or -1.
+/// Sends bytes; returns their number, or -1.
 func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   #if canImport(Darwin)
     send(descriptor, bytes.baseAddress, bytes.count, 0)

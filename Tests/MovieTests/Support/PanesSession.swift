@@ -3,14 +3,14 @@ import MovieBrowser
 import SampleTerminalViews
 import Synchronization
 
-/// A browser on a screen of panes, and a user who presses keys and looks at it.
+/// A browser on a screen of panes, with functions that press keys and read the screen.
 @MainActor
 final class PanesSession {
   let browser: Browser
   let screen: BrowserScreen
   private let log: ActionLog
   private let wakes: AsyncStream<Void>
-  /// The newest state that the panes have heard of, and a sign each time that they hear.
+  /// The newest state that the panes have received, and a value for each delivery.
   private var heard: BrowserState?
   private let (hearings, hearing) = AsyncStream.makeStream(of: Void.self)
   private var token: SubscriptionToken?
@@ -34,7 +34,7 @@ final class PanesSession {
       ],
       tell: { _ in })
     screen = BrowserScreen(browser, write: { _ in }, wake: { wake.yield() })
-    // The last to subscribe is the last to hear.
+    // The last subscriber is called last.
     token = browser.store.subscribe(onMain: { [weak self] state in
       self?.heard = state
       self?.hearing.yield()
@@ -42,7 +42,7 @@ final class PanesSession {
     screen.resize(to: ScreenSize(columns: columns, rows: rows))
   }
 
-  /// A session whose screen has a text; how it came to be is forgotten.
+  /// A session whose screen contains a text. The earlier records are cleared.
   static func showing(
     _ text: String, _ service: any MovieService = FileMovieService(),
     clock: any Clock<Duration> = QuickClock(), columns: Int = 80, rows: Int = 24
@@ -55,7 +55,7 @@ final class PanesSession {
 
   var state: BrowserState { browser.store.state }
 
-  /// What is on the screen as it was drawn last.
+  /// The content of the screen after the last drawing.
   var text: String { screen.renderer.screen?.text ?? "" }
 
   /// Gives the screen another size and draws once.
@@ -64,9 +64,10 @@ final class PanesSession {
     await draw()
   }
 
-  /// Draws once, when the panes have heard of all that has changed.
+  /// Draws once, after the panes have received all changes.
   ///
-  /// They may not have when a key is done: a thread that loads may just be telling of what it did.
+  /// The panes may receive them after a key has been handled, while a loading thread still
+  /// delivers.
   @discardableResult
   private func draw() async -> Renderer<BrowserPane>.Frame {
     if heard != state {
@@ -89,7 +90,7 @@ final class PanesSession {
     return await draw()
   }
 
-  /// Draws whenever there is something to draw, until the screen has a text.
+  /// Draws whenever a drawing is needed, until the screen contains a text.
   ///
   /// - Returns: The panes that were drawn meanwhile.
   @discardableResult
@@ -103,7 +104,7 @@ final class PanesSession {
     return panes
   }
 
-  /// The actions that were reduced since this was asked last.
+  /// The actions that were reduced since the last call.
   func actions() -> [String] {
     log.actions.withLock { actions in
       defer { actions = [] }

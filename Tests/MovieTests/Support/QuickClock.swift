@@ -1,15 +1,15 @@
 import FluxTesting
 import Synchronization
 
-/// A clock on which short waits, those before another try, are over at once and noted, and long ones, in which a try is
-/// given up, pass when a test says so.
+/// A clock on which short waits, those before another attempt, end immediately and are recorded.
+/// Long waits, which are the time limits of attempts, pass when a test advances them.
 final class QuickClock: Clock, Sendable {
   typealias Instant = ManualClock.Instant
 
   private let slow = ManualClock()
   private let noted = Mutex<[Duration]>([])
 
-  /// The short waits there were.
+  /// The recorded short waits.
   var waits: [Duration] { noted.withLock { $0 } }
 
   var now: Instant { slow.now }
@@ -21,7 +21,7 @@ final class QuickClock: Clock, Sendable {
     noted.withLock { $0.append(wait) }
   }
 
-  /// Waits until somebody waits for long, and has that pass.
+  /// Waits until a task starts a long wait, and lets its time pass.
   func passLongWait() async {
     await slow.sleepers(atLeast: 1)
     slow.advance(by: .seconds(30))

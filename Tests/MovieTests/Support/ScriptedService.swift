@@ -2,11 +2,11 @@ import Foundation
 import MovieBrowser
 import Synchronization
 
-/// A service that gives three pages of two films, and does as it is told before that.
+/// A service of three pages with two films each, which first performs the given answers.
 final class ScriptedService: MovieService {
   enum Answer: Sendable {
     case fail(MovieServiceError)
-    /// Answers when it is released; gives up when it is cancelled.
+    /// Answers when the test releases it, and fails when it is canceled.
     case hold
   }
 
@@ -20,23 +20,23 @@ final class ScriptedService: MovieService {
   private let contents: Mutex<Contents>
   private let arrivals = AsyncStream.makeStream(of: Int.self)
 
-  /// Creates a service, with what it is to do at the first calls for a page.
+  /// Creates a service with its answers to the first calls for a page.
   init(_ answers: [Int: [Answer]] = [:]) {
     contents = Mutex(Contents(answers: answers))
   }
 
-  /// The pages that were asked for, in order.
+  /// The requested pages, in order.
   var calls: [Int] { contents.withLock { $0.calls } }
 
-  /// The pages whose calls were cancelled while they were held.
+  /// The pages whose calls were canceled while they were held.
   var cancelled: [Int] { contents.withLock { $0.cancelled } }
 
-  /// Waits until a page is asked for.
+  /// Waits until a page is requested.
   func asked(for number: Int) async {
     for await call in arrivals.stream where call == number { return }
   }
 
-  /// Has all calls that are held answered.
+  /// Answers all held calls.
   func release() {
     for continuation in contents.withLock({ $0.held }) { continuation.finish() }
   }

@@ -2,7 +2,7 @@ import Flux
 import MovieBrowser
 import Synchronization
 
-/// A browser, and a user who reads what it shows.
+/// A browser, with functions that type lines and read its output.
 final class Session: Sendable {
   let browser: Browser
   private let pieces: Pieces
@@ -23,7 +23,7 @@ final class Session: Sendable {
       show: { pieces.append($0) }, draw: { panels.append($0) })
   }
 
-  /// A session in which the first page has been asked for; what that has shown is forgotten.
+  /// A session that has requested the first page. Its output is cleared.
   static func started(
     _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
     clock: any Clock<Duration> = QuickClock()
@@ -34,34 +34,34 @@ final class Session: Sendable {
     return session
   }
 
-  /// Forgets what has been shown.
+  /// Clears the output.
   func forget() {
     for kept in [pieces, panels, log] { _ = kept.take() }
   }
 
-  /// The lines that were shown since this was asked last.
+  /// The lines that were shown since the last call.
   func lines() -> [String] { pieces.lines() }
 
-  /// What was shown as under way since this was asked last, one panel after another.
+  /// The progress that was shown since the last call, one panel after another.
   func drawn() -> [String] { panels.take() }
 
-  /// The actions that were reduced since this was asked last.
+  /// The actions that were reduced since the last call.
   func actions() -> [String] { log.take() }
 
-  /// Starts the browser; returns the lines that it has shown.
+  /// Starts the browser; returns its output.
   func start() async -> [String] {
     await browser.start()
     return lines()
   }
 
-  /// Types a line; returns the lines that the browser has shown when it is ready for the next.
+  /// Types a line; returns the output when the browser is ready for the next line.
   @discardableResult
   func type(_ line: String) async -> [String] {
     _ = await browser.run(line)
     return lines()
   }
 
-  /// The films and the marks: what no trouble may change.
+  /// The films and the marks, which no failure may change.
   var belongings: Belongings {
     let state = browser.store.state
     return Belongings(library: state.library, marks: state.marks)
@@ -73,7 +73,7 @@ final class Session: Sendable {
   }
 }
 
-/// What has been shown, in order.
+/// The output, in order.
 private final class Pieces: Sendable {
   private let pieces = Mutex<[String]>([])
 
@@ -81,7 +81,7 @@ private final class Pieces: Sendable {
     pieces.withLock { $0.append(piece) }
   }
 
-  /// What was shown since the last call, piece by piece.
+  /// The output since the last call, piece by piece.
   func take() -> [String] {
     pieces.withLock { pieces in
       defer { pieces = [] }
@@ -89,7 +89,7 @@ private final class Pieces: Sendable {
     }
   }
 
-  /// What was shown since the last call, line by line.
+  /// The output since the last call, line by line.
   func lines() -> [String] {
     take().flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of pages that is gone when the test is.
+/// A folder of pages that is removed when the test ends.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -14,17 +14,17 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a page, whether it is there or not.
+  /// The path of a page, whether or not the file exists.
   func path(ofPage number: Int) -> String {
     url.appendingPathComponent("page-\(number).json").path
   }
 
-  /// Writes a page as it is given.
+  /// Writes the given text as a page.
   func write(_ text: String, page number: Int) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path(ofPage: number)))
   }
 
-  /// Takes the folder away, with all that is in it.
+  /// Removes the folder and its contents.
   func remove() throws {
     try FileManager.default.removeItem(at: url)
   }

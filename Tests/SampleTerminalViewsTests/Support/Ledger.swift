@@ -2,7 +2,7 @@ import Flux
 import SampleTerminalViews
 import Synchronization
 
-/// A state with two numbers, and which of the views of them are seen.
+/// A state with two numbers, and with the visible views.
 struct Ledger: FluxState {
   var left = 0
   var right = 0
@@ -25,7 +25,7 @@ struct NumberView: TerminalView {
   var cursor = false
 
   func map(state: Ledger, binder: ActionBinder) -> Props? {
-    // What is negative is not shown.
+    // A negative number is not shown.
     state[keyPath: field] < 0 ? nil : Props(number: binder.bind(field, of: state))
   }
 
@@ -41,7 +41,7 @@ struct NumberView: TerminalView {
   }
 }
 
-/// The two numbers beside each other.
+/// The two numbers next to each other.
 struct SideBySide: ConnectableMapping {
   func map(state: Ledger) -> Layout<Ledger.Side>? {
     var layout = Layout<Ledger.Side>(state.size)
@@ -82,10 +82,10 @@ final class LedgerScreen {
       write: { sent.texts.append($0) }, wake: wake)
   }
 
-  /// How often it was asked to draw.
+  /// The number of requested drawings.
   var wakes: Int { woken.count.load(ordering: .relaxed) }
 
-  /// What was sent since this was asked last.
+  /// The output since the last call.
   func sentTexts() -> [String] {
     defer { sent.texts = [] }
     return sent.texts

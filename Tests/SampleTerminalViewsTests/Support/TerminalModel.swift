@@ -1,18 +1,18 @@
 import SampleTerminalViews
 
-/// A terminal that obeys what a `ScreenChange` sends, and nothing else.
+/// A terminal that interprets the output of a `ScreenChange`, and no other sequences.
 ///
-/// As real ones do, it blanks the other half of a wide character of which one half is written over, and its cursor stays
-/// in the last column.
+/// Like real terminals, it blanks the other half of a wide character when one half is overwritten,
+/// and its cursor stays in the last column.
 struct TerminalModel {
   private(set) var cells: [[Cell]]
   private(set) var cursor = Position(row: 0, column: 0)
   private(set) var isCursorSeen = true
-  /// What it did not understand.
+  /// The sequences that it could not interpret.
   private(set) var misunderstood: [String] = []
   private var style: Style = []
 
-  /// A terminal that shows what nobody knows.
+  /// A terminal whose content is unknown.
   init(_ size: ScreenSize) {
     cells = Array(repeating: Array(repeating: Cell("?"), count: size.columns), count: size.rows)
   }
@@ -26,7 +26,7 @@ struct TerminalModel {
   }
 
   mutating func obey(_ sequence: String) {
-    // Scalars, since a mark would be one character with the last letter of what a terminal obeys.
+    // Scalars, since a mark would form one character with the last letter of a control sequence.
     for piece in sequence.unicodeScalars.split(separator: "\u{1B}") {
       guard piece.first == "[", let end = piece.firstIndex(where: \.properties.isAlphabetic) else {
         misunderstood.append("\(piece)")

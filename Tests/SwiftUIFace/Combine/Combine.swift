@@ -1,2 +1,2 @@
-// OpenCombine under the name that Apple's systems give to Combine.
+// OpenCombine under the name of Apple's Combine.
 @_exported public import OpenCombine

@@ -1,4 +1,4 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 extension View {
@@ -11,7 +11,7 @@ extension View {
   }
 }
 
-/// A view that tells when it is on show, and when not any more.
+/// A view that reports when it appears and disappears.
 struct AppearanceObserver<Content: View>: View, BuiltIn {
   typealias Body = Never
 
@@ -23,7 +23,7 @@ struct AppearanceObserver<Content: View>: View, BuiltIn {
   var element: Element? { .appearance(onAppear, onDisappear) }
 }
 
-/// A view that Xcode shows beside the code.
+/// A view that Xcode shows next to the code.
 @MainActor @preconcurrency
 public protocol PreviewProvider {
   associatedtype Previews: View

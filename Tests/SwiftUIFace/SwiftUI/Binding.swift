@@ -1,9 +1,9 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A value that can be read and set, wherever it is.
+/// A value that can be read and set, wherever it is stored.
 ///
-/// As strict as SwiftUI's: its closures may run anywhere unless they say where.
+/// As strict as SwiftUI's: its closures may run anywhere unless they are isolated.
 @propertyWrapper
 public struct Binding<Value> {
   private let get: @isolated(any) @Sendable () -> Value
@@ -18,7 +18,7 @@ public struct Binding<Value> {
     self.set = set
   }
 
-  // A function that may be isolated to anything can only be awaited; where these run is known.
+  // A function with any isolation can only be awaited; these functions run in a known isolation.
 
   public var wrappedValue: Value {
     get {

@@ -1,7 +1,8 @@
-/// Whether two values are the same for a view that is made of them.
+/// Whether two values are the same for a view that contains them.
 ///
-/// As SwiftUI does, it compares fields: by `==` where there is one, objects by what they are. Functions are never the same,
-/// which is more careful than SwiftUI. What the renderer gives its value is no difference between views.
+/// Like SwiftUI, it compares fields: by `==` if they have it, and objects by identity. Functions
+/// are never the same, which is stricter than SwiftUI. Values that the renderer sets do not count
+/// as differences.
 func areSame(_ left: Any, _ right: Any) -> Bool {
   guard type(of: left) == type(of: right) else { return false }
   if left is any Installable { return true }

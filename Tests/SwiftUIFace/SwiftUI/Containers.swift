@@ -1,9 +1,9 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
 
-/// Views below each other.
+/// Views in a column.
 public struct VStack<Content: View>: View, BuiltIn {
   public typealias Body = Never
 
@@ -16,12 +16,12 @@ public struct VStack<Content: View>: View, BuiltIn {
   var parts: [Part] { [Part(content)] }
 }
 
-/// How views on top of each other are aligned, which nobody sees here.
+/// The alignment of overlapping views, which has no effect here.
 public enum Alignment: Sendable {
   case center, bottom
 }
 
-/// Views on top of each other.
+/// Overlapping views.
 public struct ZStack<Content: View>: View, BuiltIn {
   public typealias Body = Never
 
@@ -47,7 +47,7 @@ public struct List<Content: View>: View, BuiltIn {
   var parts: [Part] { [Part(content)] }
 }
 
-/// Views that are made of a collection, and whose order the user may change.
+/// Views made from a collection, whose order the user may change.
 @MainActor @preconcurrency
 public protocol DynamicViewContent: View {
   associatedtype Data: Collection
@@ -65,7 +65,7 @@ extension DynamicViewContent {
   }
 }
 
-/// A view for each element of a collection, which is the same view as long as the id is the same.
+/// A view for each element of a collection, which keeps its identity while the id is the same.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: DynamicViewContent,
   BuiltIn
 {
@@ -85,7 +85,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   var parts: [Part] { data.map { Part(content($0), key: id($0)) } }
 }
 
-/// Views that are made of a collection, with what changes that.
+/// Views made from a collection, with the closures that change it.
 struct EditableContent<Content: DynamicViewContent>: DynamicViewContent, BuiltIn {
   typealias Body = Never
 

@@ -1,4 +1,4 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 /// A line of text.
@@ -14,7 +14,7 @@ public struct Text: View, BuiltIn {
   var element: Element? { .text(text) }
 }
 
-/// What does something when it is pressed.
+/// A button that performs an action when it is pressed.
 public struct Button<Label: View>: View, BuiltIn {
   public typealias Body = Never
 
@@ -36,7 +36,7 @@ public struct Button<Label: View>: View, BuiltIn {
   var parts: [Part] { [Part(label)] }
 }
 
-/// A text to be edited.
+/// A text field.
 public struct TextField: View, BuiltIn {
   public typealias Body = Never
 
@@ -51,7 +51,7 @@ public struct TextField: View, BuiltIn {
   var element: Element? { .field(title, text) }
 }
 
-/// What is on or off.
+/// A switch that is on or off.
 public struct Toggle: View, BuiltIn {
   public typealias Body = Never
 

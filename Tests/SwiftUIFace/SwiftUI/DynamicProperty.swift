@@ -1,9 +1,9 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A property of a view that comes from what the view is on the screen, and not from who makes it.
+/// A property of a view that depends on the view's position on the screen, and not on its creator.
 public protocol DynamicProperty {
-  /// Is called before the body runs; nothing here needs it.
+  /// Called before the body runs; no property here needs it.
   mutating func update()
 }
 
@@ -11,19 +11,20 @@ extension DynamicProperty {
   public mutating func update() {}
 }
 
-/// A property that the renderer gives its value: before each run of the body, for the place on the screen.
+/// A property whose value the renderer sets before each run of the body, for the position on the
+/// screen.
 protocol Installable: DynamicProperty {
   @MainActor func install(at path: String, in node: Node)
 }
 
-/// What a property and its copies have in common, for the renderer to fill.
+/// The shared storage of a property and its copies, which the renderer fills.
 final class Link<Value> {
   var value: Value?
 }
 
-/// A value that is kept as long as a view is at its place.
+/// A value that is kept while a view remains at its position.
 ///
-/// As SwiftUI's: the first value of those that views were made with stays.
+/// Like SwiftUI's, it keeps the initial value of the first view at the position.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initial: Value
@@ -53,7 +54,7 @@ extension State: Installable {
   }
 }
 
-/// Where the value of a state is.
+/// The storage of a state.
 final class Location<Value> {
   private var value: Value
   private var wasRead = false
@@ -76,7 +77,7 @@ final class Location<Value> {
   }
 }
 
-/// A value that views around set for all within.
+/// A value that enclosing views set for all views within.
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
   private let keyPath: KeyPath<EnvironmentValues, Value>

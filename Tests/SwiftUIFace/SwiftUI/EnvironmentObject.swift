@@ -1,10 +1,10 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Combine
 
-/// An object that views around provide for all views inside, and whose changes run the body of the
-/// view again.
+/// An object that enclosing views provide for all views within, and whose changes run the body of
+/// the view again.
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   private let link = Link<ObjectType>()
@@ -42,7 +42,7 @@ extension View {
   }
 }
 
-/// A view with an object that is provided for it and all views inside.
+/// A view with an object that is provided for it and all views within.
 struct ObjectWriter<Content: View, Object: ObservableObject>: View, BuiltIn {
   typealias Body = Never
 

@@ -1,14 +1,14 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// Names a value of the environment, and says what it is where nobody has set it.
+/// A key of an environment value, with its default value.
 public protocol EnvironmentKey {
   associatedtype Value
 
   static var defaultValue: Value { get }
 }
 
-/// The values that views around have set.
+/// The values that enclosing views have set.
 public struct EnvironmentValues {
   private var values: [ObjectIdentifier: Any] = [:]
 
@@ -28,7 +28,7 @@ extension View {
   }
 }
 
-/// A view with a value set for it and all within.
+/// A view with a value that is set for it and all views within.
 struct EnvironmentWriter<Content: View, Value>: View, BuiltIn {
   typealias Body = Never
 

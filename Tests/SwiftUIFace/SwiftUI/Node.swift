@@ -1,13 +1,13 @@
 import Combine
 import Observation
 
-/// What a view without a body is made of.
+/// The content of a view without a body.
 @MainActor
 protocol BuiltIn {
-  /// The views within, each with a key that tells it from its neighbours.
+  /// The views within, each with a key that distinguishes it from its neighbors.
   var parts: [Part] { get }
 
-  /// What the user sees of it, or can do with it.
+  /// The visible content of the view, or its operation.
   var element: Element? { get }
 
   /// Changes the environment for the views within.
@@ -21,7 +21,7 @@ extension BuiltIn {
   func change(_ environment: inout EnvironmentValues) {}
 }
 
-/// A view within another.
+/// A view within another view.
 struct Part {
   let key: AnyHashable
   let view: any View
@@ -32,10 +32,12 @@ struct Part {
   }
 }
 
-/// A place on the screen, and the view that is there: by the place in the view around it and the view's type.
+/// A position on the screen, and its view, identified by the position in the enclosing view and by
+/// the view's type.
 ///
-/// The body of the view runs again when the view differs from the one before it, when a part of the environment differs that it
-/// reads, and when a state or anything observed has changed that its body has read; and else not.
+/// The body of the view runs again only in three cases: when the view differs from the previous
+/// one, when a part of the environment that it reads differs, and when a state or an observed
+/// object that its body has read has changed.
 @MainActor
 final class Node {
   private(set) var view: any View
@@ -43,7 +45,8 @@ final class Node {
   private unowned let screen: Screen
   private var environment: EnvironmentValues
   private var locations: [String: Any] = [:]
-  /// What says whether the values that the view reads of its environment are the same in another.
+  /// Closures that return whether the environment values that the view reads are the same in
+  /// another environment.
   private var environmentReads: [(EnvironmentValues) -> Bool] = []
   private var isInvalid = true
   /// The objects of the environment that the view observes, by their types, and the subscriptions
@@ -61,7 +64,7 @@ final class Node {
 
   // MARK: - Properties
 
-  /// Where a state of the view is, from its first run on.
+  /// Returns the storage of a state, which exists from the view's first run on.
   func location<Value>(at path: String, initially value: Value) -> Location<Value> {
     if let location = locations[path] as? Location<Value> { return location }
     let location = Location(value, in: self)
@@ -69,14 +72,15 @@ final class Node {
     return location
   }
 
-  /// A value of the environment, which the view depends on from now on.
+  /// Returns a value of the environment, on which the view depends from now on.
   func read<Value>(_ keyPath: KeyPath<EnvironmentValues, Value>) -> Value {
     let value = environment[keyPath: keyPath]
     environmentReads.append { areSame($0[keyPath: keyPath], value) }
     return value
   }
 
-  /// An object of the environment, which the view observes as long as it is at its place.
+  /// Returns an object of the environment, which the view observes while it remains at its
+  /// position.
   func observe<Object: ObservableObject>(_ type: Object.Type) -> Object? {
     let object = environment.object(type)
     environmentReads.append { $0.object(type) === object }
@@ -103,14 +107,14 @@ final class Node {
 
   // MARK: - Bodies
 
-  /// Something that the body has read has changed.
+  /// Marks the view for an update, because a value that its body has read has changed.
   func invalidate() {
     guard !screen.isUpdating else { fatalError("\(type(of: view)): changed while views are being updated") }
     isInvalid = true
     screen.isWaiting = true
   }
 
-  /// Brings up to date what is here, for a view that takes the place of the one before, or for the same one.
+  /// Updates the node for a view that replaces the previous one, or for the same view.
   func update(to new: (any View)?, in environment: EnvironmentValues) {
     let isDifferent = new.map { !areSame(view, $0) } ?? false
     if let new, isDifferent || new is any BuiltIn { view = new }
@@ -149,12 +153,12 @@ final class Node {
     }
   }
 
-  // MARK: - What is there
+  // MARK: - Content
 
-  /// This and all within, from the outside in.
+  /// This node and all nodes within, from the outside in.
   var all: [Node] { [self] + children.flatMap { $0.node.all } }
 
-  /// The lines that the user sees.
+  /// The visible lines.
   var text: [String] {
     let own: [String] =
       switch element {
@@ -166,6 +170,6 @@ final class Node {
     return own + children.flatMap { $0.node.text }
   }
 
-  /// Whether there is anything to see; what is not to be seen does not appear.
+  /// Whether anything is visible; invisible views do not appear.
   var isVisible: Bool { !text.isEmpty }
 }

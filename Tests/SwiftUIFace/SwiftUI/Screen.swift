@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the user sees of a view, or can do with it.
+/// The visible content of a view, or its operation.
 enum Element {
   case text(String)
   case button(@MainActor () -> Void)
@@ -21,10 +21,10 @@ enum Element {
 public final class Screen {
   private let environment = EnvironmentValues()
   private var root: Node?
-  /// Whoever has appeared, and not disappeared.
+  /// The nodes that have appeared and have not disappeared.
   private var shown: [Node] = []
   var isUpdating = false
-  /// Whether there are bodies that have to run.
+  /// Whether bodies have to run.
   public internal(set) var isWaiting = false
 
   /// Shows a view.
@@ -37,7 +37,8 @@ public final class Screen {
     update()
   }
 
-  /// Runs the bodies that have to run, until there is none; stops the program if they never come to rest.
+  /// Runs the bodies that have to run, until there is none; stops the program if they never
+  /// settle.
   public func update() {
     var rounds = 0
     while isWaiting {
@@ -51,7 +52,7 @@ public final class Screen {
     }
   }
 
-  /// Takes the view away.
+  /// Removes the view.
   public func close() {
     root = nil
     tellAppearances()
@@ -68,9 +69,9 @@ public final class Screen {
 
   private var nodes: [Node] { root?.all ?? [] }
 
-  // MARK: - What the user sees and does
+  // MARK: - Reading and operating the screen
 
-  /// The lines that are to be seen: texts, and fields with their titles.
+  /// The visible lines: texts, and fields with their titles.
   public var text: [String] { root?.text ?? [] }
 
   /// Presses the button with a text.
@@ -81,7 +82,7 @@ public final class Screen {
     }
   }
 
-  /// Types into a field, letter by letter; returns what the field then reads, after each.
+  /// Types into a field, letter by letter; returns the value of the field after each letter.
   @discardableResult
   public func type(_ letters: String, into title: String) -> [String] {
     letters.map { letter in
@@ -97,7 +98,7 @@ public final class Screen {
     }
   }
 
-  /// Switches what has a title.
+  /// Switches the control with a title.
   public func toggle(_ title: String) {
     act(on: "toggle \(title)") { node in
       guard case .toggle(title, let isOn) = node.element else { return nil }
@@ -105,7 +106,7 @@ public final class Screen {
     }
   }
 
-  /// Moves rows of the lists that can be changed.
+  /// Moves rows of the lists whose rows can be changed.
   public func move(from rows: IndexSet, to row: Int) {
     act(on: "list whose rows move") { node in
       guard case .edits(let move?, _) = node.element else { return nil }
@@ -113,7 +114,7 @@ public final class Screen {
     }
   }
 
-  /// Deletes rows of the lists that can be changed.
+  /// Deletes rows of the lists whose rows can be changed.
   public func delete(_ rows: IndexSet) {
     act(on: "list whose rows can be deleted") { node in
       guard case .edits(_, let delete?) = node.element else { return nil }
@@ -121,9 +122,9 @@ public final class Screen {
     }
   }
 
-  /// Does what a user does with whatever there is of a kind, and shows what comes of it.
+  /// Performs a user's operation on all controls of a type, and shows the result.
   ///
-  /// Stops the program if there is nothing of the kind: the test is wrong.
+  /// Stops the program if there is no such control, because the test is wrong.
   private func act(on kind: String, _ find: (Node) -> (() -> Void)?) {
     let actions = nodes.compactMap(find)
     guard !actions.isEmpty else { fatalError("There is no \(kind). There is: \(text)") }

@@ -1,7 +1,8 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// What SwiftUI's `View` is: isolated to the main actor, as everything that conforms to it in its own declaration.
+/// SwiftUI's `View`: isolated to the main actor, like every type that conforms to it in its own
+/// declaration.
 @MainActor @preconcurrency
 public protocol View {
   associatedtype Body: View
@@ -10,7 +11,7 @@ public protocol View {
 }
 
 extension View where Body == Never {
-  /// Stops the program: the renderer knows what to do with these.
+  /// Stops the program: the renderer handles these views itself.
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
@@ -18,7 +19,7 @@ extension Never: View {
   public typealias Body = Never
 }
 
-/// A view whose type is not known.
+/// A view whose type is unknown.
 public struct AnyView: View, BuiltIn {
   public typealias Body = Never
 
@@ -31,7 +32,7 @@ public struct AnyView: View, BuiltIn {
   var parts: [Part] { [Part(view)] }
 }
 
-/// Changes a view from around it.
+/// Changes a view from outside.
 @MainActor @preconcurrency
 public protocol ViewModifier {
   associatedtype Body: View
@@ -42,7 +43,7 @@ public protocol ViewModifier {
 }
 
 extension ViewModifier where Body == Never {
-  /// Stops the program: there are none of these here, but in SwiftUI.
+  /// Stops the program: such modifiers exist only in SwiftUI.
   public func body(content: Content) -> Never { fatalError("\(Self.self) has no body") }
 }
 
@@ -55,7 +56,7 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View, BuiltIn {
   var parts: [Part] { [Part(content)] }
 }
 
-/// A view and what is applied to it.
+/// A view with the modifier that is applied to it.
 public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
   let content: Content
   let modifier: Modifier

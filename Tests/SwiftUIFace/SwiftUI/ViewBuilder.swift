@@ -1,7 +1,7 @@
-// What is public here is SwiftUI's, and documented there.
+// The public declarations here are SwiftUI's, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// Makes one view of those that stand below each other.
+/// Combines the views of a closure into one view.
 @resultBuilder
 public struct ViewBuilder {
   public static func buildBlock() -> EmptyView { EmptyView() }
@@ -33,7 +33,7 @@ public struct ViewBuilder {
   }
 }
 
-/// Nothing.
+/// No view.
 public struct EmptyView: View, BuiltIn {
   public typealias Body = Never
 

@@ -10,7 +10,7 @@ import Testing
   private let bodies = Bodies()
   private let events = EventLog<String>()
 
-  /// A plan that adds one, waits until it is cancelled, and then says so.
+  /// A plan that adds one, waits until it is canceled, and then reports it.
   private var wait: ActionPlan<Notebook> {
     ActionPlan<Notebook> { [events] store in
       events.record("begins")

@@ -70,7 +70,8 @@ import Testing
     #expect(bodies.values == ["note 1", "note 1"])
   }
 
-  /// Subscribes after a screen, and hears before it only if that subscribes again.
+  /// Subscribes after a screen, and is called before the screen only if the screen subscribes
+  /// again.
   private func listen(
     to store: Store<Notebook>, beside screen: Screen
   ) -> (order: Recorder<String>, token: SubscriptionToken) {

@@ -33,7 +33,7 @@ private final class Scale {
 
     let maps: Recorder<Int>
     let scale: Scale
-    /// The count from which on the mapping reads the scale.
+    /// The count from which the mapping reads the scale.
     let first: Int
 
     func map(state: Notebook, dispatch: @escaping DispatchFunction) -> Props {

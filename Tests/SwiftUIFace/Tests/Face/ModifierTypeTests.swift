@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite("Modifiers by their types") struct ModifierTypeTests {
-  /// A view that names the types of what is applied to it, as a view of a user may.
+  /// A view that names the types of its modifiers, as a user's view may.
   private struct Watched: View {
     let store: Store<Notebook>
     let bodies: Bodies

@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-/// A preview with a store of its own, as Xcode has them.
+/// A preview with its own store, as in Xcode.
 private enum CountView_Previews: PreviewProvider {
   static var store: Store<Notebook> { makeStore(state: Notebook(count: 42)) }
 

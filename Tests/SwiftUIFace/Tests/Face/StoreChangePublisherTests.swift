@@ -5,10 +5,10 @@ import SwiftUI
 import TestSupport
 import Testing
 
-/// A subscriber that requests as many changes as a test says.
+/// A subscriber that requests the number of changes that a test specifies.
 private final class Requester: Subscriber {
   private(set) var received = 0
-  /// What it requests with each change.
+  /// The number of changes that it requests with each change.
   var more = Subscribers.Demand.none
   var subscription: (any Subscription)?
   var tracked: LifetimeTracker.Tracked?

@@ -3,10 +3,10 @@ import FluxUI
 import SwiftUI
 import TestSupport
 
-/// Which bodies have run, in order.
+/// The bodies that have run, in order.
 typealias Bodies = Recorder<String>
 
-/// A note, in SwiftDux's way, with an external value.
+/// A note in SwiftDux's form, with an external value.
 struct NoteView: ConnectableView {
   let bodies: Bodies
   var id: String
@@ -21,7 +21,7 @@ struct NoteView: ConnectableView {
   }
 }
 
-/// The count, in SwiftUIFlux's way, with props that can be compared.
+/// The count in SwiftUIFlux's form, with props that can be compared.
 struct CountView: ConnectedView {
   struct Props: Equatable {
     let count: Int
@@ -40,7 +40,8 @@ struct CountView: ConnectedView {
   }
 }
 
-/// The title, in SwiftUIFlux's way, with props that cannot be compared, of whichever state has one.
+/// The title in SwiftUIFlux's form, with props that cannot be compared, of any state that has a
+/// title.
 struct TitleView: ConnectedView {
   struct Props {
     let title: String
@@ -60,14 +61,14 @@ struct TitleView: ConnectedView {
   }
 }
 
-/// What the state of a store may conform to.
+/// A protocol to which the state of a store may conform.
 protocol HasTitle: Sendable {
   var title: String { get }
 }
 
 extension Notebook: HasTitle {}
 
-/// A view with a number of its own, which goes up with each press of its button.
+/// A view with its own number, which each press of its button increases.
 struct Parent<Content: View>: View {
   let bodies: Bodies
   let content: (Int) -> Content

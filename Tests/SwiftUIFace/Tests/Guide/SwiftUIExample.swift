@@ -1,5 +1,5 @@
-// The model and the views of SwiftUIViews.md, which are the page's to the letter: the tests of the other guides
-// compare them.
+// The model and the views of SwiftUIViews.md, word for word: the tests of the other guides compare
+// them.
 import Flux
 import Foundation
 import SwiftUI

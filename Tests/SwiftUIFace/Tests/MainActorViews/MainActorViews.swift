@@ -1,4 +1,4 @@
-// Views of a module that is isolated to the main actor unless it says otherwise, as Xcode's new projects are.
+// Views of a module that is isolated to the main actor by default, like new projects of Xcode.
 import Flux
 import SwiftUI
 import Testing

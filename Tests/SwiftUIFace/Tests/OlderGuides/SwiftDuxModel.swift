@@ -3,7 +3,8 @@ import FluxTesting
 import Foundation
 import TestSupport
 
-// The state, the actions and the plans of an app written to SwiftDux's guides, with functions for reducers.
+// The state, the actions, and the plans of an app written according to SwiftDux's guides, with
+// functions as reducers.
 
 struct AppState: StateType {
   var todoList = TodoList()
@@ -87,7 +88,8 @@ extension TodoAction {
     }
   }
 
-  /// A plan that queries when the filter has been quiet, and again when it changes, for as long as it is not cancelled.
+  /// A plan that queries after the filter has been quiet, and again when it changes, until it is
+  /// canceled.
   static func queryTodos(by services: TodoServices) -> ActionPlan<AppState> {
     ActionPlan<AppState> { store in
       services.events.record("begins")
@@ -105,7 +107,7 @@ extension TodoAction {
   }
 }
 
-/// What the app asks for its todos.
+/// The service from which the app queries its todos.
 struct TodoServices: Sendable {
   struct Unavailable: Error {}
 

@@ -3,8 +3,9 @@ import Foundation
 import SwiftUI
 import TestSupport
 
-// The views of an app written to SwiftDux's guides. What has another name here: `$props.email` is `props.$email`, the type
-// `Dispatch` is `ActionDispatcher`, `books.value` is `books.values`, and `BookListContainer.connect()` is `BookListContainer()`.
+// The views of an app written according to SwiftDux's guides. These names differ here:
+// `$props.email` is `props.$email`, the type `Dispatch` is `ActionDispatcher`, `books.value` is
+// `books.values`, and `BookListContainer.connect()` is `BookListContainer()`.
 
 struct TodoItemRow: View {
   var item: Todo
@@ -14,7 +15,7 @@ struct TodoItemRow: View {
   }
 }
 
-/// A connected view, with the way to dispatch beside its props.
+/// A connected view that also has a dispatch function.
 struct TodosView: ConnectableView {
   @MappedDispatch() private var dispatch
 
@@ -98,7 +99,7 @@ struct BookListView: View {
   }
 }
 
-/// What connects the list with callbacks, by properties.
+/// A view that connects the list with callbacks, by properties.
 struct BookListContainer: View {
   @MappedState var state: AppState
   @Dispatcher var dispatch: ActionDispatcher
@@ -112,7 +113,7 @@ struct BookListContainer: View {
   }
 }
 
-/// A list that is connected by properties itself.
+/// A list that connects itself by properties.
 struct ConnectedBookListView: View {
   @MappedState var state: AppState
   @MappedDispatch() var dispatch
@@ -128,7 +129,7 @@ struct ConnectedBookListView: View {
   }
 }
 
-/// A list that queries what it shows, as long as it is on show.
+/// A list that queries its content while it is visible.
 struct TodoListView: ConnectableView {
   let services: TodoServices
 
@@ -150,7 +151,7 @@ struct TodoListView: ConnectableView {
 }
 
 #if DEBUG
-  /// A view that Xcode shows beside the code.
+  /// A view that Xcode shows next to the code.
   public enum TodoDetails_Previews: PreviewProvider {
     static var store: Store<TodoList> {
       Store(
@@ -165,7 +166,7 @@ struct TodoListView: ConnectableView {
       )
     }
 
-    /// The details of the one to-do of a store that the preview has for itself.
+    /// The details of the only to-do of the preview's own store.
     public static var previews: some View {
       TodoDetailsView(id: "1")
         .provideStore(store)

@@ -2,7 +2,7 @@ import Flux
 import SwiftUI
 import Testing
 
-// An app written to SwiftUIFlux's guide, views and all, without another name.
+// An app written according to SwiftUIFlux's guide, including its views, without changed names.
 
 private struct MoviesAppState: FluxState {
   var moviesState = MoviesState()
@@ -57,7 +57,7 @@ private struct MovieBackdrop: View {
   }
 }
 
-/// The way that goes by the whole state.
+/// The form that uses the whole state.
 private struct WholeStateDetail: View {
   @EnvironmentObject var store: Store<MoviesAppState>
 
@@ -83,7 +83,7 @@ private struct WholeStateDetail: View {
   }
 }
 
-/// The way that goes by props.
+/// The form that uses props.
 private struct MovieDetail: ConnectedView {
   struct Props {
     let movie: Movie?
