@@ -8,7 +8,7 @@ struct Film: Codable, Hashable, Sendable, Identifiable {
   var isSeen = false
 }
 
-/// A library of films, with the member who uses it.
+/// A library of films, with one member.
 struct Library: FluxState, Codable, Equatable {
   struct Member: Codable, Equatable, Sendable {
     var name: String

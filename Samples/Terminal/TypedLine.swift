@@ -20,12 +20,12 @@ package struct TypedLine: Sendable {
 
   /// The error for an unknown verb.
   package var noCommand: Misunderstanding {
-    Misunderstanding("There is no command \(typedVerb.quoted). Type help for those there are.")
+    Misunderstanding("There is no command \(typedVerb.quoted). Type help to see all commands.")
   }
 
   /// Returns a command that accepts nothing after its verb.
   package func alone<Command>(_ command: Command) throws(Misunderstanding) -> Command {
-    guard words.isEmpty else { throw Misunderstanding("\(typedVerb.quoted) takes nothing after it.") }
+    guard words.isEmpty else { throw Misunderstanding("\(typedVerb.quoted) takes no arguments.") }
     return command
   }
 

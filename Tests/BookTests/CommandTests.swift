@@ -23,8 +23,8 @@ struct BookCommandTests {
   @Test(
     "an invalid line produces one clear line",
     arguments: [
-      ("dance", "There is no command \"dance\". Type help for those there are."),
-      ("shelf 1", "\"shelf\" takes nothing after it."),
+      ("dance", "There is no command \"dance\". Type help to see all commands."),
+      ("shelf 1", "\"shelf\" takes no arguments."),
       ("sections title", "Sections by what? One of: sections author, sections century"),
       ("rename", "Say which book by its number, for example: rename 13 Emma"),
       ("rename x y", "\"x\" is not the number of a book. For example: rename 13 Emma"),
@@ -51,7 +51,7 @@ struct BookCommandTests {
   @Test("control characters of a typed line are not written back to the terminal")
   func tame() {
     let error = #expect(throws: Misunderstanding.self) { try Command("da\u{1B}[2Jnce") }
-    #expect(error?.text == "There is no command \"da\u{FFFD}[2Jnce\". Type help for those there are.")
+    #expect(error?.text == "There is no command \"da\u{FFFD}[2Jnce\". Type help to see all commands.")
     let long = #expect(throws: Misunderstanding.self) {
       try Command(String(repeating: "x", count: 999))
     }

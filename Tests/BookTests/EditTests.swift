@@ -11,9 +11,9 @@ struct BookEditTests {
   func rename() async {
     await session.type("shelf", "slow 300")
     let (task, lines) = await session.begin("rename 13 Emma Woodhouse", sleepers: 1)
-    #expect(lines == ["  13  Emma Woodhouse · Jane Austen (1815)  … not kept yet"])
+    #expect(lines == ["  13  Emma Woodhouse · Jane Austen (1815)  … not saved yet"])
     #expect(
-      await session.type("shelf").contains("  13  Emma Woodhouse · Jane Austen (1815)  … not kept yet"))
+      await session.type("shelf").contains("  13  Emma Woodhouse · Jane Austen (1815)  … not saved yet"))
     session.clock.advance(by: .milliseconds(300))
     await task?.finished()
     #expect(session.lines() == ["  13  Emma Woodhouse · Jane Austen (1815)  kept"])
@@ -26,8 +26,8 @@ struct BookEditTests {
     await session.type("shelf", "fail changes")
     #expect(
       await session.type("rename 13 Anne") == [
-        "  13  Anne · Jane Austen (1815)  … not kept yet",
-        "! No change is taken, as you wished. So it is undone:", "  13  Emma · Jane Austen (1815)",
+        "  13  Anne · Jane Austen (1815)  … not saved yet",
+        "! No change is accepted, as you requested. It was undone:", "  13  Emma · Jane Austen (1815)",
       ])
     let before = await session.type("shelf")
     await session.type("fail changes")
@@ -51,7 +51,7 @@ struct BookEditTests {
   func remove() async {
     await session.type("all")
     #expect(
-      await session.type("remove 3") == ["   3  is taken out  … not kept yet", "   3  is out for good"])
+      await session.type("remove 3") == ["   3  is taken out  … not saved yet", "   3  is out for good"])
     #expect(await session.type("all").last == "  11 of 45 books. Type more for more.")
     let lines = await session.type("reload")
     #expect(!numbers(in: lines).contains(3))
@@ -69,7 +69,7 @@ struct BookEditTests {
 
   @Test("a book that is not shown, or an edit before any list is shown, is reported in one line")
   func trouble() async {
-    let nothing = ["! There is nothing on show yet. Type shelf, all, sections or together."]
+    let nothing = ["! Nothing is shown yet. Type shelf, all, sections or together."]
     for line in ["rename 1 x", "remove 1", "more", "reload", "refresh", "invalidate"] {
       #expect(await session.type(line) == nothing)
     }

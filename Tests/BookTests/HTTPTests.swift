@@ -59,8 +59,8 @@ struct BookHTTPTests {
     arguments: [
       (500, "oh no", "http://server/books/shelf.json answered with status 500."),
       (404, "", "http://server/books/shelf.json was not found."),
-      (200, "<html>", "shelf.json is not what it should be."),
-      (200, #"{"books": [{"id": "x"}]}"#, "shelf.json is not what it should be."),
+      (200, "<html>", "shelf.json does not have the expected form."),
+      (200, #"{"books": [{"id": "x"}]}"#, "shelf.json does not have the expected form."),
     ])
   func trouble(status: Int, body: String, text: String) async throws {
     let session = Session(try service { _ in (status, body) })
@@ -80,11 +80,11 @@ struct BookHTTPTests {
     let session = Session(try service { _ in (200, json(page: 7, total: 99, ids: [1])) })
     #expect(
       await session.type("all").last
-        == "! books-1.json is page 7, where page 1 was asked for. Type refresh to try again.")
+        == "! books-1.json is page 7, but page 1 was requested. Type refresh to try again.")
   }
 
   @Test(
-    "a server is asked for pages of songs, and for no other file", arguments: ["../secret", "a/b", "a.b", "é"])
+    "only files that are pages of songs are requested", arguments: ["../secret", "a/b", "a.b", "é"])
   func elsewhere(name: String) async throws {
     let service = try service { _ in (200, "{\"songs\": [], \"next\": \"\(name)\"}") }
     let next = try await service.songs(after: nil).next
@@ -100,8 +100,8 @@ struct BookHTTPTests {
     requests.takeAll()
     #expect(
       await session.type("rename 7 Other") == [
-        "   7  Other · Nobody (1800)  … not kept yet",
-        "! http://server/books/book-7.json answered PUT with status 501. So it is undone:",
+        "   7  Other · Nobody (1800)  … not saved yet",
+        "! http://server/books/book-7.json answered PUT with status 501. It was undone:",
         "   7  Book 7 · Nobody (1800)",
       ])
     await session.type("remove 7")

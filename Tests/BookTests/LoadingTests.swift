@@ -43,7 +43,7 @@ struct BookLoadingTests {
       #expect(
         await session.type("more") == [
           "  loading more books …",
-          "! The books did not come, as you wished. The 12 books stay; type more to try again.",
+          "! The books could not be loaded, as you requested. The 12 books stay; type more to try again.",
         ])
     }
     #expect(numbers(in: await session.type("more")) == Array(13...24))
@@ -56,7 +56,8 @@ struct BookLoadingTests {
     #expect(numbers(in: failed) == Array(1...24))
     #expect(
       failed.last
-        == "! The books did not come, as you wished. These books are the old ones; type refresh to try again."
+        == "! The books could not be loaded, as you requested. "
+        + "These books are the old ones; type refresh to try again."
     )
     #expect(numbers(in: await session.type("refresh")) == Array(1...12))
   }
@@ -67,7 +68,7 @@ struct BookLoadingTests {
     #expect(
       await session.type("reload") == [
         "  loading books …", "The shelf",
-        "! The shelf did not come, as you wished. Type refresh to try again.",
+        "! The shelf could not be loaded, as you requested. Type refresh to try again.",
       ])
     #expect(numbers(in: await session.type("shelf")).count == 7)
   }
@@ -75,7 +76,7 @@ struct BookLoadingTests {
   @Test("a list that is invalid or older than five minutes is loaded when it is shown")
   func outOfDate() async {
     await session.type("shelf")
-    #expect(await session.type("invalidate") == ["  Noted. To show it again loads it."])
+    #expect(await session.type("invalidate") == ["  Noted. Showing it again loads it."])
     #expect(await session.type("shelf").first == "  loading books …")
     #expect(await session.type("shelf").first == "The shelf")
     session.clock.advance(by: .seconds(299))
@@ -100,7 +101,7 @@ struct BookLoadingTests {
     let (task, _) = await session.begin("shelf", sleepers: 2)
     session.clock.advance(by: .seconds(10))
     await task?.finished()
-    #expect(session.lines() == ["The shelf", "! It did not come in time. Type refresh to try again."])
+    #expect(session.lines() == ["The shelf", "! It timed out. Type refresh to try again."])
   }
 
   @Test(

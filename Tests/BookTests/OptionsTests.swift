@@ -38,7 +38,7 @@ struct BookOptionsTests {
   @Test("a failure that the user requested occurs the first time, and not the second time")
   func failing() async {
     let session = Session(failing: [.shelf])
-    #expect(await session.type("shelf").last?.hasPrefix("! The shelf did not come") == true)
+    #expect(await session.type("shelf").last?.hasPrefix("! The shelf could not be loaded") == true)
     #expect(await session.type("shelf").last == "  That is all: 7 books.")
   }
 }

@@ -9,7 +9,7 @@ struct BookProgramTests {
     let (output, status) = try run(["--fail", "changes"], input: "shelf\nremove 13\nquit\nall\n")
     #expect(status == 0)
     #expect(output.hasPrefix("\n> shelf\n  loading books …\nThe shelf\n"))
-    #expect(output.hasSuffix("So it is undone:\n  13  Emma · Jane Austen (1815)\n\n> quit\n"))
+    #expect(output.hasSuffix("It was undone:\n  13  Emma · Jane Austen (1815)\n\n> quit\n"))
     #expect(try run([], input: "more").output.hasSuffix("> more\n! \(nothingOnShow)\n"))
   }
 
@@ -21,7 +21,7 @@ struct BookProgramTests {
     #expect(try run(["--help"], input: "").status == 0)
   }
 
-  private let nothingOnShow = "There is nothing on show yet. Type shelf, all, sections or together."
+  private let nothingOnShow = "Nothing is shown yet. Type shelf, all, sections or together."
 
   /// Runs the program, and returns its whole output.
   private func run(_ arguments: [String], input: String) throws -> (output: String, status: Int32) {

@@ -44,7 +44,7 @@ struct BookSectionTests {
   func unconfirmed() async {
     await session.type("sections", "slow 300")
     let (task, _) = await session.begin("rename 10 Other", sleepers: 1)
-    #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)  … not kept yet"))
+    #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)  … not saved yet"))
     session.clock.advance(by: .milliseconds(300))
     await task?.finished()
     #expect(await session.type("sections").contains("  10  Other · Jane Austen (1811)"))
@@ -58,7 +58,8 @@ struct BookSectionTests {
       topic == "books" ? ("Books (failed)", "Songs (7)") : ("Songs (failed)", "Books (12)")
     #expect(lines.contains(failed))
     #expect(lines.contains(loaded))
-    #expect(lines.contains("! The \(topic) did not come, as you wished. Type refresh to try again."))
+    #expect(
+      lines.contains("! The \(topic) could not be loaded, as you requested. Type refresh to try again."))
     // Showing a list again loads only the lists that failed.
     #expect(await session.type("together").first == "  loading \(topic) …")
   }

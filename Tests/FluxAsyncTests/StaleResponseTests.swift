@@ -22,7 +22,7 @@ struct StaleResponseTests {
   }()
 
   @Test(
-    "the test covers all orders of six events in which answers follow their questions, and questions are in order")
+    "all orders of six events are tested in which answers follow their questions and questions are in order")
   func count() {
     #expect(Self.orders.count == 720 / 8 / 6)
   }

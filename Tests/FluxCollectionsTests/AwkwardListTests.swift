@@ -13,7 +13,7 @@ struct AwkwardListTests {
   }
 
   @Test(
-    "Redux Toolkit's form is decoded even if a key is another spelling of the id, such as a UUID in small letters")
+    "Redux Toolkit's form is decoded even if a key spells the id differently, as a UUID in small letters")
   func uuidKeys() throws {
     let id = "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"
     let json = #"{"ids": ["\#(id)"], "entities": {"\#(id)": {"id": "\#(id)"}}}"#
@@ -75,7 +75,7 @@ struct AwkwardListTests {
   }
 
   @Test(
-    "lists behave like arrays, differences lead from each version to a later one, and journals list all changes"
+    "lists behave like arrays, differences lead to each later version, and journals list all changes"
   )
   func model() {
     var random = SeededGenerator(seed: 99)

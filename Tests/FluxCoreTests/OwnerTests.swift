@@ -85,7 +85,7 @@ private final class Screen: Sendable {
   }
 
   @Test(
-    "after the release of a slice's owner, a delivery ends the subscription even if the slice does not change")
+    "after the release of a slice's owner, a delivery ends the subscription even without a change")
   func endsWithoutAChange() {
     let store = makeStore()
     let tracker = LifetimeTracker()

@@ -83,7 +83,7 @@ struct SharedSliceTests {
   }
 
   @Test(
-    "an observer that subscribes in a batch starts with the delivered state, and receives the newer one later")
+    "an observer that subscribes in a batch starts with the delivered state, and gets the newer one later")
   func batch() {
     let store = makeStore()
     let theme = store.sharedSlice(of: \.theme.name)

@@ -34,7 +34,7 @@ extension Theme: HasTitle {}
   }
 
   @Test(
-    "a store of exactly the required type has precedence over a conforming one, even if that is provided later")
+    "a store of exactly the required type has precedence over a conforming one that is provided later")
   func exactlyFirst() {
     let book = makeStore(state: Notebook(title: "book"))
     let theme = Store<Theme>(reducer: { state, _ in state }, state: Theme())

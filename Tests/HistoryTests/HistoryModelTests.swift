@@ -39,7 +39,7 @@ struct HistoryModelTests {
   }
 
   @Test(
-    "after random operations in any order, the history and its model have the same state", arguments: settings)
+    "after random operations, the history and its model have the same state", arguments: settings)
   private func random(setting: Setting) throws {
     for seed in UInt64(1)...12 {
       let desk = Run(setting, Self.grouping)

@@ -55,15 +55,15 @@ struct CommandTests {
     "an unknown command is quoted as it was typed, with a hint about help",
     arguments: ["dance", "DANCE", "7", "quıt", "открыть", "list,"])
   func unknown(verb: String) {
-    #expect(message(of: verb) == "There is no command \"\(verb)\". Type help for those there are.")
-    #expect(message(of: "\(verb) 7") == "There is no command \"\(verb)\". Type help for those there are.")
+    #expect(message(of: verb) == "There is no command \"\(verb)\". Type help to see all commands.")
+    #expect(message(of: "\(verb) 7") == "There is no command \"\(verb)\". Type help to see all commands.")
   }
 
   @Test(
     "a command without arguments refuses any argument",
     arguments: ["list", "next", "find", "lists", "undo", "redo"])
   func tooMuch(verb: String) {
-    #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes nothing after it.")
+    #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes no arguments.")
   }
 
   @Test("a command for one film requires its number", arguments: ["open", "wish", "seen"])

@@ -82,7 +82,7 @@ struct HTTPTests {
       trouble: "SERVER/page-2.json is not a page of films (its JSON cannot be read).", code: .malformed),
     Failure(
       name: "another page", answer: .respond(status: 200, body: pageJSON(1, of: 3)),
-      trouble: "SERVER/page-2.json is page 1, where page 2 was asked for.", code: .malformed),
+      trouble: "SERVER/page-2.json is page 1, but page 2 was requested.", code: .malformed),
     Failure(
       name: "a body that breaks off", answer: .breakOff(body: pageJSON(2, of: 3)),
       trouble: "SERVER cannot be reached.", code: .unreachable),
@@ -120,7 +120,7 @@ struct HTTPTests {
       let next = session.browser.begin("next")
       for _ in 1...4 { await clock.passLongWait() }
       await next?.finished()
-      let trouble = "Page 2 did not come in time."
+      let trouble = "Page 2 timed out."
       #expect(
         session.lines() == (2...4).map { "  \(trouble) Trying again, \($0) of 4" } + ["! \(trouble)"])
 
@@ -144,7 +144,7 @@ struct HTTPTests {
       await next?.finished()
       #expect(
         session.lines().prefix(4) == [
-          "  Page 2 did not come in time. Trying again, 2 of 4",
+          "  Page 2 timed out. Trying again, 2 of 4",
           "  \(server.address)/page-2.json answered with status 503. Trying again, 3 of 4",
           "  loaded 2 films; 4 of them so far", "Page 2 of 3",
         ])

@@ -47,7 +47,7 @@ struct LoadingTests {
     await next?.finished()
     #expect(
       Array(session.lines().prefix(4)) == [
-        "  Page 2 did not come in time. Trying again, 2 of 4",
+        "  Page 2 timed out. Trying again, 2 of 4",
         "  The server has a cold. Trying again, 3 of 4",
       ] + pageTwo)
     #expect(service.cancelled == [2])

@@ -19,12 +19,12 @@ struct MarksTests {
   @Test("without a mark to undo or redo, one line says so")
   func nothingToUndo() async {
     let session = await Session.started()
-    #expect(await session.type("undo") == ["! There is no mark to take back."])
-    #expect(await session.type("redo") == ["! There is no mark to make again."])
+    #expect(await session.type("undo") == ["! There is no mark to undo."])
+    #expect(await session.type("redo") == ["! There is no mark to redo."])
     await session.type("wish 1")
     await session.type("undo")
     await session.type("wish 2")
-    #expect(await session.type("redo") == ["! There is no mark to make again."])
+    #expect(await session.type("redo") == ["! There is no mark to redo."])
   }
 
   @Test("at most twenty films can be wished for")

@@ -133,7 +133,7 @@ struct PanesTests {
     await session.press(.control("r"))
     #expect(session.state.marks.wished == [1])
     await session.press(.control("r"))
-    #expect(session.text.hasSuffix(" There is no mark to make again."))
+    #expect(session.text.hasSuffix(" There is no mark to redo."))
     await session.press(.left)
     #expect(session.text.hasSuffix(" ^R redo"))
   }

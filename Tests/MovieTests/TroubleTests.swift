@@ -7,18 +7,18 @@ struct TroubleTests {
   @Test(
     "a line that is not a valid command",
     arguments: [
-      ("open 1000", "There is no film 1000. Type list for those there are."),
-      ("open 0", "There is no film 0. Type list for those there are."),
-      ("wish -1", "There is no film -1. Type list for those there are."),
-      ("seen 261", "There is no film 261. Type list for those there are."),
+      ("open 1000", "There is no film 1000. Type list to see them."),
+      ("open 0", "There is no film 0. Type list to see them."),
+      ("wish -1", "There is no film -1. Type list to see them."),
+      ("seen 261", "There is no film 261. Type list to see them."),
       ("wish 21", "Film 21 is not loaded yet. Type open 21 to load it."),
       ("seen 260", "Film 260 is not loaded yet. Type open 260 to load it."),
       ("open", "Say which film by its number, for example: open 7"),
       ("wish x", "\"x\" is not the number of a film. For example: wish 7"),
       ("search", "Search for what? For example: search dream"),
-      ("list 2", "\"list\" takes nothing after it."),
-      ("find moon", "\"find\" takes nothing after it."),
-      ("dance", "There is no command \"dance\". Type help for those there are."),
+      ("list 2", "\"list\" takes no arguments."),
+      ("find moon", "\"find\" takes no arguments."),
+      ("dance", "There is no command \"dance\". Type help to see all commands."),
     ])
   func badLine(line: String, trouble: String) async {
     let session = await Session.started()
@@ -39,7 +39,7 @@ struct TroubleTests {
   func long() async {
     let lines = await Session.started().type(String(repeating: "x", count: 5_000))
     let cut = String(repeating: "x", count: 60)
-    #expect(lines == ["! There is no command \"\(cut)…\". Type help for those there are."])
+    #expect(lines == ["! There is no command \"\(cut)…\". Type help to see all commands."])
   }
 
   @Test(
@@ -78,10 +78,10 @@ struct BadFolderTests {
       trouble: "FILE is not a page of films (its JSON cannot be read)."),
     BadPage(name: "another object", text: "{}", trouble: "FILE is not a page of films (no \"page\")."),
     BadPage(
-      name: "a list", text: "[1, 2]", trouble: "FILE is not a page of films (it is of another kind)."),
+      name: "a list", text: "[1, 2]", trouble: "FILE is not a page of films (it has another type)."),
     BadPage(
       name: "text for a number", text: pageJSON(2, of: 3).replacing("1904", with: "\"1904\""),
-      trouble: "FILE is not a page of films (films 2 year is of another kind)."),
+      trouble: "FILE is not a page of films (films 2 year has another type)."),
     BadPage(
       name: "a number that is not whole", text: pageJSON(2, of: 3).replacing("1904", with: "1904.5"),
       trouble: "FILE is not a page of films (its JSON cannot be read)."),
@@ -93,7 +93,7 @@ struct BadFolderTests {
       trouble: "FILE is not a page of films (no \"director\" at films 1)."),
     BadPage(
       name: "another page", text: pageJSON(3, of: 3),
-      trouble: "FILE is page 3, where page 2 was asked for."),
+      trouble: "FILE is page 3, but page 2 was requested."),
     BadPage(
       name: "a page behind the last", text: pageJSON(2, of: 1),
       trouble: "FILE does not add up (page 2 of 1, 2 films of 2)."),

@@ -30,14 +30,14 @@ struct TypedLineTests {
   func alone() throws {
     #expect(try #require(TypedLine("list")).alone(7) == 7)
     let line = try #require(TypedLine("LIST\u{7} 7"))
-    #expect(throws: Misunderstanding("\"LIST\u{FFFD}\" takes nothing after it.")) { try line.alone(7) }
+    #expect(throws: Misunderstanding("\"LIST\u{FFFD}\" takes no arguments.")) { try line.alone(7) }
   }
 
   @Test("an unknown verb is quoted as it was typed, made safe, with a hint about help")
   func unknown() throws {
     #expect(
       try #require(TypedLine("Da\u{1B}nce")).noCommand.text
-        == "There is no command \"Da\u{FFFD}nce\". Type help for those there are.")
+        == "There is no command \"Da\u{FFFD}nce\". Type help to see all commands.")
   }
 
   @Test("a line returns its first number, its only number, or all numbers")

@@ -43,9 +43,9 @@ struct CommandTests {
       ("move 1", "Say what to move where, for example: move 3 to 1"),
       ("show", "Show which? One of: show all, show open, show done"),
       ("show me", "Show which? One of: show all, show open, show done"),
-      ("undo 2", "\"undo\" takes nothing after it."),
-      ("dance", "There is no command \"dance\". Type help for those there are."),
-      ("a\u{1B}[2Jb", "There is no command \"a\u{FFFD}[2Jb\". Type help for those there are."),
+      ("undo 2", "\"undo\" takes no arguments."),
+      ("dance", "There is no command \"dance\". Type help to see all commands."),
+      ("a\u{1B}[2Jb", "There is no command \"a\u{FFFD}[2Jb\". Type help to see all commands."),
     ])
   func misunderstood(line: String, message: String) {
     #expect(throws: Misunderstanding.self) { try Command(line) }

@@ -115,7 +115,7 @@ struct ImportTests {
     let app = app()
     _ = app.run("import any")
     _ = app.run("import other")
-    #expect(shown.values == ["! One import is running already."])
+    #expect(shown.values == ["! An import is already running."])
     finish(1)
     await app.finished()
     #expect(app.store.state.list.todos.count == 1)
@@ -168,7 +168,7 @@ struct ImportTests {
       await shown(importing: folder, into: files) == "! \(folder.quoted) cannot be read: it is a folder.")
     #expect(
       await shown(importing: "/dev/zero", into: files)
-        == "! \"/dev/zero\" cannot be read: it is no file of text.")
+        == "! \"/dev/zero\" cannot be read: it is not a text file.")
     try await withFile(" \n\t") { path in
       #expect(await shown(importing: path, into: files) == "! There is nothing to do in \(path.quoted).")
     }

@@ -59,7 +59,7 @@ struct TodoAppTests {
     let app = app()
     _ = type("add a", in: app)
     #expect(type("clear", in: app) == ["! None of them is done."])
-    #expect(type("undo", in: app) == ["Nothing to do. Type add and what there is."])
+    #expect(type("undo", in: app) == ["Nothing to do. Type add and a to-do."])
   }
 
   @Test("undo and redo apply to changes of the list, and not to views of it")
@@ -68,7 +68,7 @@ struct TodoAppTests {
     _ = type("add a", "show open", "add b", "help", "done 1", "list", in: app)
     #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
     #expect(type("undo", in: app) == ["  1 [ ] a"])
-    #expect(type("undo", in: app) == ["Nothing to do. Type add and what there is."])
+    #expect(type("undo", in: app) == ["Nothing to do. Type add and a to-do."])
     #expect(type("undo", in: app) == ["! There is nothing to undo."])
     #expect(type("redo", "redo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
     #expect(type("redo", in: app) == ["  2 [ ] b"])
@@ -86,7 +86,7 @@ struct TodoAppTests {
   @Test("the history shows the changes, and which of them were undone")
   func history() {
     let app = app()
-    #expect(type("history", in: app) == ["Nothing was changed yet."])
+    #expect(type("history", in: app) == ["Nothing has been changed yet."])
     _ = type("add a", "done 1", "undo", in: app)
     #expect(
       type("history", in: app) == ["> AddTodo(text: \"a\")", "  ToggleTodo(id: 1) (undone)"])

@@ -32,6 +32,6 @@ public struct InspectorError: Error, Equatable, CustomStringConvertible {
 
   static func cannotListen(on port: UInt16, _ error: any Error) -> InspectorError {
     InspectorError(
-      .cannotListen, "The inspector cannot listen on port \(port), perhaps because it is taken: \(error)")
+      .cannotListen, "The inspector cannot listen on port \(port), perhaps because it is in use: \(error)")
   }
 }

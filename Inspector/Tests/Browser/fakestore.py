@@ -111,7 +111,7 @@ class Store:
     def entry(self, number):
         found = [entry for entry in self.entries if entry["id"] == number]
         if not found:
-            raise Refused("The history does not hold that entry any more.", "noSuchEntry")
+            raise Refused("The history no longer contains that entry.", "noSuchEntry")
         return found[0]
 
     def command(self, command, number):
@@ -214,5 +214,5 @@ def find(node, path):
             return branch("deep", "Deep", "", [leaf("bottom", "Int", "42")])
         node = next((child for child in node["children"] if child["label"] == label), None)
         if node is None:
-            raise Refused("There is nothing at that place of the state.", "noSuchPath")
+            raise Refused("The state has no value at that path.", "noSuchPath")
     return node

@@ -54,7 +54,7 @@ class Buttons(PageTest):
             ("jump", "Select another action first: the state is that of the current one."),
             ("commit", "The log is empty: there is nothing to commit."),
             ("dispatch", "The program has registered no actions for this."),
-            ("export", "The program does not let this store be exported."),
+            ("export", "The program does not allow exports of this store."),
         ):
             self.assertEqual(page.one(f"#tool-{tool}").get_attribute("aria-disabled"), "true", tool)
             self.assertEqual(page.hints(tool), reason)

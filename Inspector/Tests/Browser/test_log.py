@@ -225,7 +225,7 @@ class Finding(PageTest):
         page.wait(lambda: page.all(".change"), "the changes of the current action")
         self.program.held.add("find")
         page.type("#path", "count")
-        page.wait_for_text("#count", "60 actions · 0 shown · 60 still to be looked at")
+        page.wait_for_text("#count", "60 actions · 0 shown · 60 not searched yet")
         page.wait_for_text("#log-empty", "Looking for actions")
         self.program.held.clear()
         page.wait_for_text("#count", "60 actions · 60 shown")
@@ -256,16 +256,16 @@ class Finding(PageTest):
         page = self.open(count=30)
         self.program.held.add("find")
         page.put("#path", "count")
-        page.wait_for_text("#count", "30 still to be looked at")
+        page.wait_for_text("#count", "30 not searched yet")
         self.program.add()
-        page.wait_for_text("#count", "31 still to be looked at")
+        page.wait_for_text("#count", "31 not searched yet")
         self.program.held.clear()
         page.wait_for_text("#count", "31 actions · 31 shown")
         self.assert_finds(("count", 30, 20), ("count", 31, 1), ("count", 10, 10))
 
     def test_a_path_that_the_program_will_not_look_for_is_asked_for_once(self):
         page = self.open(count=50)
-        self.program.refusals["find"] = "The store has gone."
+        self.program.refusals["find"] = "The store has been released."
         page.type("#path", "c")
         page.wait_for_text("#log-empty", "No action fits")
         page.wait_for_text("#count", "50 actions · 0 shown")

@@ -30,7 +30,7 @@ extension ExportScenario {
 @Suite("The queue of exports")
 struct ExportQueueTests {
   @Test(
-    "in every interleaving, exports are made one at a time, in order, and within the bound, and no turn is lost",
+    "in every interleaving, exports are made one at a time, in order and within the bound; no turn is lost",
     arguments: ExportScenario.all)
   func interleavings(scenario: ExportScenario) throws {
     var events: Set<ExportEvent> = []

@@ -8,13 +8,13 @@ struct BoardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board", abstract: "Serves a shared to-do board over HTTP.")
 
-  @Option(help: "The port to listen at; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port: UInt16 = 8080
 
-  @Option(help: "The address to listen at; 0.0.0.0 for all of them.")
+  @Option(help: "The address to listen on; 0.0.0.0 for all addresses.")
   var address = "127.0.0.1"
 
-  @Option(name: .customLong("name"), help: "Another name of the server, as of a proxy; may be repeated.")
+  @Option(name: .customLong("name"), help: "Another name of the server, such as a proxy's; may be repeated.")
   var names: [String] = []
 
   @Option(help: "The folder in which the board is kept.", completion: .directory)

@@ -32,29 +32,29 @@ struct RouteTests {
   @Test(
     "what cannot be understood is answered with the reason",
     arguments: [
-      ("POST", "/items", "{", 400, "The body is no JSON object."),
-      ("POST", "/items", "[]", 400, "The body is no JSON object."),
-      ("POST", "/items", String(repeating: "[", count: 600), 400, "The body is no JSON object."),
+      ("POST", "/items", "{", 400, "The body is not a JSON object."),
+      ("POST", "/items", "[]", 400, "The body is not a JSON object."),
+      ("POST", "/items", String(repeating: "[", count: 600), 400, "The body is not a JSON object."),
       ("POST", "/items", "{}", 400, #"Say what is to be done: {\"text\": \"buy milk\"}"#),
       ("POST", "/items", #"{"text": 7}"#, 400, "text is of the wrong type."),
       ("POST", "/items", #"{"text": " \n "}"#, 400, "The text is empty."),
       (
         "POST", "/items", #"{"text": "\#(String(repeating: "x", count: 501))"}"#, 400,
-        "A text may have 500 characters."
+        "A text may have at most 500 characters."
       ),
       ("PATCH", "/items/1", "{}", 400, "Say what is to change: text, done or place."),
       ("PATCH", "/items/1", #"{"place": -1}"#, 400, "A place is counted from 0."),
-      ("PATCH", "/items/1", #"{"place": 1e99}"#, 400, "The body is no JSON object."),
+      ("PATCH", "/items/1", #"{"place": 1e99}"#, 400, "The body is not a JSON object."),
       ("PATCH", "/items/1", #"{"done": "yes"}"#, 400, "done is of the wrong type."),
       ("PATCH", "/items/1", #"{"done": true}"#, 404, "There is no item 1."),
       ("DELETE", "/items/1", nil, 404, "There is no item 1."),
       ("DELETE", "/items/x", nil, 404, "There is no item x."),
       ("GET", "/nothing", nil, 404, "There is no /nothing here."),
       ("GET", "/items/1/2", nil, 404, "There is no /items/1/2 here."),
-      ("PUT", "/items", "{}", 405, "There is only GET, POST here."),
-      ("GET", "/items/1", nil, 405, "There is only PATCH, DELETE here."),
-      ("POST", "/events", "{}", 405, "There is only GET here."),
-      ("DELETE", "/", nil, 405, "There is only GET here."),
+      ("PUT", "/items", "{}", 405, "Allowed here: GET, POST."),
+      ("GET", "/items/1", nil, 405, "Allowed here: PATCH, DELETE."),
+      ("POST", "/events", "{}", 405, "Allowed here: GET."),
+      ("DELETE", "/", nil, 405, "Allowed here: GET."),
     ] as [(String, String, String?, Int, String)])
   func refused(method: String, path: String, body: String?, status: Int, error: String) async throws {
     let app = try BoardApp.test()
@@ -95,7 +95,7 @@ struct RouteTests {
       try await client.send("POST", "/items", headers: kind, "Content-Length: \(count)")
       let response = try await client.response()
       #expect(response.status == 413)
-      #expect(response.body == #"{"error":"A body may have 4096 bytes."}"#)
+      #expect(response.body == #"{"error":"A body may have at most 4096 bytes."}"#)
       #expect(response.headers["connection"] == "close")
       #expect(try await client.rest().isEmpty)
     }

@@ -44,7 +44,7 @@ let interrupts = onSignals(SIGINT) { _ in
   _ = begin("stop")
 }
 
-StandardOutput.write("Type shelf, all, sections or together; help for what else there is.\n> ")
+StandardOutput.write("Type shelf, all, sections or together; help for all commands.\n> ")
 while let line = readLine() {
   guard begin(line) else { exit(0) }
 }

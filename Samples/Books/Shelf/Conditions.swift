@@ -68,6 +68,7 @@ struct TroubledService: BookService {
     if delay > .zero { try await clock.sleep(for: delay) }
     guard fails else { return }
     throw BookServiceError(
-      topic == .changes ? "No change is taken, as you wished." : "The \(topic) did not come, as you wished.")
+      topic == .changes
+        ? "No change is accepted, as you requested." : "The \(topic) could not be loaded, as you requested.")
   }
 }

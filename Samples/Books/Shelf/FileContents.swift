@@ -14,7 +14,7 @@ struct FileContents: Sendable {
     let name = "books-\(page).json"
     let found = try await decoded(BookPage.self, from: name)
     guard found.page == page else {
-      throw BookServiceError("\(name) is page \(found.page), where page \(page) was asked for.")
+      throw BookServiceError("\(name) is page \(found.page), but page \(page) was requested.")
     }
     return found
   }
@@ -24,7 +24,7 @@ struct FileContents: Sendable {
     // A page can name only a next page, and not an arbitrary file.
     guard name.count <= 40, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
     else {
-      throw BookServiceError("The next songs are said to be at \(name.quoted), which is no name of a page.")
+      throw BookServiceError("The next songs should be at \(name.quoted), which is not the name of a page.")
     }
     return try await decoded(SongPage.self, from: "\(name).json")
   }
@@ -34,7 +34,7 @@ struct FileContents: Sendable {
     do {
       return try JSONDecoder().decode(Page.self, from: json)
     } catch {
-      throw BookServiceError("\(name) is not what it should be.")
+      throw BookServiceError("\(name) does not have the expected form.")
     }
   }
 }

@@ -12,7 +12,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package static let usage = """
     usage: books [--server URL] [--delay MS] [--fail WHAT]… [--log] [--help]
 
-      Commands come from standard input, one a line; without any it shows a tour.
+      Commands come from standard input, one per line; without any it shows a tour.
 
       --server URL  load from a server: GET URL/shelf.json, books-1.json, songs.json and so on
       --delay MS    have each answer take so many milliseconds

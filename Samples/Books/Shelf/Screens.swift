@@ -57,7 +57,7 @@ private func lines<Item: Shown>(of items: OrderedState<Item>, in list: ListState
   items.map { item in item.line + mark(list.isUnconfirmed(item.id)) }
 }
 
-private func mark(_ isUnconfirmed: Bool) -> String { isUnconfirmed ? "  … not kept yet" : "" }
+private func mark(_ isUnconfirmed: Bool) -> String { isUnconfirmed ? "  … not saved yet" : "" }
 
 // MARK: - Sections
 
@@ -107,7 +107,7 @@ func ending<Item>(of list: ListState<Item>, called name: String) -> [String] {
 
 private func describe(_ failure: ListFailure) -> String {
   switch failure.code {
-  case .timedOut: "It did not come in time."
+  case .timedOut: "It timed out."
   default: "\(failure)".tame
   }
 }
@@ -121,7 +121,7 @@ func describe(_ note: ShelfState.Note) -> String {
   case .changing(let id, let book): "\(book?.line ?? "\(right(id, 4))  is taken out")" + mark(true)
   case .changed(let id, let book): book.map { "\($0.line)  kept" } ?? "\(right(id, 4))  is out for good"
   case .refused(let id, let book, let reason):
-    "! \(reason.tame) So it is undone:\n\(book?.line ?? "\(right(id, 4))  is out")"
+    "! \(reason.tame) It was undone:\n\(book?.line ?? "\(right(id, 4))  is out")"
   }
 }
 

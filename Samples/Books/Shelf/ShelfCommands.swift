@@ -16,7 +16,7 @@ extension ShelfApp {
     case .reload: return atOnce([try onShow().reload])
     case .refresh: return atOnce([try onShow().refresh])
     case .invalidate:
-      return atOnce([try onShow().invalidate, Say(note: .text("  Noted. To show it again loads it."))])
+      return atOnce([try onShow().invalidate, Say(note: .text("  Noted. Showing it again loads it."))])
     case .rename(let number, let title):
       let (book, slice) = try book(number)
       return slice.update(book.id) {
@@ -136,6 +136,6 @@ extension ShelfState {
 
 extension Misunderstanding {
   fileprivate static var nothingOnShow: Self {
-    Self("There is nothing on show yet. Type shelf, all, sections or together.")
+    Self("Nothing is shown yet. Type shelf, all, sections or together.")
   }
 }

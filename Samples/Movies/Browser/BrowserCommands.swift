@@ -26,10 +26,10 @@ extension Browser {
     case .find: return Find(service: service)
     case .lists: return Show(screen: .marks)
     case .undo:
-      guard history.record.canUndo else { throw Misunderstanding("There is no mark to take back.") }
+      guard history.record.canUndo else { throw Misunderstanding("There is no mark to undo.") }
       return HistoryAction.undo
     case .redo:
-      guard history.record.canRedo else { throw Misunderstanding("There is no mark to make again.") }
+      guard history.record.canRedo else { throw Misunderstanding("There is no mark to redo.") }
       return HistoryAction.redo
     case .help: return Show(screen: .help)
     }

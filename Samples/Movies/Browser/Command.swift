@@ -47,7 +47,7 @@ extension BrowserState.Library {
       throw Misunderstanding("No films are loaded yet. Type list to load some.")
     }
     guard films[number] != nil || (1...max(1, total)).contains(number) else {
-      throw Misunderstanding("There is no film \(number). Type list for those there are.")
+      throw Misunderstanding("There is no film \(number). Type list to see them.")
     }
     return number
   }

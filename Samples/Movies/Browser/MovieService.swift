@@ -39,7 +39,7 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
 
   /// Returns the error of a page that was not loaded within the time limit.
   static func timedOut(page number: Int) -> MovieServiceError {
-    MovieServiceError(.timedOut, "Page \(number) did not come in time.")
+    MovieServiceError(.timedOut, "Page \(number) timed out.")
   }
 
   /// A Boolean value that indicates whether the error might be temporary, so that another
@@ -58,7 +58,7 @@ extension FilmPage {
       throw MovieServiceError(.malformed, "\(source) is not a page of films (\(error)).")
     }
     guard page == number else {
-      throw MovieServiceError(.malformed, "\(source) is page \(page), where page \(number) was asked for.")
+      throw MovieServiceError(.malformed, "\(source) is page \(page), but page \(number) was requested.")
     }
     guard pages >= page, total >= films.count else {
       let contents = "page \(page) of \(pages), \(films.count) films of \(total)"
@@ -73,7 +73,7 @@ extension DecodingError {
     switch self {
     case .keyNotFound(let key, let context):
       "no \"\(key.stringValue)\"" + (context.codingPath.isEmpty ? "" : " at \(context.place)")
-    case .typeMismatch(_, let context): "\(context.place) is of another kind"
+    case .typeMismatch(_, let context): "\(context.place) has another type"
     case .valueNotFound(_, let context): "\(context.place) has no value"
     // Not JSON, or JSON with a number that does not fit: Foundation does not distinguish these
     // errors.

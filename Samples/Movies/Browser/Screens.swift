@@ -4,7 +4,7 @@ import SampleTerminal
 
 func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   switch screen {
-  case .welcome: "Type help for the commands there are."
+  case .welcome: "Type help to see all commands."
   case .page(let number): describePage(number, of: state)
   case .film(let id):
     state.library.films[id].map { describe($0, of: state.marks) } ?? "! There is no film \(id) on its page."

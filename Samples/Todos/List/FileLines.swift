@@ -15,7 +15,7 @@ package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, 
   switch try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType {
   case .typeRegular?: break
   case .typeDirectory?: throw UnreadableFile(reason: "it is a folder")
-  default: throw UnreadableFile(reason: "it is no file of text")
+  default: throw UnreadableFile(reason: "it is not a text file")
   }
   let handle = try FileHandle(forReadingFrom: file)
   return linesOfText { try handle.read(upToCount: 65_536) ?? Data() }

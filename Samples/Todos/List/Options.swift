@@ -14,7 +14,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       --log       log every action and what it changed to standard error
       --help      show this
 
-    Commands come from standard input, one a line; type help for those there are.
+    Commands come from standard input, one per line; type help to see them.
     """
 
   package init(_ arguments: [String]) throws(Misunderstanding) {

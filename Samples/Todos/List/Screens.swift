@@ -23,7 +23,7 @@ func imported(_ count: Int) -> String {
 private func describe(_ list: TodoList, filter: TodosState.Filter) -> String {
   let numbered = list.todos.enumerated().filter { filter.shows($0.element) }
   guard !numbered.isEmpty else {
-    return list.todos.isEmpty ? "Nothing to do. Type add and what there is." : "None of them is \(filter)."
+    return list.todos.isEmpty ? "Nothing to do. Type add and a to-do." : "None of them is \(filter)."
   }
   return numbered.map { position, todo in describe(todo, at: position) }.joined(separator: "\n")
 }
@@ -36,7 +36,7 @@ private func describe(_ todo: Todo, at position: Int) -> String {
 
 /// Returns a line for each change, with a mark at the last change that is not undone.
 private func describe(_ history: HistoryRecord) -> String {
-  guard history.count > 0 else { return "Nothing was changed yet." }
+  guard history.count > 0 else { return "Nothing has been changed yet." }
   return history.entries.map { entry in
     let mark = entry.position == history.position ? ">" : " "
     return "\(mark) \(entry)".tame + (entry.position > history.position ? " (undone)" : "")

@@ -95,7 +95,7 @@ package final class TodoApp: Sendable {
       edit(RemoveTodos(ids: ids))
     case .importFile(let path):
       guard running.withLock({ $0?.isRunning }) != true else {
-        throw Misunderstanding("One import is running already.")
+        throw Misunderstanding("An import is already running.")
       }
       let plan = importPlan(named: path, lines: { [lines] in try lines(path) })
       let task = store.dispatchAsync(plan)
@@ -134,7 +134,7 @@ package final class TodoApp: Sendable {
     guard let todo = todos.element(at: number - 1) else {
       throw Misunderstanding(
         todos.isEmpty
-          ? "There is nothing to do." : "There is no number \(number). Type list for those there are.")
+          ? "There is nothing to do." : "There is no number \(number). Type list to see them.")
     }
     guard filter.shows(todo) else {
       throw Misunderstanding("Number \(number) is not on show. Type show all to see it.")

@@ -14,7 +14,7 @@ let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
   guard number == SIGINT, app.stop() else { exit(app.close() ? 128 + number : 1) }
 }
 
-if isTerminal { StandardOutput.writeLine("Type help for the commands there are.") }
+if isTerminal { StandardOutput.writeLine("Type help to see all commands.") }
 while true {
   if isTerminal { StandardOutput.write("> ") }
   guard let line = readLine() else {

@@ -152,7 +152,7 @@ struct StoreSubscriptionTests {
   }
 
   @Test(
-    "an observer may subscribe another observer, which may dispatch immediately, and both remain subscribed", .holds(11))
+    "an observer may subscribe another, which may dispatch immediately, and both remain", .holds(11))
   func subscribing() {
     let added = Shared<SubscriptionToken?>(nil)
     let heard = Recorder<String>()

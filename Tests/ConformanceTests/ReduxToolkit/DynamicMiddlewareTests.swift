@@ -90,7 +90,7 @@ struct DynamicMiddlewareOfViewsTests {
   }
 
   @Test(
-    "an action that a view dispatches goes to the store of its dispatcher, and through that store's middleware",
+    "an action of a view goes to the store of the view's dispatcher, and through that store's middleware",
     .differs(3, because: "There a context of React names the store. Here a dispatcher belongs to one store."))
   func ofItsStore() {
     let stores = [todoStore(dynamic.middleware), todoStore(dynamic.middleware)]

@@ -79,7 +79,7 @@ struct AdapterTests {
   }
 
   @Test(
-    "an entity is set whether or not it exists, and an existing one is replaced completely", arguments: Shelf.allCases)
+    "an entity is set whether or not it exists, and replaces an existing one", arguments: Shelf.allCases)
   func setOne(shelf: Shelf) {
     var list = shelf.adapter.list(of: [farm, hobbit])
     shelf.adapter.set(gatsby, in: &list)

@@ -18,7 +18,7 @@ struct ObservingTests {
   }
 
   @Test(
-    "an observer that subscribes in a batch starts with the delivered state, and receives the newer one later")
+    "an observer that subscribes in a batch starts with the delivered state, and gets the newer one later")
   func initialInBatch() {
     let scene = BoardScene(0..<10)
     let other = scene.observe(7, as: "other")

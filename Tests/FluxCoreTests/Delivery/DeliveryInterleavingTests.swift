@@ -96,7 +96,7 @@ struct DeliveryInterleavingPatienceTests {
   }
 
   @Test(
-    "a thread that delivers transitions for others offers to hand over after sixteen rounds, and none is lost")
+    "a thread that delivers others' transitions offers to hand over after sixteen rounds, and none is lost")
   func offersBetweenTransitions() {
     var machine = DeliveryStateMachine(observesTransitions: true)
     var steps = [machine.committed(by: first).step]

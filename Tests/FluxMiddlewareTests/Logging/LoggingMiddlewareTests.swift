@@ -132,7 +132,7 @@ struct LoggingMiddlewareTests {
   }
 
   @Test(
-    "an action that a later middleware dispatches first is logged first, and the outer line includes its change")
+    "an action that a later middleware dispatches is logged first, and the outer line includes its change")
   func nestedInMiddleware() {
     let log = Log()
     let renaming: Middleware<Counter> = { dispatch, _ in

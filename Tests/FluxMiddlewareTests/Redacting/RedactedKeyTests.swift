@@ -77,7 +77,7 @@ struct RedactedKeyTests {
   }
 
   @Test(
-    "an element whose id is secret, or equals its secret, is named by its position, and not named in differences",
+    "an element whose id is secret, or equals its secret, is named by its position, or not in differences",
     arguments: [
       Redaction.fields("id", "password"), .fields("password"), Redaction { $0.hasSuffix("].password") },
     ])

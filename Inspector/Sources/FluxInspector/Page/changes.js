@@ -13,7 +13,7 @@ function isSigned(text) {
 export function showChanges(container, { changes, isCut }, { onReveal, onFilter }) {
   if (changes.length === 0) {
     return container.replaceChildren(make("p", "empty", isCut
-      ? "The states are too large to tell what this action changed." : "This action changed nothing."));
+      ? "The states are too large to show what this action changed." : "This action changed nothing."));
   }
   const list = make("ul", "changes");
   list.tabIndex = 0;

@@ -32,10 +32,10 @@ const jump = {
   key: "Enter",
   command: "jump",
   ofEntry: true,
-  hint: "Go to the state behind the selected action; what follows it is kept as a branch if the program goes on",
+  hint: "Go to the state after the selected action; later actions are kept as a branch if the program continues",
   whyNot({ selection, shown, log }) {
     if (selection === null) return "Select another action first: the state is that of the current one.";
-    return shown === log.current ? "The state is this one already." : null;
+    return shown === log.current ? "This is already the current state." : null;
   },
 };
 
@@ -45,8 +45,8 @@ const skip = {
   key: "s",
   command: "skip",
   ofEntry: true,
-  hint: "Leave the selected action out, and compute the states behind it again",
-  whyNot: ({ shown }) => (shown === 0 ? "Select an action first: the base cannot be left out." : null),
+  hint: "Skip the selected action, and compute the states after it again",
+  whyNot: ({ shown }) => (shown === 0 ? "Select an action first: the base cannot be skipped." : null),
   when: (store) => selected(store)?.isSkipped
     ? { label: "Unskip", command: "unskip", symbol: "unskip", hint: "Put the selected action back" } : null,
 };
@@ -72,8 +72,8 @@ const reset = {
   id: "reset",
   label: "Reset",
   command: "reset",
-  hint: "Return to the state that the store began with, and empty the log",
-  ask: ({ log }) => `The state goes back to the one that the store began with. ${forgets(log)}`,
+  hint: "Return to the state that the store started with, and empty the log",
+  ask: ({ log }) => `The state goes back to the one that the store started with. ${forgets(log)}`,
 };
 
 const pause = {
@@ -81,7 +81,7 @@ const pause = {
   label: "Pause",
   key: "p",
   command: "pause",
-  hint: "Record no more; actions go on changing the state",
+  hint: "Stop recording; actions still change the state",
   when: ({ log }) => log.isPaused
     ? { label: "Resume", command: "resume", symbol: "resume", isOn: true, hint: "Record again" } : null,
 };
@@ -113,7 +113,7 @@ const importing = {
   label: "Import…",
   key: "i",
   hint: "Load an exported history; a file can also be dropped on the page",
-  whyNot: ({ canExport }) => (canExport ? null : "The program does not let this store be imported to."),
+  whyNot: ({ canExport }) => (canExport ? null : "The program does not allow imports into this store."),
 };
 
 const exporting = {
@@ -121,7 +121,7 @@ const exporting = {
   label: "Export",
   key: "e",
   hint: "Save the history as a file",
-  whyNot: ({ canExport }) => (canExport ? null : "The program does not let this store be exported."),
+  whyNot: ({ canExport }) => (canExport ? null : "The program does not allow exports of this store."),
 };
 
 /** The commands, in the groups in which their buttons stand. */

@@ -128,7 +128,7 @@ export class Detail {
     if (this.#shown[tab]?.place === place && this.#shown[tab].essence === essence) return;
     this.#shown[tab] = { store, place, essence };
     this.#copyable = null;
-    if (tab === "changes" && id === 0) this.#tell(tab, "The base is what the history starts from.");
+    if (tab === "changes" && id === 0) this.#tell(tab, "The history starts from the base.");
     else if (tab === "changes") {
       showChanges(pane, answer.changes, {
         onReveal: (path) => this.reveal(path), onFilter: (path) => this.#inspector.showPath(path),

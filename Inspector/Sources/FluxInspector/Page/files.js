@@ -83,5 +83,5 @@ export class Importing {
 }
 
 function tooLarge(file) {
-  return `${line(file.name, 100)} is too large: the program takes 15 MB at most.`;
+  return `${line(file.name, 100)} is too large: the program accepts at most 15 MB.`;
 }

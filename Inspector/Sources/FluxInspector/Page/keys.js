@@ -5,7 +5,7 @@ export function keyTable(inspector) {
   const { view, detail } = inspector;
   return [
     entry("ArrowDown j", "Select the next action", () => view.move(1)),
-    entry("ArrowUp k", "Select the action before", () => view.move(-1)),
+    entry("ArrowUp k", "Select the previous action", () => view.move(-1)),
     entry("PageDown", "A page down", () => view.move(view.pageSize)),
     entry("PageUp", "A page up", () => view.move(-view.pageSize)),
     entry("Home g", "The first action", () => view.moveTo(0)),
@@ -22,7 +22,7 @@ export function keyTable(inspector) {
     entry("1", "Changes", () => detail.turnTo("changes")),
     entry("2", "State", () => detail.turnTo("state")),
     entry("3", "Action", () => detail.turnTo("action")),
-    entry("[", "The store before", () => inspector.turnBy(-1)),
+    entry("[", "The previous store", () => inspector.turnBy(-1)),
     entry("]", "The next store", () => inspector.turnBy(1)),
     entry("p", "Pause recording, or resume", () => inspector.run("pause")),
     entry("l", "Lock the state, or unlock it", () => inspector.run("lock")),

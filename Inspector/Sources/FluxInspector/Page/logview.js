@@ -175,7 +175,7 @@ export class LogView {
   #nameTimes() {
     setText($("times"), this.#isSinceBefore ? "After" : "Time");
     $("times").dataset.hint = this.#isSinceBefore
-      ? "Show the time of day" : "Show the time since the action before";
+      ? "Show the time of day" : "Show the time since the previous action";
   }
 
   #showEmpty(store, count) {
@@ -187,7 +187,7 @@ export class LogView {
     setText(empty, !log.isKnown ? "Waiting for the program…"
       : log.entries.length === 0 ? "No actions yet. They appear here as the program dispatches them."
       : filter.path !== "" && store.scan.missing > 0 ? "Looking for actions that changed this path…"
-      : "No action fits the search and the filters.");
+      : "No action matches the search and the filters.");
   }
 
   #showCount(store, items) {
@@ -198,7 +198,7 @@ export class LogView {
     if (undone > 0) parts.push(`${number(undone)} undone`);
     if (log.isPaused) parts.push("paused");
     if (log.isLocked) parts.push(`locked: ${number(log.refused)} refused`);
-    if (scan.missing > 0) parts.push(`${number(scan.missing)} still to be looked at`);
+    if (scan.missing > 0) parts.push(`${number(scan.missing)} not searched yet`);
     setText($("count"), parts.join(" · "));
     $("clear-filters").hidden = !filter.isOn;
   }

@@ -32,7 +32,7 @@ export class PathScan {
     return this.#found.has(entry.id);
   }
 
-  /** How many actions have still to be looked at. */
+  /** How many actions have not been searched yet. */
   get missing() {
     return this.#store.filter.path === "" ? 0 : this.#list().length;
   }

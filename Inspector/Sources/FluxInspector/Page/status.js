@@ -23,7 +23,7 @@ export function showStatus({ kind, failures, until }, hasSeen) {
     const tell = () => setText($("connection-text"), words(failures, until));
     tell();
     timer = setInterval(tell, 500);
-    if (wasOpen) announce("Connection lost. What was seen stays here.");
+    if (wasOpen) announce("Connection lost. The data received so far stays here.");
   }
   wasOpen = kind === "open";
 }
@@ -32,5 +32,5 @@ function words(failures, until) {
   const seconds = Math.ceil((until - Date.now()) / 1000);
   const when = seconds > 0 ? `trying again in ${seconds} s` : "trying again";
   if (failures < 5) return `Connection lost: ${when}`;
-  return `No answer: ${when}. If the program was started anew, open the address that it printed.`;
+  return `No answer: ${when}. If the program was restarted, open the address that it printed.`;
 }

@@ -255,7 +255,7 @@ function fillMore(element, row) {
   const known = row.node.children?.length ?? 0;
   const texts = {
     ready: known > 0 ? `more than these ${known}: show` : "show",
-    loading: "asking the program…",
+    loading: "loading…",
     "no more": `more${known > 0 ? ` than these ${known}` : ""}, which the program does not send`,
   };
   element.dataset.kind = "more";

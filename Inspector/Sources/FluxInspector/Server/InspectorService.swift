@@ -37,7 +37,7 @@ final class InspectorService: Sendable {
     }
   }
 
-  /// Writes a message for the person who runs the program.
+  /// Writes a message to the program's user.
   func say(_ text: String) {
     sink.write("Inspector: \(text)")
   }
@@ -45,7 +45,7 @@ final class InspectorService: Sendable {
   private func serve() async {
     do {
       let server = try InspectorServer(port: port, token: token, room: room)
-      if !server.hasPage { say("The page's files are not beside the program, so that there is none.") }
+      if !server.hasPage { say("The page's files are not next to the program, so no page is served.") }
       try await server.run { [self] port in listens(on: port) }
       tell(.failure(.stopped))
     } catch is CancellationError {

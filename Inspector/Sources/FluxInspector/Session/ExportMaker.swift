@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the exports of all pages, on a thread of its own, so that a page's session goes on while
+/// Makes the exports of all pages on a separate thread, so that a page's session continues while
 /// its export is made.
 ///
 /// The order of the exports, and their number, is up to ``ExportQueue``.

@@ -40,7 +40,7 @@ struct Refusal: Error, Equatable, Sendable {
   let code: String
   let message: String
 
-  static let gone = Refusal(code: "storeGone", message: "The store has gone.")
+  static let gone = Refusal(code: "storeGone", message: "The store has been released.")
   static let tooLarge = Refusal(
     code: "tooLarge", message: "The answer is larger than a message may be, which is 16 MiB.")
   static let busy = Refusal(

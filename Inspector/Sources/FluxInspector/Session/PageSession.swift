@@ -10,8 +10,9 @@ import Synchronization
 /// a short queue. While the queue is full, nothing more is read from the page. The session runs
 /// on a separate thread: see ``SessionExecutor``.
 ///
-/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see ``PageMemory``. An
-/// answer beyond the limit becomes a refusal, and a message beyond it ends the connection.
+/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see
+/// ``PageMemory``. An answer beyond the limit becomes a refusal, and a message beyond the limit
+/// ends the connection.
 ///
 /// Requests are answered in their order. An export waits for its turn among those of all pages:
 /// see ``ExportQueue``. Meanwhile the session goes on, and reads one more message, which waits. The
@@ -66,7 +67,7 @@ actor PageSession {
   /// A Boolean value that indicates whether the session has ended, or is to end.
   private var isOver: Bool { hasEnded || hasGone.load(ordering: .acquiring) }
 
-  /// Begins with who is there.
+  /// Sends the welcome message with the list of stores.
   func begin() {
     let lines = room.lines
     stores = lines
@@ -80,7 +81,7 @@ actor PageSession {
   ///
   /// - Returns: A Boolean value that indicates whether to continue to read from the page.
   func receive(_ frame: WSFrame) async -> Bool {
-    // What came before the end may be read after it, and must not be done any more.
+    // A frame from before the end may be read after it, and must not be processed anymore.
     guard !isOver else { return false }
     let begun = assembly.count
     let step = assembly.receive(frame)

@@ -2,10 +2,11 @@ import Dispatch
 
 /// A serial executor that runs the session of one page on a separate queue.
 ///
-/// What a session does may take long: the program's reducers and descriptions, an import, the look
-/// for names in a back trace. On the threads that all tasks share, the program's own tasks would wait for it. Each
-/// session has its own queue, so that no page waits for what another asks for; as there are 16 pages at most,
-/// it is no more than as many threads, and only while they have something to do.
+/// The work of a session may take long: the program's reducers and descriptions, an import, or the
+/// search for names in a back trace. On the threads that all tasks share, the program's own tasks
+/// would wait for it. Each session has its own queue, so that no page waits for another page's
+/// requests. There are at most 16 pages, and therefore at most 16 threads, which exist only while
+/// they have work.
 ///
 /// `DispatchSerialQueue` is already an executor, but only on Apple's systems.
 final class SessionExecutor: SerialExecutor {

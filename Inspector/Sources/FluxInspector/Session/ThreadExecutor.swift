@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Runs work, one thing after the other, on a thread of its own, which starts with the first work
+/// Runs one piece of work after another on a separate thread, which starts with the first work
 /// and ends with the executor.
 ///
 /// The system's allocator keeps memory for each thread. Work that takes much memory would run now

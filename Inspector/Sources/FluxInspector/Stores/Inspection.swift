@@ -111,7 +111,7 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       }
     guard let state else { throw missing(point) }
     guard let node = tree(of: state, label: "state", path: path) else {
-      throw Refusal(code: "noSuchPath", message: "There is nothing at that place of the state.")
+      throw Refusal(code: "noSuchPath", message: "The state has no value at that path.")
     }
     return node
   }
@@ -216,12 +216,12 @@ final class StoreInspection<State: FluxState>: InspectedStore {
 
 extension Refusal {
   static let noSuchEntry = Refusal(
-    code: "noSuchEntry", message: "The history does not hold that entry any more.")
+    code: "noSuchEntry", message: "The history no longer contains that entry.")
   static let notKept = Refusal(
     code: "notKept", message: "The history does not keep that state; a jump there computes it.")
   static let noTransfer = Refusal(
     code: "noTransfer",
-    message: "The state of this store is not Codable, so that its record cannot be written.")
+    message: "The state of this store is not Codable, so its record cannot be exported.")
 }
 
 extension PageMessage.ChangeLine {

@@ -21,12 +21,13 @@ struct Refusal: Error {
   static let notJSON = Refusal(
     status: .unsupportedMediaType, text: "The body has to be JSON, with Content-Type: application/json.")
   static let tooLarge = Refusal(
-    status: .payloadTooLarge, text: "A body may have \(RequestBody.limit) bytes.", endsConnection: true)
+    status: .payloadTooLarge, text: "A body may have at most \(RequestBody.limit) bytes.",
+    endsConnection: true)
   static let unsaved = Refusal(
-    status: .serviceUnavailable, text: "Nothing can be saved at present. Whether this was is not known.")
+    status: .serviceUnavailable, text: "Nothing can be saved at present. This change may have been saved.")
 
   static func method(allowed: String) -> Refusal {
-    Refusal(status: .methodNotAllowed, text: "There is only \(allowed) here.", allowed: allowed)
+    Refusal(status: .methodNotAllowed, text: "Allowed here: \(allowed).", allowed: allowed)
   }
 
   var response: HTTPResponse {

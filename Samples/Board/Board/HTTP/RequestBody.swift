@@ -39,7 +39,7 @@ enum RequestBody {
   private static func valid(_ text: String) throws(Refusal) -> String {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw .bad("The text is empty.") }
-    guard text.count <= textLimit else { throw .bad("A text may have \(textLimit) characters.") }
+    guard text.count <= textLimit else { throw .bad("A text may have at most \(textLimit) characters.") }
     return text
   }
 
@@ -58,7 +58,7 @@ enum RequestBody {
     } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
       throw .bad("\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of the wrong type.")
     } catch {
-      throw .bad("The body is no JSON object.")
+      throw .bad("The body is not a JSON object.")
     }
   }
 
@@ -73,7 +73,7 @@ enum RequestBody {
     } catch let refusal as Refusal {
       throw refusal
     } catch {
-      throw .bad("The body did not come whole.")
+      throw .bad("The body is incomplete.")
     }
     return body
   }
