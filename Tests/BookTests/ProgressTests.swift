@@ -47,7 +47,7 @@ struct BookProgressTests {
     #expect(await session.type("fail changes 0") == ["  No changes will fail."])
   }
 
-  @Test("the singular is used for one book")
+  @Test("books in sections, and next to songs")
   func one() async {
     let session = Session(SmallService(titles: ["Only"]))
     #expect(await session.type("shelf").last == "  That is all: 1 book.")

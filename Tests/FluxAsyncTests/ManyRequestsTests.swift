@@ -46,7 +46,7 @@ extension Tally {
   }
 }
 
-@Suite("Many requests at once", .unlessItHangs)
+@Suite("Many requests at the same time", .unlessItHangs)
 struct ManyRequestsTests {
   private static let count = 10_000
 

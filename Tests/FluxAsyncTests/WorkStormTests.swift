@@ -24,7 +24,7 @@ struct WorkStormTests {
   /// The lanes in which a request may reach its time limit.
   private static let limited: Set<String> = ["timing out", "both"]
 
-  @Test("Each pending request of every policy is settled once, beside no other where one at a time runs")
+  @Test("Each pending request of every policy is settled once, and alone in lanes that run one at a time")
   func requests() async {
     let storm = StormStore()
     await send(to: storm)
@@ -130,7 +130,7 @@ struct WorkStormTests {
     }
   }
 
-  @Test("Leading: work that has begun goes on to its end, and no other of its key begins meanwhile")
+  @Test("Leading: work that has begun continues to its end, and no other work of its key begins meanwhile")
   func leading() async {
     let storm = StormStore()
     await storm.storm { [store = storm.store] index, random in

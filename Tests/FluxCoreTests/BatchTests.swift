@@ -76,7 +76,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test("a batch in which nothing is dispatched calls nobody")
+  @Test("a batch without dispatches calls no observers")
   func empty() {
     let store = makeStore()
     let heard = Recorder<Int>()

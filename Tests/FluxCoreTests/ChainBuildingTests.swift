@@ -35,7 +35,7 @@ struct ChainBuildingTests {
     #expect(store.state.log == [0, 1])
   }
 
-  @Test("The store is made while a thread goes on to dispatch")
+  @Test("The store is made while a thread continues to dispatch")
   func endlessThread() {
     let isMade = Shared(false)
     let worker = Shared<Worker?>(nil)

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct StressTests {
-  @Test("threads dispatch, subscribe, cancel, batch, read and replace the reducer at once", arguments: 1...4)
+  @Test(
+    "threads dispatch, subscribe, cancel, batch, read, and replace the reducer at the same time",
+    arguments: 1...4)
   func everything(seed: UInt64) {
     let versions = Recorder<UInt64>()
     let store = makeStore(plugins: [Plugin(onTransition: .actions { _, version in versions.record(version) })]

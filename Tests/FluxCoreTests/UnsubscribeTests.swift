@@ -51,7 +51,7 @@ struct UnsubscribeTests {
     kept.cancel()
   }
 
-  @Test("Unsubscribing releases the closure at once, outside the store's lock")
+  @Test("Unsubscribing releases the closure immediately, outside the store's lock")
   func releases() {
     let (tracker, store) = (LifetimeTracker(), store)
     let released = Recorder<Int>()
@@ -65,7 +65,7 @@ struct UnsubscribeTests {
     #expect(released.values == [0])
   }
 
-  @Test("A subscription goes on though nothing of what subscribing returned is kept")
+  @Test("A subscription continues even if its token is not kept")
   func needsNoToken() {
     screen.appear(in: store)
     for _ in 0..<3 { store.dispatch(Increment()) }

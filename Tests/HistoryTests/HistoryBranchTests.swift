@@ -166,7 +166,7 @@ struct HistoryBranchTests {
     #expect(desk.history.entry(entry.id)?.isSkipped == false)
   }
 
-  @Test("An action after an import that stands in the past sets the undone entries aside")
+  @Test("An action after an import of a past position sets the undone entries aside")
   func imported() throws {
     let registry = ActionRegistry(Write.self)
     let desk = Desk()

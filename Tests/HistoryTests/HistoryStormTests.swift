@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A history that sixteen threads use at once")
+@Suite("A history that sixteen threads use at the same time")
 struct HistoryStormTests {
   private let registry = ActionRegistry(Write.self, Repeat.self, Tick.self)
 

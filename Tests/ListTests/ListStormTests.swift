@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Lists that many threads load and edit at once", .unlessItHangs)
+@Suite("Lists that many threads load and edit at the same time", .unlessItHangs)
 struct ListStormTests {
   private let threads = 12
 
@@ -92,7 +92,7 @@ struct ListStormTests {
     #expect(store.state.books.endState == .reachedEnd)
   }
 
-  @Test("Lists of a group that are loaded at once hold nothing but the items of their own repositories")
+  @Test("Lists of a group that are loaded at the same time contain only the items of their own repositories")
   func group() async {
     let servers = (0..<3).map { number in
       StormServer(seed: UInt64(number), books: (0..<40).map { Book(number * 1000 + $0) })

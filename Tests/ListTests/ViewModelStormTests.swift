@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("View models in use by the main actor and many threads at once", .unlessItHangs)
+@Suite("View models that the main actor and many threads use at the same time", .unlessItHangs)
 struct ViewModelStormTests {
   private typealias Books = PaginatedListViewModel<StormBooks>
 

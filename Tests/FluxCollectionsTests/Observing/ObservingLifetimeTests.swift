@@ -3,9 +3,9 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Lifetimes of observers of elements", .unlessItHangs)
+@Suite("How long observers of elements live", .unlessItHangs)
 struct ObservingLifetimeTests {
-  @Test("a token keeps the element observers that it was created from")
+  @Test("a token keeps the observers it is from")
   func token() {
     let heard = Recorder<String>()
     let reducer: MutatingReducer<Board> = { state, action in (action as? Change)?.change(&state) }
@@ -20,7 +20,7 @@ struct ObservingLifetimeTests {
     #expect(heard.values == ["x"])
   }
 
-  @Test("an observer's closure is released when the observer is canceled, and when all tokens are released")
+  @Test("what an observer's closure keeps is released when it is cancelled, and when all is dropped")
   func closures() {
     let tracker = LifetimeTracker()
     let scene = BoardScene(0..<10)
@@ -36,7 +36,7 @@ struct ObservingLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("observers do not keep the store alive, and are not called after its release")
+  @Test("observers do not keep the store, and are quiet once it has gone")
   func store() {
     let tracker = LifetimeTracker()
     let heard = Recorder<String>()

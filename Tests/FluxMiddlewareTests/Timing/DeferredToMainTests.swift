@@ -176,7 +176,7 @@ struct DeferredToMainTests {
     #expect(store.state.log == ["early", "later"])
   }
 
-  @Test("Observers on the main actor are called before the main queue goes on to the next action")
+  @Test("Observers on the main actor are called before the main queue continues with the next action")
   @MainActor
   func mainObservers() async {
     let (store, diary) = (makeStore(), diary)
