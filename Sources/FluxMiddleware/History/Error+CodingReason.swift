@@ -17,12 +17,12 @@ extension Error {
 }
 
 extension String {
-  /// The text without the period at its end, because the caller adds one.
+  /// The text without its final period, because the caller adds a period.
   fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension [any CodingKey] {
-  /// The path as names and positions, from the outermost to the innermost.
+  /// The names and positions in the path as text, beginning with the outermost value.
   fileprivate var text: String {
     reduce(into: "") { text, key in
       if let position = key.intValue {
@@ -33,9 +33,10 @@ extension [any CodingKey] {
     }
   }
 
-  /// The path as the subject of a sentence.
+  /// The text that names the path as the subject of a sentence.
   fileprivate var subject: String { isEmpty ? "the value" : "`\(text)`" }
 
-  /// The path in a form that can end a sentence, or an empty text for the outermost value.
+  /// The text that names the path at the end of a sentence, or an empty text for the outermost
+  /// value.
   fileprivate var place: String { isEmpty ? "" : " at `\(text)`" }
 }

@@ -18,20 +18,21 @@ extension History where State: Codable {
   /// after the entry. After the import, an undo of that entry discards the changes of the
   /// unrecorded actions.
   ///
-  /// The method reads the record and the state at the same moment, and then encodes both on the
-  /// calling thread, outside of any lock. The encoding takes O(n) time for n entries. The method
-  /// shares the entries with the history until it has copied them, as ``History`` explains under
-  /// *Reading*.
+  /// The method reads the record together with the matching state, and then encodes both on the
+  /// calling thread, outside of any lock. The encoding takes O(n) time for n entries. The
+  /// method shares the entries with the history until it has copied them, as ``History``
+  /// explains under *Reading*.
   ///
   /// - Parameters:
   ///   - store: The store of this history.
   ///   - part: A key path to the state of this history within the store's state, or a closure
   ///     that returns that state. The closure runs under the store's lock.
   ///   - registry: The actions that can be encoded.
-  ///   - redaction: The rules for secrets, which use the names and paths in the JSON. The export
-  ///     contains a placeholder of the same JSON type instead of a secret value, and an empty
-  ///     dictionary instead of a secret dictionary. Keys and ids that reveal a secret are also
-  ///     replaced. If two ids in a list become equal, the list cannot be imported.
+  ///   - redaction: The rules for secrets, which use the names and paths in the JSON. The
+  ///     export contains a placeholder of the same JSON type instead of a secret value, and an
+  ///     empty dictionary instead of a secret dictionary. Keys and ids that reveal a secret are
+  ///     also replaced. If the replacement makes two ids in a list equal, the list cannot be
+  ///     imported.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export<Whole>(
     from store: Store<Whole>, at part: (Whole) -> State, with registry: ActionRegistry,
@@ -40,14 +41,14 @@ extension History where State: Codable {
     try encoded(contents(of: store, at: part), with: registry, redacting: redaction)
   }
 
-  /// Exports the record as JSON, like ``export(from:at:with:redacting:)``, for a store that may
-  /// have ended.
+  /// Exports the record as JSON, like ``export(from:at:with:redacting:)``, for a store that
+  /// might have been released.
   ///
   /// - Parameters:
   ///   - store: The store of this history, as a proxy for the history's state.
   ///   - registry: The actions that can be encoded.
   ///   - redaction: The rules for secrets.
-  /// - Returns: The JSON, or `nil` if the store has ended.
+  /// - Returns: The JSON, or `nil` if the store has been released.
   /// - Throws: ``HistoryError/Code/unencodable``.
   public func export(
     from store: StoreProxy<State>, with registry: ActionRegistry, redacting redaction: Redaction = .none
@@ -62,8 +63,8 @@ extension History where State: Codable {
   private func contents<Whole>(
     of store: Store<Whole>, at part: (Whole) -> State
   ) -> HistoryContents<State> {
-    // No action can be reduced during this closure, so the state is the state at the record's
-    // position.
+    // No action can be reduced while this closure runs, so the state is the state at the
+    // record's position.
     let (state, shared) = store.withState { whole in (part(whole), timeline.withLock { $0 }) }
     return shared.contents(with: state)
   }
@@ -110,10 +111,10 @@ extension History where State: Codable & FluxState {
 
 extension JSONEncoder {
   /// Returns an encoder that writes a number as text if JSON cannot represent the number, so
-  /// that the number does not prevent an export.
+  /// that an export with such a number does not fail.
   ///
-  /// - Parameter marksProperties: A Boolean value that indicates whether the names of properties
-  ///   are marked for a redaction, as ``MarkedName`` describes.
+  /// - Parameter marksProperties: A Boolean value that indicates whether the names of
+  ///   properties have a marker for a redaction, as ``MarkedName`` describes.
   static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }

@@ -1,9 +1,10 @@
 import FluxCore
 
 // This file contains the steps that a history performs for each action. The store calls a
-// history for only one action at a time, so a decision that is made under the timeline's lock is
-// still valid after a reducer has run. The lock protects readers. Reducers and the user's
-// closures run outside the lock, and forgotten values are released outside the lock.
+// history for only one action at a time, so a decision that is made under the timeline's lock
+// is still valid after a reducer has run. The lock exists for other threads, which can read the
+// history at any time. Reducers and the user's closures run outside the lock, and forgotten
+// values are released outside the lock.
 
 extension History {
   /// Reduces an action and records it, or performs an action that addresses this history.
@@ -55,10 +56,10 @@ extension History {
     if policy != .undoneWithEntry {
       return reducePreserved(&state, action, with: reducer)
     }
-    // An action that changes nothing must not fix the current point, because the state of a
-    // fixed point can no longer be recomputed. The comparison requires a copy of the state. If
-    // the point is already fixed, the comparison is unnecessary, so the state is changed in
-    // place without a copy.
+    // An action that changes nothing must not make the current point a fixed point, because the
+    // state of a fixed point can no longer be recomputed. The comparison requires a copy of the
+    // state. If the point is already fixed, the comparison is unnecessary, so the state is
+    // changed in place without a copy.
     if canCompare, timeline.withLock({ !$0.isCurrentFixed }) {
       let before = state
       reducer(&state, action)
@@ -261,7 +262,7 @@ extension History {
 extension HistoryTimeline.Path {
   /// Reduces the actions of the path.
   ///
-  /// - Returns: The states along the path that must be kept.
+  /// - Returns: The states on the path that the history must keep.
   fileprivate func follow<State: Sendable>(
     _ state: inout State, with reducer: MutatingReducer<State>
   ) -> [(point: Int, state: any KeptState)] {

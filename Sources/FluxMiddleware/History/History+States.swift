@@ -3,17 +3,17 @@ public import FluxCore
 extension History {
   /// Returns the state after an entry, or the state of the base.
   ///
-  /// The method takes O(log n) time for n entries, and starts again each time the history
-  /// changes during the call. The state at the current position is the state of the store, which
-  /// includes the changes of all preserved unrecorded actions. The state at another position is
-  /// available only if it is kept, and includes the changes of the unrecorded actions before the
-  /// next entry.
+  /// The method takes O(log n) time for n entries, and starts over each time the history
+  /// changes during the call. The state at the current position is the state of the store,
+  /// which includes the changes of all preserved unrecorded actions. The state at another
+  /// position is available only if it is kept, and includes the changes of the unrecorded
+  /// actions before the next entry.
   ///
   /// - Parameters:
   ///   - entry: The entry, or `nil` for the base.
   ///   - store: The store of this history, as a proxy for the history's state.
   /// - Returns: The state, or `nil` if it is not kept, if the entry no longer exists, or if the
-  ///   store has ended.
+  ///   store has been released.
   public func state(behind entry: HistoryEntry.ID?, in store: StoreProxy<State>) -> State? {
     atOneMoment(with: store) { timeline, state in
       guard let point = entry.map(timeline.position) ?? 0 else { return nil }
@@ -21,13 +21,13 @@ extension History {
     } ?? nil
   }
 
-  /// Returns the states before and after the action of an entry, which are read at the same
-  /// moment.
+  /// Returns the states before and after the action of an entry, both of which are read from
+  /// the same version of the record.
   ///
   /// The method works like ``state(behind:in:)``.
   ///
   /// - Returns: The states, or `nil` if one of them is not kept, if the entry no longer exists,
-  ///   or if the store has ended.
+  ///   or if the store has been released.
   public func states(
     around entry: HistoryEntry.ID, in store: StoreProxy<State>
   ) -> (before: State, after: State)? {
@@ -40,12 +40,12 @@ extension History {
     } ?? nil
   }
 
-  /// Reads the record and the store's state at the same moment, or returns `nil` if the store
-  /// has ended.
+  /// Reads the record together with the matching state of the store, or returns `nil` if the
+  /// store has been released.
   ///
-  /// The state and the record change together, inside the store's serial order. If the record is
-  /// the same before and after the state is read, the state is therefore the state at the
-  /// record's position.
+  /// The state and the record change together, inside the store's serial order. If the record
+  /// does not change while the state is read, the state is therefore the state at the record's
+  /// position.
   func atOneMoment<Result: Sendable>(
     with store: StoreProxy<State>, _ read: (HistoryTimeline, State) -> Result
   ) -> Result? {

@@ -27,10 +27,10 @@ public import FluxCore
 /// the base in the order of their arrival, except for undone and skipped entries. An undo
 /// followed by a redo restores the same state. To compute these states, the history keeps
 /// unrecorded actions up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). The history
-/// usually does not keep an unrecorded action that leaves an `Equatable` state unchanged. To
-/// avoid comparisons, the history keeps every unrecorded action of a type that has changed the
-/// state before, if another unrecorded action already follows the newest entry. Only a reset
-/// discards the changes of unrecorded actions. If the policy is
+/// usually does not keep an unrecorded action that leaves an `Equatable` state unchanged. If
+/// another unrecorded action already follows the newest entry, the history keeps every
+/// unrecorded action whose type is known to change the state, and does not compare the states.
+/// Only a reset discards the changes of unrecorded actions. If the policy is
 /// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone together
 /// with the entry before them.
 ///
@@ -48,22 +48,23 @@ public import FluxCore
 /// base. The history has at most `limit + keepingEvery - 1` entries. After an import, the
 /// history can have more entries until it records the next action.
 ///
-/// **Threads.** All members can be read on any thread. The record changes inside the store's
-/// serial order, and the closures that you pass to the history also run inside that order. The
-/// history releases states, actions, and notes under the store's lock. The `deinit` of an object
-/// in a released value can read the history, but must be quick and must not use the store.
+/// **Threads.** You can read all properties and call all methods on any thread. The record
+/// changes inside the store's serial order, and the closures that you pass to the history also
+/// run inside that order. The history releases states, actions, and notes under the store's
+/// lock. The `deinit` of an object in a released value can read the history, but must be quick
+/// and must not use the store.
 ///
-/// **Cost.** In addition to the reducer, recording an action takes O(`keepingEvery`) time on
-/// average, regardless of the limit. An undo or a jump takes O(n) time if it reduces n entries
-/// again. A skip repeats the reduction of the entries from the skipped entry to the current
-/// position.
+/// **Cost.** Recording an action takes O(`keepingEvery`) time on average in addition to the
+/// time of the reducer, regardless of the limit. An undo or a jump takes O(n) time if it
+/// reduces n entries again. A skip repeats the reduction of the entries from the skipped entry
+/// to the current position.
 ///
 /// **Reading.** The members that read the whole record, such as ``record`` and
-/// ``export(from:at:with:redacting:)``, share the record with the history during the reading, so
-/// that no action waits. The first action that changes the record during a reading copies the
-/// record. The copy takes O(n) time for n entries, and is made at most once for each reading. To
-/// keep track of a history, use ``changes(since:)``, which usually reads only the changes and
-/// causes no copy.
+/// ``export(from:at:with:redacting:)``, share the record with the history while they read it,
+/// so that no action has to wait. The first action that changes the record while a member reads
+/// it copies the record. The copy takes O(n) time for n entries, and is made at most once for
+/// each call of a member. To keep track of a history, use ``changes(since:)``, which usually
+/// reads only the changes and causes no copy.
 ///
 /// **Parts.** To use a history for a part of the state, lift its plug-in to the whole state with
 /// `lift(history.plugin, to: \.drawing)`. The history does not change the rest of the state. Use
@@ -134,7 +135,7 @@ public final class History<State: Sendable>: Sendable {
       })
   }
 
-  /// The entries and the position of the history at one moment.
+  /// The entries and the position of the history at one point in time.
   ///
   /// Reading n entries takes O(n) time, outside of any lock, as ``History`` explains under
   /// *Reading*.
@@ -168,8 +169,8 @@ public final class History<State: Sendable>: Sendable {
   /// Returns the state at a position, if it is kept.
   ///
   /// The method takes O(1) time. The state at the current position is the store's state, which
-  /// the history usually does not keep. ``History`` explains which other states are kept. A jump
-  /// to a position computes a state that is not kept.
+  /// the history usually does not keep. ``History`` explains which other states are kept. If
+  /// the state at a position is not kept, a jump to the position computes the state.
   ///
   /// - Returns: The state, or `nil` if it is not kept or if there is no such position.
   public func keptState(at position: Int) -> State? {

@@ -8,27 +8,27 @@ public import FluxCore
 /// store.dispatch(HistoryAction.undo.in("drawing"))
 /// ```
 ///
-/// The action is reduced in order like every other action. Actions that other threads dispatch
-/// at the same time are reduced before or after the history action, and no action is lost. The
-/// history that has the name in ``history`` reduces the action, and the reducers after that
-/// history do not receive the action. If the history is used for a part of the state, the
-/// reducer of the rest of the state still receives the action. If no history has that name, the
-/// action reaches the store's reducer, which does not handle it. An action that cannot be
-/// performed, such as an undo when there is nothing to undo, changes nothing.
+/// The action is reduced in the same serial order as all other actions. Actions that other
+/// threads dispatch at the same time are reduced before or after the history action, and no
+/// action is lost. The history that has the name in ``history`` reduces the action, and the
+/// reducers after that history do not receive the action. If the history is used for a part of
+/// the state, the reducer of the rest of the state still receives the action. If no history has
+/// that name, the action reaches the store's reducer, which does not handle it. An action that
+/// cannot be performed, such as an undo when there is nothing to undo, changes nothing.
 ///
 /// Effects are neither repeated nor undone, because a history calls only reducers.
 public struct HistoryAction: Action, Equatable {
   /// A command to a history.
   public enum Command: Equatable, Sendable {
-    /// Moves to the position before the step that was done last.
+    /// Undoes the last step before the current position.
     ///
     /// A step is one action, or several actions that a ``HistoryGrouping`` groups. If all
-    /// actions of a step are skipped, the step changes nothing, and the command passes over it.
-    /// If the position is inside a step, the command moves to the beginning of the step.
+    /// actions of a step are skipped, the step changes nothing, and the command ignores the
+    /// step. If the position is inside a step, the command moves to the beginning of the step.
     case undo
-    /// Moves to the position after the step that was undone last.
+    /// Redoes the first step after the current position.
     ///
-    /// The command passes over steps that change nothing. If the position is inside a step, the
+    /// The command ignores steps that change nothing. If the position is inside a step, the
     /// command moves to the end of the step.
     case redo
     /// Moves to a position, from 0 before the first entry to ``HistoryRecord/count`` after the
@@ -42,8 +42,8 @@ public struct HistoryAction: Action, Equatable {
     /// Moves to the position after an entry.
     ///
     /// If the entry belongs to a ``HistoryBranch``, the branch becomes current again, and the
-    /// entries that it replaces are set aside. If the history has no entry with the id, the
-    /// command changes nothing.
+    /// entries that the branch replaces are set aside. If the history has no entry with the id,
+    /// the command changes nothing.
     case jumpToEntry(HistoryEntry.ID)
     /// Skips the action of an entry, and recomputes the states after the entry without that
     /// action.
@@ -112,9 +112,9 @@ public struct HistoryAction: Action, Equatable {
 }
 
 extension HistoryAction {
-  /// An action that moves to the position before the step that was done last: ``Command/undo``.
+  /// An action that undoes the last step before the current position: ``Command/undo``.
   public static let undo = HistoryAction(.undo)
-  /// An action that moves to the position after the step that was undone last: ``Command/redo``.
+  /// An action that redoes the first step after the current position: ``Command/redo``.
   public static let redo = HistoryAction(.redo)
   /// An action that makes the current state the base, and forgets all entries:
   /// ``Command/commit``.

@@ -20,7 +20,7 @@ public struct HistoryChanges: Sendable {
   /// The id of the oldest entry, or the id that the next entry will receive if there is no
   /// entry.
   public let first: HistoryEntry.ID
-  /// The last entry that remains from the earlier revision, if entries were removed at the end.
+  /// The last remaining entry of the earlier revision, if entries were removed at the end.
   ///
   /// The value is 0 if no entry remains, and `nil` if no entry was removed at the end.
   public let keptThrough: HistoryEntry.ID?
@@ -95,9 +95,9 @@ extension History {
   /// The method also returns all entries if a commit, a rollback, a reset, an import, a return
   /// to a branch, or many hundreds of changes to entries followed the revision.
   ///
-  /// If the number of changes is at most 100 or a quarter of n, whichever is greater, dispatched
-  /// actions wait while the method reads the changes. If there are more changes, the method
-  /// reads the record outside of any lock, as ``History`` explains under *Reading*.
+  /// If there are at most 100 changes, or at most n / 4 changes, dispatched actions wait while
+  /// the method reads the changes. A larger number of changes is read outside of any lock, as
+  /// ``History`` explains under *Reading*.
   public func changes(since revision: HistoryRevision?) -> HistoryChanges {
     // For a few entries, sharing the record would cost more than it saves, because the next
     // action might copy the whole record.

@@ -7,13 +7,13 @@ import FluxCore
 struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral, Sendable {
   typealias Element = HistoryTimeline.Entry
 
-  /// The array whose entries begin at index `start`, after the empty places.
+  /// The storage of the entries, which begin at index `start`.
   private var places: [Element] = []
   private var start = 0
 
-  /// The value of an empty place.
+  /// The value that replaces a removed entry.
   ///
-  /// The elements are not optionals, because reading an optional would copy its value.
+  /// The elements are not optional values, because reading an optional value would copy it.
   private static let nothing: Element = {
     struct Nothing: Action {}
     return Element(id: .init(rawValue: 0), action: Nothing(), step: .init(rawValue: 0))

@@ -37,10 +37,10 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether unrecorded actions changed the state after this
   /// entry.
   ///
-  /// With ``UnrecordedActionPolicy/undoneWithEntry``, the state after an amended entry cannot be
-  /// recomputed. The history keeps that state, and skipping an earlier entry does not change the
-  /// state. With every policy, the history also keeps the state after an ``UnknownAction``
-  /// unchanged if the import contained that state.
+  /// With ``UnrecordedActionPolicy/undoneWithEntry``, the state after an amended entry cannot
+  /// be recomputed. The history keeps that state, and skipping an earlier entry does not change
+  /// the state. With every policy, if the import contained the state after an
+  /// ``UnknownAction``, the history also keeps that state unchanged.
   public let isAmended: Bool
   /// The id of the first entry in this entry's step.
   ///

@@ -12,11 +12,11 @@ public import Foundation
 ///
 /// The action replaces the entries, the branches, and the unrecorded actions of the history.
 ///
-/// The action is reduced in order like every other action. The history replays the entries up to
-/// the exported position, and the result becomes the state of the store. Entries beyond the
-/// limit remain until the next action is recorded. The import does not pause, resume, lock, or
-/// unlock the history, and does not change the state to which ``HistoryAction/Command/reset``
-/// returns.
+/// The action is reduced in the same serial order as all other actions. The history replays the
+/// entries up to the exported position, and the result becomes the state of the store. Entries
+/// beyond the limit remain until the next action is recorded. The import does not pause,
+/// resume, lock, or unlock the history, and does not change the state to which
+/// ``HistoryAction/Command/reset`` returns.
 public struct HistoryImport: Action, CustomStringConvertible {
   /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
@@ -112,7 +112,7 @@ struct HistoryReplay<State: Sendable>: Sendable {
         let encoder = JSONEncoder.ofHistory()
         return try encoder.encode(state) == encoder.encode(contents.state)
       } catch {
-        // A state that cannot be encoded differs from the exported state.
+        // A state that cannot be encoded is treated as different from the exported state.
         return false
       }
     }

@@ -1,4 +1,4 @@
-/// A journal of the changes to a history's entries, except for the addition of entries.
+/// A journal of all changes to a history's entries except additions.
 ///
 /// The journal contains only a limited number of edits. A reader that needs an edit that the
 /// journal no longer contains must read all entries again.

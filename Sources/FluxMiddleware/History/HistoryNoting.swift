@@ -77,7 +77,7 @@ public struct HistoryNote: Sendable {
   /// The duration of the reducer, including the reducers of the plug-ins that follow the
   /// history.
   public let duration: Duration
-  /// The origin of the action that the closure of ``HistoryNoting`` returned.
+  /// The origin of the action, as returned by the closure of ``HistoryNoting``.
   ///
   /// The history releases the origin together with the entry, inside the store's serial order.
   /// If the origin is an object, its `deinit` can read the history, but must be quick and must

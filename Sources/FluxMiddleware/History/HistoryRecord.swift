@@ -1,4 +1,4 @@
-/// The entries and the status of a history at one moment.
+/// The entries and the status of a history at one point in time.
 ///
 /// The record has the properties of its ``status``: `record.position` is `record.status.position`.
 @dynamicMemberLookup

@@ -11,7 +11,7 @@ enum HistoryTaking {
 
   @TaskLocal private static var note: Note?
 
-  /// Calls a closure that passes an action on, with a new record for that action.
+  /// Creates a record for an action, and calls a closure that passes the action on.
   static func follow(_ send: () -> Void) {
     $note.withValue(Note(), operation: send)
   }
@@ -23,6 +23,6 @@ enum HistoryTaking {
 
   /// A Boolean value that indicates whether a history might have performed the current action.
   ///
-  /// The value is `true` if there is no record for the action.
+  /// The value is also `true` if no record was created for the action.
   static var mayHaveTaken: Bool { note?.isTaken.withLock { $0 } ?? true }
 }

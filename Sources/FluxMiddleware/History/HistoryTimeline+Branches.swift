@@ -4,13 +4,13 @@ import FluxCore
 // can return to them.
 
 extension HistoryTimeline {
-  /// Entries that were set aside, and that are not between the base and the last entry.
+  /// Entries that were set aside, and that are no longer between the base and the last entry.
   struct Branch: Sendable {
     /// The entry that the branch follows, which can belong to another branch, or `nil` if the
     /// branch follows the base.
     let fork: HistoryEntry.ID?
     var entries: [Entry]
-    /// The timeline's number of alterations when the entries were set aside.
+    /// The value of `alterations` in the timeline when the entries were set aside.
     let alterations: Int
 
     /// Removes and returns the states that can be recomputed from the entry that the branch
@@ -56,14 +56,14 @@ extension HistoryTimeline {
       Branch(fork: fork, entries: taken, alterations: aside.value.alterations))
   }
 
-  /// Makes the branch that contains an entry current, and sets aside the entries that it
-  /// replaces.
+  /// Makes the branch that contains an entry current, and sets aside the entries that the
+  /// branch replaces.
   ///
   /// If the current position is after the fork of the branch, the position becomes the position
   /// of the fork.
   ///
-  /// - Returns: The forgotten values and whether the position stays the same, or `nil` if there
-  ///   is no such branch.
+  /// - Returns: The values that the history no longer keeps, and whether the position stays the
+  ///   same, or `nil` if there is no such branch.
   mutating func restoreBranch(of id: HistoryEntry.ID) -> (forgotten: Forgotten, staysAtPosition: Bool)? {
     guard var branch = aside.value.branches.first(where: { $0.index(of: id) != nil }) else { return nil }
     var (forgotten, stays) = (Forgotten(), true)
@@ -77,7 +77,7 @@ extension HistoryTimeline {
     if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
     if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
     for entry in branch.entries { entries.append(entry) }
-    // After this change, other unrecorded actions follow the fork and the last entry.
+    // The unrecorded actions that follow the fork and the last entry are now different.
     for point in [forkPoint, entries.count] where !self[point].isFixed {
       guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
       forgotten.states.append(state)
@@ -95,7 +95,8 @@ extension HistoryTimeline {
     unrecorded.last.map { $0.behind >= id } ?? false
   }
 
-  /// Removes the oldest branches until the branches no longer contain too many entries.
+  /// Removes the oldest branches until the number of entries in the branches no longer exceeds
+  /// the limit.
   ///
   /// The newest branch is never removed.
   mutating func removeExcessBranches() -> Forgotten {
@@ -114,8 +115,8 @@ extension HistoryTimeline {
 
   /// Removes the branches whose forks cannot be reached from the entries of the timeline.
   ///
-  /// - Parameter includingThoseOfBase: A Boolean value that indicates whether branches that
-  ///   begin at the old base are also removed, because the base has changed.
+  /// - Parameter includingThoseOfBase: A Boolean value that indicates whether the base has
+  ///   changed, so that the branches that begin at the old base are also removed.
   mutating func removeUnreachableBranches(includingThoseOfBase: Bool = false) -> Forgotten {
     var lost = Forgotten()
     if aside.value.branches.isEmpty { return lost }

@@ -6,9 +6,10 @@ import FluxCore
 extension HistoryTimeline {
   // MARK: The limit
 
-  /// Makes the last kept point among the excess entries the base, if any.
+  /// Moves the base to the last excess entry after which the state is kept, if there is such an
+  /// entry.
   ///
-  /// - Returns: The forgotten values, if any.
+  /// - Returns: The values that the history no longer keeps, if any.
   mutating func foldToKept() -> Forgotten? {
     let kept = entries.count > limit ? lastKept(upTo: entries.count - limit) : 0
     guard kept > 0, let state = self[kept].state else { return nil }
@@ -82,7 +83,7 @@ extension HistoryTimeline {
   /// Returns the path to a point from the nearest preceding point with a known state, or from
   /// the point itself if its state is known.
   ///
-  /// The known states can include the state of the store.
+  /// If `usingCurrent` is `true`, the state of the store can also be a known state.
   ///
   /// The method takes O(n) time for a path with n steps.
   ///

@@ -1,7 +1,7 @@
 import FluxCore
 
 // This file contains the methods that handle the unrecorded actions that a timeline preserves.
-// As in ``HistoryTimeline``, members that only read the timeline for each action are inlined.
+// As in ``HistoryTimeline``, the members that each action calls only to read are inlined.
 
 extension HistoryTimeline {
   /// A decision about whether to keep an unrecorded action.
@@ -74,8 +74,8 @@ extension HistoryTimeline {
 
   /// Keeps the state of the current point before an action is recorded at that point.
   ///
-  /// After the call, the unrecorded actions that followed undone entries follow the current
-  /// point.
+  /// The call moves the unrecorded actions that followed undone entries, so that they follow
+  /// the current point.
   ///
   /// - Returns: The forgotten values.
   mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {
@@ -117,7 +117,7 @@ extension HistoryTimeline {
   }
 
   private func settlement(limit: Int) -> Settlement {
-    // Removing half of the actions makes removals rare.
+    // Each removal removes half of the actions, so that removals are rare.
     let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
     let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
     return point < entries.count && point <= position ? .fold(to: point) : .forget

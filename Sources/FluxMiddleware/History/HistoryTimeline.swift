@@ -9,7 +9,7 @@ import Synchronization
 /// which states are kept:
 ///
 /// - The state of a fixed point is the result of reducing the unrecorded actions between its
-///   entry and the next entry, starting with the kept state. The base is fixed.
+///   entry and the next entry, starting with the kept state. The base is always a fixed point.
 /// - The state of any other point is computed from the state of the preceding point. The
 ///   computation first reduces the action of the entry, unless the entry is skipped or its
 ///   action is unknown. The computation then reduces the unrecorded actions between the entry
@@ -23,8 +23,8 @@ import Synchronization
 /// action, but makes the current point a fixed point.
 ///
 /// The timeline is not generic and stores states as opaque objects, so that the compiler does
-/// not have to specialize it. Members that only read the timeline for each action are inlined,
-/// because a call would copy the timeline.
+/// not have to specialize it. The members that each action calls only to read the timeline are
+/// inlined, because a call would copy the timeline.
 struct HistoryTimeline: Sendable {
   /// The information about the state at a point.
   struct Point: Sendable {
@@ -69,7 +69,7 @@ struct HistoryTimeline: Sendable {
     var unrecorded: [any Action] = []
     var states: [any KeptState] = []
 
-    /// Adds other forgotten values.
+    /// Adds other values that are no longer kept.
     mutating func add(_ other: Forgotten) {
       entries += other.entries
       states += other.states
@@ -110,8 +110,8 @@ struct HistoryTimeline: Sendable {
   var changes = 0
   /// The values that most actions do not change.
   ///
-  /// The values are stored as one word, because the timeline can be copied when it is read for
-  /// each action.
+  /// The values are stored as one reference, because each action reads the timeline, and a read
+  /// can copy it.
   var aside = CopyOnWrite(Aside())
   var isStepOpen = false
   /// The unrecorded actions since the base, if the policy preserves them.
@@ -138,7 +138,8 @@ struct HistoryTimeline: Sendable {
     }
     /// The oldest entry that a branch follows, or 0 if a branch follows the base.
     ///
-    /// This value makes it unnecessary to check the branches in most folds.
+    /// With this value, old entries can usually become part of the base without a check of the
+    /// branches.
     private(set) var oldestFork = Int.max
     /// The number of changes that can invalidate the states of entries in branches.
     var alterations = 0
@@ -190,7 +191,8 @@ struct HistoryTimeline: Sendable {
 
   /// Returns the last point that is not after a given point and whose state is kept.
   ///
-  /// If no such state is kept, the base is the current point, and the result is 0.
+  /// If no state is kept at or before the given point, the current point is the base, and the
+  /// result is 0.
   func lastKept(upTo point: Int) -> Int {
     var point = point
     while point > 0, self[point].state == nil { point -= 1 }
@@ -240,7 +242,7 @@ struct HistoryTimeline: Sendable {
     return isPaused ? .unrecorded : .recorded
   }
 
-  /// The action whose step the next action can join.
+  /// The action to whose step the history can add the next action.
   @inline(__always)
   var openAction: (any Action)? {
     isStepOpen && position == entries.count ? entries.last?.action : nil
@@ -248,9 +250,10 @@ struct HistoryTimeline: Sendable {
 
   /// Records an action that was reduced at the current point.
   ///
-  /// ``leaveForRecording(_:)`` must be called before the reduction.
+  /// ``leaveForRecording(_:)`` must be called before the action is reduced.
   ///
-  /// - Returns: The forgotten values, if the action replaces undone entries.
+  /// - Returns: The values that the history no longer keeps, if the action replaces undone
+  ///   entries.
   mutating func record(_ action: any Action, joiningStep: Bool, note: KeptNote? = nil) -> Forgotten? {
     let undone = position < entries.count ? cut() : nil
     let id = HistoryEntry.ID(rawValue: nextID)
@@ -284,7 +287,8 @@ struct HistoryTimeline: Sendable {
     forgotten.notes = forgotten.entries.compactMap { aside.value.notes.removeValue(forKey: $0.id) }
   }
 
-  /// Makes the current point a fixed point, because an unrecorded action changes its state.
+  /// Makes the current point a fixed point, because an unrecorded action changes the state of
+  /// the point.
   ///
   /// Further calls at the same position take O(1) time, because the first call leaves no state
   /// that depends on the point.
@@ -292,8 +296,9 @@ struct HistoryTimeline: Sendable {
   /// - Returns: The states that are no longer valid.
   mutating func amend() -> [any KeptState] {
     changes += 1
-    // A fixed point without a state was amended after it became current. Since that amendment,
-    // no state that depends on the point has been kept at a later point.
+    // If the current point is fixed and its state is not kept, the point was already amended.
+    // No later point has kept a state that depends on the point since the point was first
+    // amended.
     if self[position].isFixed, self[position].state == nil { return [] }
     var invalid: [any KeptState] = []
     aside.value.alterations += 1

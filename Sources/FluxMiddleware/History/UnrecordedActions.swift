@@ -10,7 +10,7 @@ struct UnrecordedActions: Sendable {
     fileprivate(set) var action: (any Action)?
   }
 
-  /// The array whose actions begin at index `start`, after the empty places.
+  /// The storage of the actions, which begin at index `start`.
   private var places: [Element] = []
   private var start = 0
 
