@@ -5,8 +5,8 @@ public import Foundation
 /// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`). Before
 /// ``rename(_:to:)`` returns, it synchronizes the directory with the disk. On Apple platforms,
 /// both methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
-/// directory. If the directory is removed, a later write creates it again. Only the owner can
-/// read the files, because a state can contain private data.
+/// directory. If the directory is removed, a later write creates it again. Only the owner of
+/// the files can read them, because a state can contain private data.
 ///
 /// The storage opens only regular files, and never waits for another process. An operation on a
 /// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to a
@@ -80,8 +80,8 @@ public struct FileStorage: StateStorage {
       try file.synchronize()
     } catch {
       file.closeQuietly()
-      // Only the first error is thrown. If the removal fails, the header of the file shows that
-      // the file is half-written.
+      // Only the first error is thrown. If the file cannot be removed, its header still shows
+      // that the file is incomplete.
       _ = unlink(path)
       throw error
     }
@@ -175,8 +175,8 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// Creates a directory and its missing parents, and makes each new directory safe from a loss
-  /// of power.
+  /// Creates a directory and its missing parents, and makes each new directory safe from a
+  /// power loss.
   private func makeDirectory(_ directory: URL) throws(Failure) {
     let parent = directory.deletingLastPathComponent()
     do {

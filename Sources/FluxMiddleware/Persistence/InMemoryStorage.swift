@@ -11,15 +11,15 @@ public import Foundation
 /// The storage is a reference type, so that a second persistence can load the files that the
 /// first persistence saved. You can use the storage from any thread.
 public final class InMemoryStorage: StateStorage {
-  /// A call of a method of the storage.
+  /// A call to a method of the storage.
   public enum Operation: Hashable, Sendable {
-    /// A call of ``InMemoryStorage/read(_:)``.
+    /// A call to ``InMemoryStorage/read(_:)``.
     case read(String)
-    /// A call of ``InMemoryStorage/write(_:to:)``.
+    /// A call to ``InMemoryStorage/write(_:to:)``.
     case write(String)
-    /// A call of ``InMemoryStorage/rename(_:to:)``.
+    /// A call to ``InMemoryStorage/rename(_:to:)``.
     case rename(String, to: String)
-    /// A call of ``InMemoryStorage/names()``.
+    /// A call to ``InMemoryStorage/names()``.
     case names
   }
 
@@ -49,7 +49,7 @@ public final class InMemoryStorage: StateStorage {
   /// A closure that can make operations fail.
   ///
   /// The closure is called before each operation, on the same thread and outside any lock. If
-  /// the closure returns an error, the operation only throws that error.
+  /// the closure returns an error, the operation throws that error and does nothing else.
   public var failure: (@Sendable (Operation) -> (any Error)?)? {
     get { failing.withLock { $0 } }
     set { _ = failing.exchange(newValue) }
@@ -80,7 +80,7 @@ public final class InMemoryStorage: StateStorage {
     }
   }
 
-  /// Does nothing, because files in memory are never safe from a loss of power.
+  /// Does nothing, because files in memory are never safe from a power loss.
   public func synchronize(_ name: String) {}
 
   /// Returns the names of all files.

@@ -44,7 +44,7 @@ public enum RestoreOutcome: Hashable, Sendable {
   case nothingSaved
   /// The action that restores the state has not reached the reducer.
   ///
-  /// Either there is no store, or a middleware did not pass the action on. If the middleware
+  /// Either there is no store, or a middleware has not passed the action on. If the middleware
   /// passes the action on later, the action is reduced according to the same rules.
   case notReduced
 }

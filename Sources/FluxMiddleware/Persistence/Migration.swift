@@ -8,8 +8,9 @@
 /// ```
 ///
 /// The steps run in the order of their versions, from the version of the file to the current
-/// version. The order of the steps in the array does not matter. The steps change JSON because
-/// the types of an old program might have changed or might no longer exist.
+/// version. The order of the steps in the array does not matter. The steps change JSON instead
+/// of Swift values, because the types of an older version of the program might have changed or
+/// might no longer exist.
 ///
 /// Version 0 is JSON that another library or another program saved. If there is a step from
 /// version 0, a ``Persistence`` also loads files that contain plain JSON.
@@ -19,7 +20,7 @@ public struct Migration: Sendable {
   /// The name of a file that another program saved, or `nil` if the step is for the
   /// persistence's own files.
   public let file: String?
-  /// A closure that changes the JSON of a state into the JSON of the next version.
+  /// A closure that converts the JSON of a state into the JSON of the next version.
   public let change: @Sendable (_ json: inout JSONValue) throws -> Void
 
   /// Creates a step from one version to the next version.
@@ -73,7 +74,8 @@ extension [Migration] {
 
   /// Runs the steps from one version to another version.
   ///
-  /// - Parameter file: The name of the file, which is part of an error that the method throws.
+  /// - Parameter file: The name of the file, which the method includes in each error that it
+  ///   throws.
   func run(
     on json: inout JSONValue, from first: Int, to last: Int, file: String
   ) throws(PersistenceError) {

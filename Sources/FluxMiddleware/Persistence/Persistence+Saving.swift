@@ -3,8 +3,8 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// This file contains the operations of a persistence, which apply the rules with a lock, tasks,
-// and threads that can block.
+// This file contains the operations of a persistence. The operations apply the rules of the
+// state machines, and use a lock, tasks, and threads that can block.
 
 extension Persistence {
   /// The source of the state that is saved.
@@ -20,16 +20,16 @@ extension Persistence {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The saved part of the initial state, or `nil` after a save of a different value begins or
-    /// a part is restored.
+    /// The part of the initial state that is saved, or `nil` after a save of a different value
+    /// has begun or a part has been restored.
     var first: Saved?
-    /// The value that the next start loads if nothing else is saved, or `nil` if the value is
-    /// unknown.
+    /// The value that the next start of the program loads if nothing else is saved, or `nil` if
+    /// the value is unknown.
     var loaded: Saved?
     /// The task that closes the window.
     var closing: Task<Void, Never>?
     var waiting: [DispatchSemaphore] = []
-    /// The saved files, which only the thread that has the turn can use.
+    /// The saved files, which only the thread with exclusive access can use.
     var generations: SavedGenerations
 
     init(generations: SavedGenerations) {
@@ -67,7 +67,7 @@ extension Persistence {
     // The core of the store is released outside the lock.
     withExtendedLifetime(source) {}
     takeTurn()
-    // If an error occurred, it was already reported, and a flush makes another attempt.
+    // An error has already been reported, and a flush tries to save again.
     _ = saveInTurn()
   }
 
@@ -83,8 +83,8 @@ extension Persistence {
   /// Clears the values with which a save compares the part, because a different value is being
   /// saved or was restored.
   ///
-  /// A failed save also clears the values, because it might have written the part despite the
-  /// failure.
+  /// A failed save also clears the values, because the save might have written the part despite
+  /// the failure.
   func forgetFirst() {
     let forgotten = contents.withLock { ($0.first.take(), $0.loaded.take()) }
     withExtendedLifetime(forgotten) {}
@@ -112,7 +112,7 @@ extension Persistence {
     // Even if the window is short, repeated failures must not keep a processor busy or fill a
     // log.
     let length = opened == .afterFailure ? max(window, .seconds(1)) : window
-    // The window begins immediately, and not when the task begins to run.
+    // The window begins immediately, not when the task begins to run.
     let deadline = timeline.now + length
     let closing = Task { [weak self, timeline] in
       do {
@@ -145,7 +145,8 @@ extension Persistence {
 
   // MARK: - Turns
 
-  /// The queue for code that blocks, which must not run on the threads that tasks share.
+  /// The queue for code that must not run on the threads that tasks share, because it blocks
+  /// its thread.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
   func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -154,12 +155,12 @@ extension Persistence {
     }
   }
 
-  /// Waits until this thread has the turn, during which no other thread uses the files.
+  /// Waits until this thread has exclusive access to the files.
   func takeTurn() {
     wait { $0.wantsTurn() }
   }
 
-  /// Waits until the next event, such as the end of the store.
+  /// Waits for the next event that wakes waiting threads, such as the release of the store.
   func waitForEnd() {
     let semaphore = contents.withLock { $0.join { $0.wantsEnd() } }
     semaphore?.wait()
@@ -184,8 +185,8 @@ extension Persistence {
   /// Loads the saved part, and reports the problems.
   ///
   /// - Parameter isReceived: A Boolean value that indicates whether the program receives the
-  ///   part for the initial state of a store. A restore passes `false`, because the reducer
-  ///   might reject the part.
+  ///   part, to use it in the initial state of a store. For a restore, the value is `false`,
+  ///   because the reducer might reject the part.
   func find(toStartWith isReceived: Bool) -> (
     SavedGenerations.Found<Saved>?, [PersistenceError], SavedStateRules.Source
   ) {
@@ -219,11 +220,12 @@ extension Persistence {
     case postponed
   }
 
-  /// Saves the current state on this thread, which has the turn, and ends the turn.
+  /// Saves the current state on this thread, and then ends the thread's exclusive access to the
+  /// files.
   func saveInTurn() -> SaveResult {
-    // `Known` is read before the state. If `Known` indicates that a part was restored, the state
-    // therefore contains that part. If a part is restored after `Known` is read, the save treats
-    // the saved state as unread.
+    // This method reads `Known` before it reads the state. If `Known` indicates that a part was
+    // restored, the state therefore contains that part. If a part is restored after the method
+    // reads `Known`, the save assumes that the program has not received the saved state.
     var (source, generations, known) = contents.withLock { contents in
       (contents.source, contents.generations, Known(contents))
     }
@@ -298,13 +300,13 @@ extension Persistence {
     }
   }
 
-  /// Returns whether a part exists and encodes to the given body.
+  /// Returns whether a part exists and its encoding equals the given body.
   private func encodes(_ part: Saved?, as body: Data) -> Bool {
     guard let part else { return false }
     do throws(PersistenceError) {
       return try encode(part) == body
     } catch {
-      // The body was encoded without an error, so it is the encoding of a different value.
+      // The given body was encoded without an error, so it is not the encoding of this part.
       return false
     }
   }
@@ -345,7 +347,7 @@ extension Persistence {
 }
 
 extension Persistence.Contents {
-  /// Requests a turn, and returns a semaphore to wait for if the thread has to wait.
+  /// Makes a request to the state machine, and returns a semaphore if the thread has to wait.
   fileprivate mutating func join(
     _ want: (inout PersistenceStateMachine) -> PersistenceStateMachine.Turn
   ) -> DispatchSemaphore? {

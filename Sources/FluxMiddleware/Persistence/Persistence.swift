@@ -21,9 +21,9 @@ import Synchronization
 /// them different names, so that no persistence overwrites the files of another persistence.
 ///
 /// **What a crash can lose.** A change starts a window, which later changes do not extend. When
-/// the window closes, the state is saved in the background. A change is therefore on disk no
-/// later than one window, plus the duration of one save, after the store notifies its plug-ins.
-/// The store notifies its plug-ins immediately, unless an observer is slow. `flush` saves
+/// the window closes, the state is saved in the background. After the store notifies its
+/// plug-ins of a change, the change is therefore on disk within the time of one window and one
+/// save. The store notifies its plug-ins immediately, unless an observer is slow. `flush` saves
 /// immediately and waits for the save to finish. When the store is released, the persistence
 /// also saves the state and waits for the save to finish. The persistence detects every change,
 /// including the changes that other plug-ins make.
@@ -43,10 +43,10 @@ import Synchronization
 /// keeps a copy of the file and reports ``PersistenceError/Code/notRestored``.
 /// ``restore(merging:)`` loads the copy and combines it with the changes in the store.
 ///
-/// **After a failure.** A failed save might have written the state despite the failure.
-/// The next save or flush therefore writes the state again, even if it equals the state that was
-/// on disk before. After `flush` returns, the next start of the program loads the state at the
-/// time of the call or a newer state, even after a loss of power.
+/// **After a failure.** A failed save might have written the state despite the failure. The
+/// next save or flush therefore writes the state again, even if it equals the state that was on
+/// disk before. After `flush` returns, the next start of the program loads the state at the
+/// time of the call or a newer state, even after a power loss.
 ///
 /// Each file contains one line that protects the contents, followed by readable JSON. If a file
 /// is edited manually, it is treated as corrupt. Equal states should have equal encodings.
@@ -86,7 +86,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   ///   - name: The beginning of the file names. Each persistence in a storage requires a
   ///     different name.
   ///   - version: The version of the saved part. A file with an older version is migrated when
-  ///     it is loaded. A file with a newer version is set aside.
+  ///     it is loaded. A file that was saved with a newer version is set aside.
   ///   - migrations: The steps from each old version to the next version.
   ///   - window: The time from a change until the start of the save that includes the change.
   ///   - clock: The clock that measures the window.
@@ -173,7 +173,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
       value: found.value, origin: found.from == .current ? .current : .previous, problems: problems)
   }
 
-  /// Returns a copy of a state that contains the saved part, if any.
+  /// Returns a copy of a state in which the saved part, if any, replaces the current part.
   ///
   /// If you need the origin of the value or the problems, use ``load()`` instead.
   public func restored(_ initial: State) -> State {
@@ -185,10 +185,11 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads the saved part into a running store, unless another action has already been reduced.
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in order
-  /// with all other actions. The saved part replaces the part in the store only if no other
-  /// action has reached the reducer before. If another action has reached the reducer, the part
-  /// in the store does not change, and the outcome is ``RestoreOutcome/superseded``.
+  /// The method loads the part in the background, and then dispatches an action, which is
+  /// reduced in the same serial order as all other actions. The saved part replaces the part in
+  /// the store only if no other action has reached the reducer before. If another action has
+  /// reached the reducer, the part in the store does not change, and the outcome is
+  /// ``RestoreOutcome/superseded``.
   ///
   /// The plug-in of the persistence must be the first plug-in of the store, because the
   /// persistence does not detect the actions that an earlier plug-in does not pass on.
@@ -201,13 +202,14 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Loads the saved part into a running store, unless the part in the store has already
   /// changed.
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in order
-  /// with all other actions. The saved part replaces the part in the store only if the part in
-  /// the store still equals the part in the initial state. The saved part also does not replace
-  /// the part in the store if a save of a different value has begun, or if a part has been
-  /// restored, since the store was created. If the changes in the store remain, the outcome is
-  /// ``RestoreOutcome/superseded``, and the next save keeps a copy of the saved file. The
-  /// reducer calls the `==` operator under the store's lock.
+  /// The method loads the part in the background, and then dispatches an action, which is
+  /// reduced in the same serial order as all other actions. The saved part replaces the part in
+  /// the store only if the part in the store still equals the part in the initial state. The
+  /// saved part also does not replace the part in the store if a save of a different value has
+  /// begun, or if a part has been restored, since the store was created. If the part in the
+  /// store is not replaced, the outcome is ``RestoreOutcome/superseded``, and the next save
+  /// keeps a copy of the saved file. The reducer calls the `==` operator under the store's
+  /// lock.
   public func restore() async -> RestoreOutcome where Saved: Equatable {
     await restore { [self] saved, _, current in first() == current ? saved : nil }
   }
@@ -220,18 +222,18 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// }
   /// ```
   ///
-  /// The method loads in the background and then dispatches an action, which is reduced in order
-  /// with all other actions. The saved part is merged only once. If a save has replaced a file
-  /// that was not restored, the save has kept a copy of the file, and this method loads the
-  /// copy. After a restore, or after a save that replaced a loaded file, there is nothing left
-  /// to merge, and the outcome is ``RestoreOutcome/superseded``.
+  /// The method loads the part in the background, and then dispatches an action, which is
+  /// reduced in the same serial order as all other actions. The saved part is merged only once.
+  /// If a save has replaced a file that was not restored, the save has kept a copy of the file,
+  /// and this method loads the copy. After a restore, or after a save that replaced a loaded
+  /// file, there is nothing left to merge, and the outcome is ``RestoreOutcome/superseded``.
   ///
   /// Call either ``load()`` or this method, but not both, because a merge would duplicate the
   /// contents of a part that was loaded for the initial state.
   ///
-  /// - Parameter merge: A closure that returns the combination of the saved part and the part in
-  ///   the store. The reducer calls the closure under the store's lock, even if nothing has
-  ///   changed since the store was created.
+  /// - Parameter merge: A closure that returns the combination of the saved part and the part
+  ///   in the store. The reducer calls the closure under the store's lock, and also calls it if
+  ///   nothing has changed since the store was created.
   /// - Returns: The outcome, which is ``RestoreOutcome/restored`` if the part was merged.
   @discardableResult
   public func restore(
@@ -249,12 +251,12 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// When the method returns, every change that was reduced before the call is on disk, and the
   /// next start of the program loads the saved part. As the only exception, a part that equals
   /// the part in the initial state is not written if nothing has been loaded, restored, or
-  /// saved. If the last save of a store failed, the method also saves after the store has ended.
-  /// The time is proportional to the size of the saved part, even if nothing has changed,
-  /// because the method compares the part with the part on disk.
+  /// saved. If the last save of a store failed, the method saves the state even after the store
+  /// has been released. The time is proportional to the size of the saved part, even if nothing
+  /// has changed, because the method compares the part with the part on disk.
   ///
-  /// The calling thread saves the state, or waits for another thread that is saving it. A call
-  /// of this method never returns if it is made by:
+  /// The calling thread saves the state, or waits for another thread that is saving it. The
+  /// method never returns if it is called by:
   ///
   /// - An observer of transitions that has just released the store.
   /// - The `onStoreEnd` closure of an earlier plug-in.
@@ -277,8 +279,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Saves all changes, and waits until the changes are on disk, without blocking the calling
   /// thread.
   ///
-  /// The method runs the synchronous `flush` in the background. Canceling the task does not
-  /// shorten the wait.
+  /// The method runs the synchronous `flush` in the background. If the task is canceled, the
+  /// method still waits.
   ///
   /// - Throws: The error that prevented the save, which was also reported. The file from the
   ///   previous save does not change.

@@ -51,7 +51,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     /// or because its `encode` method threw an error.
     public static let unencodable = Code(value: .unencodable)
 
-    /// The program saved a state before it loaded or restored the file.
+    /// The program saved a new state before it loaded or restored the existing file.
     ///
     /// A copy of the file was kept.
     public static let notRestored = Code(value: .notRestored)
@@ -95,7 +95,8 @@ public struct PersistenceError: Error, Hashable, Sendable {
     return name
   }
 
-  /// Returns a copy of the error with the result of the attempt to set the file aside.
+  /// Returns a copy of the error that also contains the result of the attempt to set the file
+  /// aside.
   func with(_ fate: Fate) -> PersistenceError {
     PersistenceError(code, file: file, reason: reason, fate: fate)
   }

@@ -1,9 +1,9 @@
 /// A state machine that determines when a persistence saves.
 ///
-/// The state machine does not use a lock, a clock, a task, or a file. A change opens a window.
-/// When the window closes, the state is saved once, regardless of the number of changes. Only
-/// one thread at a time uses the files. Each method handles one event, and returns the steps to
-/// perform.
+/// The state machine does not use a lock, a clock, a task, or a file. A change opens a window
+/// of time. When the window closes, the state is saved once, regardless of the number of
+/// changes. Only one thread at a time uses the files. Each method handles one event, and
+/// returns the steps to perform.
 package struct PersistenceStateMachine: Sendable {
   private enum StoreStage {
     case none, live, ended
@@ -13,8 +13,8 @@ package struct PersistenceStateMachine: Sendable {
     case idle
     /// A thread is using the files.
     ///
-    /// The value `again` indicates whether another save has been requested since the thread
-    /// began.
+    /// The value `again` indicates whether another save was requested after the thread began to
+    /// use the files.
     case busy(again: Bool)
   }
 
@@ -23,7 +23,7 @@ package struct PersistenceStateMachine: Sendable {
   private var isWindowOpen = false
   /// The number of restores that are running.
   private var restores = 0
-  /// A Boolean value that indicates whether a save is waiting for the restores.
+  /// A Boolean value that indicates whether a save is waiting for running restores to end.
   private var isSaveWaiting = false
 
   package init() {}
@@ -51,24 +51,24 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The result of a turn, during which a thread used the files.
+  /// The result with which a thread ends its exclusive access to the files.
   package enum Outcome: Equatable {
     /// Another save is necessary only if the state changes.
     case done
     /// The save must be repeated, even if the state does not change.
     case failed
-    /// The state is no longer available, because the store is ending.
+    /// The state is no longer available, because the store is being released.
     ///
-    /// The end of the store saves the state.
+    /// The persistence saves the state when the store has been released.
     case postponed
   }
 
-  /// The response to a thread that requests a turn to use the files, or that waits for the end
-  /// of the store.
+  /// The response to a thread that requests exclusive access to the files, or that waits until
+  /// the store is released.
   package enum Turn: Equatable {
     case granted
     case wait
-    /// The thread continues without a turn.
+    /// The thread continues without access to the files.
     case unneeded
   }
 
@@ -96,9 +96,9 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the end of the store.
+  /// Handles the release of the store.
   ///
-  /// After this call, no window opens or closes.
+  /// After this call, the state machine opens and closes no further windows.
   package mutating func ended() -> Response {
     store = .ended
     isWindowOpen = false
@@ -124,7 +124,7 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - Turns
 
-  /// Handles the closing of a window, after which the state must be saved.
+  /// Handles the end of a window, when the state must be saved.
   package mutating func windowClosed() -> Response {
     guard isWindowOpen else { return Response() }
     isWindowOpen = false
@@ -149,7 +149,7 @@ package struct PersistenceStateMachine: Sendable {
     case (.live, .busy):
       work = .busy(again: true)
       return .unneeded
-    // The end of the store saves the state without a window.
+    // When a store is released, the persistence saves the state without waiting for a window.
     case (.none, _), (.ended, _): return .unneeded
     }
   }
@@ -164,7 +164,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Returns whether a thread whose save was postponed must wait for the end of the store.
+  /// Returns whether a thread whose save was postponed must wait until the store is released.
   package func wantsEnd() -> Turn {
     switch store {
     case .live: .wait
@@ -172,7 +172,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the end of a turn, after the thread has used the files.
+  /// Handles the end of a thread's exclusive access to the files.
   package mutating func finished(_ outcome: Outcome) -> Response {
     guard case .busy(let again) = work else { return Response() }
     work = .idle

@@ -1,7 +1,8 @@
 import FluxCore
 import Synchronization
 
-/// An action that restores a saved part of the state, in order with all other actions.
+/// An action that restores a saved part of the state, in the same serial order as all other
+/// actions.
 struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomStringConvertible {
   /// The persistence that dispatches the action.
   ///
@@ -10,7 +11,7 @@ struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomS
   let owner: Persistence<State, Saved>
   /// A closure that returns the new part of the state, or `nil` to leave the state unchanged.
   let makePart: @Sendable (_ current: Saved) -> Saved?
-  /// The ticket through which the reducer returns the outcome.
+  /// The `DispatchTicket` through which the reducer returns the outcome.
   let ticket: DispatchTicket
 
   /// A description that does not contain the state, which can be long.

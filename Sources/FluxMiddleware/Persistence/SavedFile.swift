@@ -95,7 +95,7 @@ struct SavedFile: Equatable, Sendable {
     return Data((Self.lead + "," + fields).utf8) + body
   }
 
-  /// Returns the flaw of a file without a line break.
+  /// Returns the flaw of a file that contains no line break.
   ///
   /// If the data is empty or is the beginning of a header, the file is truncated.
   private static func flawWithoutHeader(_ bytes: Data) -> Flaw {

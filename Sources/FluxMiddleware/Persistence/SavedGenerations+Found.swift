@@ -7,8 +7,8 @@ extension SavedGenerations {
   struct Found<Value> {
     let value: Value
     let from: Generation
-    /// A Boolean value that indicates whether the next start loads the same value if nothing is
-    /// saved.
+    /// A Boolean value that indicates whether the next start of the program loads the same
+    /// value if nothing else is saved.
     var isCertain = false
     let file: SavedFile
     let name: String

@@ -1,5 +1,6 @@
 extension SavedGenerations {
-  /// Renames a file so that its name contains the problem and an unused number.
+  /// Renames a file so that its new name contains a description of the problem and an unused
+  /// number.
   ///
   /// A file that another program saved is not renamed.
   func setAside(_ file: String, for problem: PersistenceError) -> PersistenceError {

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// A save writes the partial file (`state.json.partial`) and renames the current file to the
 /// previous file (`state.json` → `state.previous.json`). Finally, the save renames the partial
-/// file to the current file. At every point at which a save can be interrupted, at least one
-/// complete file exists and can be read without a repair:
+/// file to the current file. Whenever a save is interrupted, at least one complete file exists
+/// that can be read without repair:
 ///
 /// | interrupted | current | previous | partial |
 /// | --- | --- | --- | --- |
@@ -15,11 +15,11 @@ import Foundation
 /// | between the renames | – | old | complete: it is put in place |
 ///
 /// A file that cannot be used is not overwritten or removed, but set aside under a name that
-/// states the reason. A half-written file can remain when a program is killed, and only the last
-/// half-written file is kept. If the storage cannot read a file now, it might be able to read
-/// the file later. A save sets an unreadable file aside, and puts the file back if the new state
-/// cannot be written. If a save replaces a file that the program has not loaded, the save keeps
-/// a copy of the file.
+/// states the reason. A half-written file can remain when a program is killed, and only the
+/// last half-written file is kept. A file that the storage cannot read now might become
+/// readable later. A save sets an unreadable file aside, and puts the file back if the new
+/// state cannot be written. If a save replaces a file that the program has not loaded, the save
+/// keeps a copy of the file.
 ///
 /// The owner of this value must ensure that only one thread at a time uses it.
 struct SavedGenerations: Sendable {
@@ -34,14 +34,15 @@ struct SavedGenerations: Sendable {
   let name: String
   private let version: Int
   let legacy: LegacyFile?
-  /// The JSON that the next start loads, if it is known and has the current version.
+  /// The JSON that the next start of the program loads, if that JSON is known and has the
+  /// current version.
   private(set) var body: Data?
-  /// The name of the loaded file, or `nil` if the file is known to be safe from a loss of power.
+  /// The name of the loaded file, or `nil` if that file is known to be safe from a power loss.
   private var unsynchronized: String?
   /// The name of the file in which a save kept a state that the program had not loaded.
   private(set) var kept: String?
-  /// A Boolean value that indicates whether the files were examined and a save can rename and
-  /// overwrite them.
+  /// A Boolean value that indicates whether the files were examined, so that a save can rename
+  /// and overwrite them.
   private var isSafeToSave = false
   private var hasCurrent = false
   /// A dictionary that maps the names of the files that could not be read to their problems.
@@ -79,7 +80,8 @@ struct SavedGenerations: Sendable {
     var found = finishInterruptedSave()
     var newest = self.newest(problems: &found, decode: decode)
     problems += found
-    // If a file with a problem was not set aside, the next start might be able to use it.
+    // If a file with a problem was not set aside, the next start of the program might be able
+    // to use the file.
     if found.allSatisfy({ $0.setAsideAs != nil }), let file = newest?.file, let name = newest?.name {
       newest?.isCertain = true
       unsynchronized = name
@@ -88,14 +90,14 @@ struct SavedGenerations: Sendable {
     return newest
   }
 
-  /// Returns the value of the file that a save has kept.
+  /// Returns the value of a file that a save has kept under another name.
   mutating func loadKept<Value>(
     _ name: String, problems: inout [PersistenceError], decode: Decoder<Value>
   ) -> Found<Value>? {
     find(.current, named: name, problems: &problems, decode: decode)
   }
 
-  /// Makes the loaded file safe from a loss of power.
+  /// Makes the loaded file safe from a power loss.
   mutating func synchronize() throws(PersistenceError) {
     guard let file = unsynchronized else { return }
     try attempt(.unwritable, file) { try storage.synchronize(file) }
@@ -142,15 +144,16 @@ struct SavedGenerations: Sendable {
   /// The existing current file becomes the previous file.
   ///
   /// - Parameters:
-  ///   - decode: A function that decodes a file that the program has not loaded, so that a copy
-  ///     of the file is kept, or `nil` if the program has loaded the saved state.
+  ///   - decode: A function that decodes a saved file of which a copy must be kept, or `nil` if
+  ///     the program has loaded the saved state.
   ///   - problems: The array to which the method adds problems with older files that do not
   ///     prevent the save.
   mutating func save<Value>(
     _ newBody: Data, keepingWhatDecodes decode: Decoder<Value>?, problems: inout [PersistenceError]
   ) throws(PersistenceError) {
-    // If a write or a rename below throws an error, it might still have been performed. Until a
-    // save succeeds, it is not known which state the next start will load.
+    // If a write or a rename below throws an error, the operation might still have been
+    // performed. Until a save succeeds, it is not known which state the next start of the
+    // program will load.
     body = nil
     unsynchronized = nil
     var unreadable: [PersistenceError] = []
@@ -173,8 +176,8 @@ struct SavedGenerations: Sendable {
 
   /// Keeps a copy of the newest file that can be decoded.
   ///
-  /// The file is copied instead of renamed, so that the next start finds the same files as
-  /// before if the save is interrupted.
+  /// The file is copied instead of renamed, so that the next start of the program finds the
+  /// same files as before if the save is interrupted.
   private mutating func keepNewest<Value>(
     problems: inout [PersistenceError], decode: Decoder<Value>
   ) throws(PersistenceError) {
@@ -344,7 +347,7 @@ struct SavedGenerations: Sendable {
 
   /// Reads and checks a file.
   ///
-  /// If the file is not complete, or has a newer version, it is set aside.
+  /// An incomplete file, or a file that a newer version of the program saved, is set aside.
   private func examine(_ name: String) -> Finding {
     do {
       guard let bytes = try bytes(of: name) else { return .absent }

@@ -22,10 +22,10 @@ package struct SavedStateRules: Sendable {
   package enum Source: Equatable, Sendable {
     /// The current file or the previous file.
     case generations
-    /// A file that a save has kept.
+    /// The copy that a save made of a saved file before replacing the file.
     case kept(file: String)
-    /// The current file or the previous file, which contains a state that this run has saved or
-    /// restored.
+    /// The current file or the previous file, with a state that this run of the program has
+    /// saved or restored.
     case own
   }
 

@@ -6,8 +6,8 @@ public import Foundation
 ///
 /// If an operation throws an error, a ``Persistence`` wraps it in a ``PersistenceError``. The
 /// description of the error should therefore explain the cause. An operation that throws an
-/// error must have either changed nothing or completed. A write that throws an error can also
-/// leave an incomplete file.
+/// error must either have changed nothing or have completed. A write that throws an error can
+/// also leave an incomplete file.
 ///
 /// A ``Persistence`` calls one operation at a time, on a background thread or on the thread that
 /// loads, flushes, or releases a store. An operation can block the thread, but must not call the
@@ -18,18 +18,18 @@ public protocol StateStorage: Sendable {
 
   /// Writes a file and replaces its previous contents.
   ///
-  /// When the method returns, the contents are safe from a loss of power. The name of a new file
-  /// is safe from a loss of power when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An
+  /// When the method returns, the contents are safe from a power loss. The name of a new file
+  /// is safe from a power loss when ``rename(_:to:)`` or ``synchronize(_:)`` returns. An
   /// interrupted write can leave an incomplete file.
   func write(_ data: Data, to name: String) throws
 
   /// Renames a file and replaces any file that already has the new name.
   ///
-  /// A rename is atomic. An interrupted rename has either been completed or has changed nothing.
-  /// When the method returns, the rename is safe from a loss of power.
+  /// A rename is atomic. An interrupted rename has either been completed or has changed
+  /// nothing. When the method returns, the new name is safe from a power loss.
   func rename(_ name: String, to newName: String) throws
 
-  /// Makes the contents and the name of an existing file safe from a loss of power.
+  /// Makes the contents and the name of an existing file safe from a power loss.
   ///
   /// A process that is killed during a write or a rename can leave a file that another process
   /// can read, although the file is not yet on disk. The default implementation writes a copy of
@@ -41,7 +41,7 @@ public protocol StateStorage: Sendable {
 }
 
 extension StateStorage {
-  /// Replaces a file with a copy of the file that is safe from a loss of power.
+  /// Replaces a file with a copy that is safe from a power loss.
   ///
   /// Until the copy is complete, the name of the copy is the name of the file followed by
   /// `.copy`.
