@@ -1,6 +1,6 @@
 import FluxCore
 
-/// An algorithm that walks through two values in parallel and records their differences.
+/// An algorithm that walks through two values side by side and records their differences.
 struct DifferenceWalk {
   private(set) var changes: [StateDifference.Change] = []
   /// A Boolean value that indicates whether a change was omitted or a value was not compared.
@@ -9,16 +9,16 @@ struct DifferenceWalk {
   private let maximumChanges: Int
   private let texts: ValueText
   private let redaction: Redaction
-  /// A Boolean value that indicates whether the walk is inside a secret value.
+  /// A Boolean value that indicates whether the algorithm is comparing parts of a secret value.
   ///
-  /// Inside a secret value, the walk determines only whether the value has changed.
+  /// Inside a secret value, the algorithm determines only whether the value has changed.
   private var isHidden = false
-  /// The number of pairs of values that the walk can still examine part by part.
+  /// The number of pairs of values that the algorithm can still examine part by part.
   private var visits: Int
-  /// The number of pairs of values that the walk can still compare.
+  /// The number of pairs of values that the algorithm can still compare.
   private var comparisons: Int
-  /// The current depth of the walk, which is limited so that a long chain of objects does not
-  /// exhaust the stack.
+  /// The current depth of the traversal. The depth is limited so that a long chain of objects
+  /// does not exhaust the stack.
   private var depth = 0
   private static let maximumDepth = 100
 
@@ -164,7 +164,7 @@ struct DifferenceWalk {
   /// Returns whether each element of the shorter collection and the element at its position in
   /// the longer collection are alike.
   ///
-  /// If the comparison requires more comparisons than remain, the method returns `false`.
+  /// If comparing the values requires more comparisons than remain, the method returns `false`.
   private mutating func beginAlike<Elements: Collection>(_ old: Elements, _ new: Elements) -> Bool {
     guard min(old.count, new.count) <= comparisons else { return false }
     var walk = self
@@ -194,7 +194,7 @@ struct DifferenceWalk {
         let areAlike = Likeness<Elements.Element>()
         var position = 0
         while position < count {
-          // The closure also consumes comparisons, so the end is computed again after each call.
+          // The closure also makes comparisons, so `end` is computed again after each call.
           let end = min(count, position + comparisons)
           let unlikeAt = areAlike.firstUnlike(old, new, in: position..<end)
           comparisons -= (unlikeAt.map { $0 + 1 } ?? end) - position

@@ -3,7 +3,7 @@ extension Duration {
   /// `1.25 ms`, or `0.5 ns`.
   ///
   /// If an amount rounds up to 1,000 of a unit, the text uses the next larger unit. The largest
-  /// unit is the second, for which the text contains all digits before the decimal point.
+  /// unit is the second. A number of seconds keeps all its digits before the decimal point.
   package var shortText: String {
     if self < .zero { return "-\((.zero - self).shortText)" }
     let (seconds, attoseconds) = components

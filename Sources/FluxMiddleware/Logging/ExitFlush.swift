@@ -1,10 +1,10 @@
 import FluxCore
 import Foundation
 
-/// A hook that writes the waiting lines of all buffers when the program ends normally.
+/// A hook that writes the pending lines of all buffers when the program exits normally.
 ///
-/// A command-line program often ends only a few milliseconds after it has logged a line. Without
-/// a flush, the log of a short program would be empty.
+/// A command-line program often exits only a few milliseconds after it has logged a line.
+/// Without a flush, the log of a short program would be empty.
 enum ExitFlush {
   private struct WeakBuffer: Sendable {
     weak var buffer: LogBuffer?
@@ -14,7 +14,7 @@ enum ExitFlush {
 
   /// The registration of the hook, which is performed only once.
   private static let hook: Void = {
-    // If memory is exhausted, the registration fails, and the program ends without a flush.
+    // If memory is exhausted, the registration fails, and the program exits without a flush.
     _ = atexit { ExitFlush.flushAll() }
   }()
 
@@ -32,7 +32,7 @@ enum ExitFlush {
 
   /// Waits until the lines of all buffers are written, for at most one second in total.
   ///
-  /// A sink that is blocked must not prevent the program from ending.
+  /// A blocked sink must not prevent the program from exiting.
   private static func flushAll() {
     let deadline = DispatchTime.after(.seconds(1))
     let living = buffers.withLock { $0.values.map(\.buffer) }

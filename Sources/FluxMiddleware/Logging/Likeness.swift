@@ -9,8 +9,8 @@ struct Likeness<Value> {
   ///
   /// If the value is `nil`, the `==` operators of the dynamic types are used.
   private let isEqual: ((Value, Value) -> Bool)?
-  /// A function that returns the first position in a range at which the elements of two rows are
-  /// not equal, or `nil` if the type has no `==` operator.
+  /// A function that returns the first position in a range at which the elements of two buffers
+  /// are not equal, or `nil` if the type has no `==` operator.
   private let firstUnequal: ((Row, Row, Range<Int>) -> Int?)?
 
   typealias Row = UnsafeBufferPointer<Value>
@@ -21,8 +21,8 @@ struct Likeness<Value> {
       return isEqual as Any as? (Value, Value) -> Bool
     }
     func first<Known: Equatable>(_: Known.Type) -> ((Row, Row, Range<Int>) -> Int?)? {
-      // One call compares a whole row, because a function call for each element would take more
-      // time than most comparisons.
+      // One call compares all elements of two buffers, because a function call for each element
+      // would take more time than most comparisons.
       let firstUnequal: (UnsafeBufferPointer<Known>, UnsafeBufferPointer<Known>, Range<Int>) -> Int? = {
         old, new, range in
         var position = range.lowerBound

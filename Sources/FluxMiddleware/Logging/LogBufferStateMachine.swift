@@ -4,16 +4,15 @@
 /// threads continue.
 ///
 /// One writer removes the lines from the buffer, one at a time. When lines are dropped because
-/// the buffer is full, the buffer stores a gap after its last line. The gap contains the number
-/// of dropped lines.
+/// the buffer is full, the buffer stores the number of dropped lines after its last line.
 package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable {
   /// The decision about a new line.
   package enum Acceptance: Sendable, Equatable {
-    /// The line is stored, and a writer must be started.
+    /// The line is stored, and the caller must start a writer.
     case startsWriter
     /// The line is stored, and a running writer will write it.
     case waits
-    /// The line is released, and only counted.
+    /// The line is dropped and counted.
     case isDropped
   }
 
@@ -65,7 +64,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
 
   /// Handles the end of the writer's previous step, and returns the next step.
   ///
-  /// - Returns: The next step, and the waiters that can continue.
+  /// - Returns: The next step, and the waiting threads that can continue.
   package mutating func writerIsReady() -> (step: Step, satisfied: [Waiter]) {
     if isItemInHand { written += 1 }
     let satisfied = waiters.filter { $0.goal <= written }.map(\.waiter)
@@ -84,9 +83,9 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
   }
 
-  /// Handles a waiter that must wait until all items in the buffer are written.
+  /// Handles a thread that waits until all items in the buffer are written.
   ///
-  /// - Returns: A Boolean value that indicates whether the waiter has to wait.
+  /// - Returns: A Boolean value that indicates whether the thread has to wait.
   package mutating func hasToWait(_ waiter: Waiter) -> Bool {
     guard written < takenIn else { return false }
     waiters.append((takenIn, waiter))

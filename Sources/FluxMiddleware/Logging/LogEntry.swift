@@ -13,7 +13,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   public let version: UInt64
   /// The action.
   public let action: any Action
-  /// The time that the reducer required.
+  /// The time that the reducer took.
   public let duration: Duration
   /// The changes that the action made.
   public let difference: StateDifference
@@ -25,7 +25,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   ///   - level: The level of the entry.
   ///   - version: The version of the state that the action produced.
   ///   - action: The action.
-  ///   - duration: The time that the reducer required.
+  ///   - duration: The time that the reducer took.
   ///   - difference: The changes that the action made. The difference must be created with the
   ///     same redaction as the entry.
   ///   - redaction: The secret parts of the action, which ``description`` does not show.
@@ -45,7 +45,7 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   ///
   /// The line contains the description of the action, limited to 400 characters, with line
   /// breaks and other control characters escaped. If the action contains a secret, the line
-  /// contains the text that ``Redaction/text(of:)`` returns instead. The duration has three
+  /// instead contains the text that ``Redaction/text(of:)`` returns. The duration has three
   /// significant digits.
   public var description: String {
     let action = action.logText(redacting: redaction)

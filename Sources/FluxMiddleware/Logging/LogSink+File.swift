@@ -10,7 +10,8 @@ extension LogSink {
   /// the program unless the program ignores that signal.
   public static let standardError = LogSink(fileDescriptor: FileHandle.standardError.fileDescriptor)
 
-  /// A sink that writes each line to standard output, in order with the output of the program.
+  /// A sink that writes each line to standard output, in the correct order relative to the
+  /// program's other output.
   ///
   /// The sink writes to the same buffer as `print`, and therefore does not detect lines that
   /// cannot be written.
@@ -90,8 +91,8 @@ private final class LineWriter: Sendable {
         try put((unwritten == 0 ? "" : notice) + line + "\n")
         unwritten = 0
       } catch {
-        // The error cannot be reported immediately, so a notice before the next written line
-        // reports the lost line.
+        // The error cannot be reported immediately, so the sink writes a notice about the lost
+        // line before the next line.
         unwritten += 1
       }
     }

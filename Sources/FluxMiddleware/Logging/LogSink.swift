@@ -39,13 +39,13 @@ public struct LogSink: Sendable {
   /// buffer is full, further lines are dropped and counted. A line such as `… 17 lines dropped`
   /// replaces the dropped lines.
   ///
-  /// If the program returns from `main` or calls `exit`, all buffers together have one second to
-  /// write their waiting lines. If the program crashes or is stopped by a signal, the waiting
-  /// lines are lost.
+  /// If the program returns from `main` or calls `exit`, all buffers together have one second
+  /// to write their pending lines. If the program crashes or is stopped by a signal, the
+  /// pending lines are lost.
   ///
   /// You can use the sink from any thread. Logging a line takes amortized O(1) time.
   ///
-  /// - Parameter capacity: The maximum number of waiting lines, not counting the line that is
+  /// - Parameter capacity: The maximum number of pending lines, not counting the line that is
   ///   being written.
   /// - Returns: The buffered sink. If the sink already has a buffer, or the capacity is less
   ///   than 1, the method returns the sink itself.
@@ -57,8 +57,8 @@ public struct LogSink: Sendable {
   /// Waits until all lines that were logged before the call are written.
   ///
   /// If the sink has no buffer, the method returns immediately. The method also returns
-  /// immediately if the buffer is writing on the calling thread, because the wait would never
-  /// end.
+  /// immediately if the buffer is writing on the calling thread, because that thread would wait
+  /// for itself.
   ///
   /// - Parameter limit: The maximum time to wait, or `nil` to wait until the lines are written.
   /// - Returns: A Boolean value that indicates whether the lines have been written.

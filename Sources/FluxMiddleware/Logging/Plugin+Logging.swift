@@ -19,14 +19,14 @@ extension Plugin {
   /// threads or nested dispatches change the state at the same time. The lines are in the order
   /// in which the actions were reduced.
   ///
-  /// If there is a buffer, a dispatch only applies the filter, determines the level, and appends
-  /// the states to the buffer. The difference is computed and written on a separate thread. When
-  /// the store or the program ends, the plug-in has one second to write the waiting lines. While
-  /// the buffer is full, further lines are dropped, and a single line that contains their number
-  /// replaces them.
+  /// If there is a buffer, a dispatch only applies the filter, determines the level, and
+  /// appends the states to the buffer. The difference is computed and written on a separate
+  /// thread. When the store is released or the program exits, the plug-in has one second to
+  /// write the pending lines. While the buffer is full, further lines are dropped, and a single
+  /// line that contains their number replaces them.
   ///
   /// The store keeps a copy of the state during each action, as
-  /// ``/FluxCore/TransitionObserver/states(_:)`` explains. A waiting line keeps the states
+  /// ``/FluxCore/TransitionObserver/states(_:)`` explains. A pending line retains the states
   /// before and after its action. If the state contains large collections that change with each
   /// action, a smaller buffer limits the memory. If memory is not a concern, a larger buffer
   /// reduces the number of lines that are lost in a burst of actions.
@@ -39,9 +39,9 @@ extension Plugin {
   ///   - limits: The limits of the differences.
   ///   - redaction: The secret parts of states and actions, which no line contains. The closure
   ///     of the redaction is called on the thread that computes the difference.
-  ///   - buffer: The maximum number of lines that wait to be written. If the number is 0 or
-  ///     less, the thread that delivers the transition writes each line before `dispatch`
-  ///     returns. If the sink already has a buffer, it keeps that buffer.
+  ///   - buffer: The maximum number of pending lines. If the number is 0 or less, the thread
+  ///     that delivers the transition writes each line before `dispatch` returns. If the sink
+  ///     already has a buffer, it keeps that buffer.
   ///   - sink: The destination of the lines.
   public static func logging(
     filter: ActionFilter = .all,

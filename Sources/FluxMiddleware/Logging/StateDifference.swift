@@ -1,15 +1,16 @@
 /// A readable description of the differences between two values, which are found by reflection.
 ///
-/// Both values are examined in parallel. Each difference is described in the form
+/// The two values are examined side by side. Each difference is described in the form
 /// `path: old → new`, according to these rules:
 ///
 /// - Values that are equal according to their own `==` are not examined further. An object that
 ///   is the same before and after is not examined either. Values that cannot be distinguished,
-///   such as functions, count as alike. Two values that are both NaN also count as alike.
-/// - Structures, objects, and tuples are compared property by property, beginning with inherited
-///   properties. For a type that conforms to `CustomStringConvertible`, such as `Date` and
-///   `URL`, the descriptions are shown instead of the properties, unless the two descriptions
-///   are equal. Enumeration cases are shown as a whole.
+///   such as functions, are treated as alike. Two values that are both NaN are also treated as
+///   alike.
+/// - Structures, objects, and tuples are compared property by property, beginning with
+///   inherited properties. For a type that conforms to `CustomStringConvertible`, such as
+///   `Date` and `URL`, the descriptions are shown instead of the properties, unless both values
+///   have the same description. Enumeration cases are shown as a whole.
 /// - For a set, and for an array that grew or shrank at its end, the removed and added elements
 ///   are listed: `path: - old + new`. For other arrays of different lengths, the lengths are
 ///   shown.
@@ -25,8 +26,9 @@
 /// The size of a difference is limited. A difference contains at most ``Limits/changes``
 /// changes. At most ``Limits/visits`` pairs of values are examined part by part, and at most
 /// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. The description of a
-/// value contains at most ``Limits/characters`` characters. A mark indicates an omission. Line
-/// breaks and other control characters are escaped, so that each description fits on one line.
+/// value contains at most ``Limits/characters`` characters. The character `…`, or a text such
+/// as `and 17 more`, indicates an omission. Line breaks and other control characters are
+/// escaped, so that each description fits on one line.
 ///
 /// Elements and entries that are equal are not examined further. A collection that shares its
 /// storage with its previous version is not compared at all. For two versions of an
@@ -118,8 +120,8 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     /// The maximum number of characters in the description of one value, before characters are
     /// escaped.
     ///
-    /// Quotation marks around a string, and the `…` that marks a shortened description, do not
-    /// count.
+    /// The limit does not include quotation marks around a string, or the `…` that marks a
+    /// shortened description.
     public var characters: Int
 
     /// Creates limits for a difference.
@@ -149,16 +151,17 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   /// to the time for each pair. The `==` of a collection takes linear time, and a custom
   /// description can take any amount of time.
   ///
-  /// If k of the n elements or entries of a collection are not alike, the method calls `==` once
-  /// for the whole collection, and then n times for its elements. If the collection is not
-  /// ordered, sorting takes an additional O(k log k) time. Values without an `==` count as not
-  /// alike until they have been examined. Each value that encloses a change is first compared as
-  /// a whole, so an element is compared at most once for each level of nesting.
+  /// If some of the n elements or entries of a collection are not alike, the method calls `==`
+  /// once for the whole collection, and then n times for its elements. If the collection is not
+  /// ordered, sorting k differences takes an additional O(k log k) time. Values without an `==`
+  /// are treated as different until they have been examined. Each value that encloses a change
+  /// is first compared as a whole, so an element is compared at most once for each level of
+  /// nesting.
   ///
-  /// If k elements of an `OrderedState` have changed since the older version, the cost is O(k
-  /// log n) if the journal of the `OrderedState` still contains these changes. If the journal no
-  /// longer contains the changes, the cost increases by O(n / 64). If an enclosing state has an
-  /// `==`, the cost of that comparison is added.
+  /// If k elements of an `OrderedState` have changed and its journal still contains these
+  /// changes, the cost is O(k log n). If the journal no longer contains the changes, the cost
+  /// increases by O(n / 64). If an enclosing state has an `==`, the cost of that comparison is
+  /// added.
   ///
   /// - Parameters:
   ///   - old: The old value.

@@ -3,7 +3,7 @@
 /// The text has a limited length and fits on one line. A string is enclosed in quotation marks.
 struct ValueText {
   /// The maximum number of characters in a description, not counting quotation marks and the
-  /// mark of a shortened text.
+  /// `…` of a shortened text.
   let characters: Int
   /// The rules for the secret parts, which the texts omit.
   let redaction: Redaction
@@ -70,8 +70,8 @@ struct ValueText {
 
   /// Returns the values that are not listed.
   ///
-  /// If only one value would remain, it is also listed, because a count would take as much space
-  /// as the value.
+  /// If only one value would remain unlisted, it is also listed, because a count would take as
+  /// much space as the value.
   func beyondFew<Values: Collection>(_ values: Values) -> Values.SubSequence {
     values.count <= Self.few + 1 ? values.suffix(0) : values.dropFirst(Self.few)
   }

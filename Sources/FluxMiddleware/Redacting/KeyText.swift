@@ -1,6 +1,7 @@
 /// The text of a dictionary's key or an element's id, without the secrets that it contains.
 struct KeyText {
-  /// The name of the entry, which is the complete description of the key with all secrets.
+  /// The name of the entry, which is the complete description of the key, including all
+  /// secrets.
   let name: String
   /// The part of the name that can be shown.
   let text: String
@@ -37,8 +38,8 @@ struct KeyText {
   /// Creates the text of an element's id.
   ///
   /// - Parameters:
-  ///   - elements: The versions of the element that are described. The id is secret if it
-  ///     reveals a secret in one of the versions, or if its name is secret.
+  ///   - elements: The versions of the element, such as its old value and its new value. The id
+  ///     is secret if it reveals a secret in one of the versions, or if its name is secret.
   ///   - path: The path to the collection.
   ///   - redaction: The rules for secret parts.
   /// - Returns: `nil` if the element has no id.
@@ -84,7 +85,7 @@ struct KeyText {
 
   static func id(of element: some Identifiable) -> Any { unwrapped(element.id) }
 
-  /// Returns the path to the entry or the element.
+  /// Returns the path to the entry that has this key, or to the element that has this id.
   ///
   /// If the key is a string, the path shows it in quotation marks, as in `accounts["Ada"].pin`.
   func place(in path: PartPath) -> PartPath {
@@ -110,9 +111,9 @@ extension PartPath {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }
 
-  /// Returns the unredacted path to the values for a key, which must not be shown.
+  /// Returns the unredacted path to the values for a key. The path must not be shown.
   ///
-  /// Both forms of the path contain the complete key.
+  /// Both `shown` and `full` contain the complete key.
   fileprivate func subscripted(_ key: Any) -> PartPath {
     let key = KeyText(key, in: self, redacting: .none) { false }
     return subscripted(key.full, full: key.full)

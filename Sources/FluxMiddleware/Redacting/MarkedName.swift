@@ -1,15 +1,15 @@
 import Foundation
 
-/// The name of a member of a JSON object, which is marked if it is the name of a property.
+/// The name of a member of a JSON object, with a marker if the member is a property.
 ///
-/// The name of a dictionary entry has no mark. Only encoders from
-/// ``JSONEncoder/ofHistory(marksProperties:)`` write marks.
+/// The name of a dictionary entry has no marker. Only encoders from
+/// ``JSONEncoder/ofHistory(marksProperties:)`` write markers.
 struct MarkedName {
   private static let mark = "\u{0}property:"
 
-  /// The name without the mark.
+  /// The name without the marker.
   let text: String
-  /// A Boolean value that indicates whether the name has a mark.
+  /// A Boolean value that indicates whether the name begins with the marker.
   let isProperty: Bool
 
   init(_ name: String) {
@@ -17,7 +17,7 @@ struct MarkedName {
     text = isProperty ? String(name.dropFirst(Self.mark.count)) : name
   }
 
-  /// A strategy that marks the names of properties.
+  /// An encoding strategy that adds the marker to the names of properties.
   ///
   /// `JSONEncoder` does not apply the strategy to a dictionary whose keys are strings. For other
   /// dictionaries, the strategy recognizes the type that the standard library uses for coding

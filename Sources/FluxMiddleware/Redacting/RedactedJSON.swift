@@ -36,7 +36,7 @@ struct RedactedJSON {
     _ members: [String: JSONValue], at path: PartPath, position: Int
   ) -> [String: JSONValue] {
     let (entries, secrets) = collecting { walk in
-      // The members are sorted, so that the numbers of the marks are reproducible.
+      // The members are sorted, so that the numbers in the redaction marks are reproducible.
       members.sorted { $0.key < $1.key }.map { key, value in
         let name = MarkedName(key)
         let place = path.property(name.text)
@@ -47,8 +47,8 @@ struct RedactedJSON {
       }
     }
     var redacted: [String: JSONValue] = [:]
-    // The numbering of each kind of mark continues from the last number, so that the search for
-    // an unused number does not start again for each key.
+    // The numbering of each kind of redaction mark continues from the last number, so that the
+    // search for an unused number does not start again for each key.
     var (numbers, texts) = (1, 1)
     func isTaken(_ key: String) -> Bool { redacted[key] != nil || members[key] != nil }
     for (name, value, isHidden) in entries {
@@ -69,7 +69,7 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns the first unused mark, beginning with a given number.
+  /// Returns the first unused redaction mark, beginning with a given number.
   private static func mark(
     _ number: inout Int, _ text: (Int) -> String, isTaken: (String) -> Bool
   ) -> String {
@@ -99,8 +99,8 @@ struct RedactedJSON {
 
   /// Returns a key or an id in which the texts and numbers that reveal a secret are replaced.
   ///
-  /// - Parameter position: The position of the key or the element in its list, which determines
-  ///   the number of the mark.
+  /// - Parameter position: The position of the key or the element in its list. The mark
+  ///   contains a number that depends on the position.
   private mutating func withoutSecrets(
     _ value: JSONValue, _ secrets: SecretTexts, position: Int
   ) -> JSONValue {
@@ -143,7 +143,7 @@ struct RedactedJSON {
 }
 
 extension JSONValue {
-  /// The text of a number.
+  /// The number as text, or an empty text for any other value.
   fileprivate var text: String {
     switch self {
     case .integer(let number): "\(number)"

@@ -14,12 +14,13 @@ struct RedactedText {
     self.redaction = redaction
   }
 
-  /// Returns the description of a part, and whether the description hides something.
+  /// Returns the description of a part, and whether the description omits a secret or an
+  /// unvisited part.
   mutating func describe(_ part: ValuePart) -> (text: String, hidesSomething: Bool) {
     describe(part, depth: 0) ?? ("…", true)
   }
 
-  /// Returns the description of a part and whether the description hides something, or `nil` if
+  /// Returns the description of a part and whether the description omits something, or `nil` if
   /// a limit is reached.
   private mutating func describe(_ whole: ValuePart, depth: Int) -> (text: String, hidesSomething: Bool)? {
     guard visits > 0, depth < Self.maximumDepth else { return nil }

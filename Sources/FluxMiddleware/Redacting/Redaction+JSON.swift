@@ -9,12 +9,13 @@ extension Redaction {
   /// can be imported again if the secret properties accept every text and every number.
   ///
   /// If a name in an object reveals a secret in its value, the name is replaced by ``mark``. If
-  /// a text or an `id` in an object reveals a secret in the same object, the text or the `id` is
-  /// also replaced. Marks that would otherwise be equal are numbered.
+  /// a text or an `id` in an object reveals a secret in the same object, the text or the `id`
+  /// is also replaced. If two replaced names or ids would otherwise be equal, their marks
+  /// contain numbers.
   ///
   /// In JSON, a dictionary whose keys are neither texts nor numbers is a list of alternating
-  /// keys and values. An element of a list is therefore secret if the previous element is a
-  /// secret name, or if the element reveals a secret in the next element.
+  /// keys and values. An element of a list is therefore secret if the element before it is a
+  /// secret name, or if the element itself reveals a secret in the element after it.
   ///
   /// - Parameter value: A whole state or action as JSON.
   public func json(_ value: JSONValue) -> JSONValue {
@@ -28,7 +29,7 @@ extension Redaction {
   /// The path to a value begins at the state or the action that contains the value.
   ///
   /// - Parameter document: The history, or an entry of the history, in which the names of
-  ///   properties are marked as ``MarkedName`` describes.
+  ///   properties have a marker, as ``MarkedName`` describes.
   func history(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
     return .object(

@@ -70,7 +70,8 @@ public struct Redaction: Sendable {
   /// - Parameters:
   ///   - name: The name of the property or the key, or `nil` for a part without a name, such as
   ///     an element of an array.
-  ///   - path: The path to the part. A rule about paths is applied to both forms of the path.
+  ///   - path: The path to the part. A rule about paths is applied to both the `shown` path and
+  ///     the `full` path.
   func hides(_ name: String?, at path: PartPath) -> Bool {
     if let covers {
       for place in Set([path.shown, path.full]).flatMap({ Set([$0, Self.asDeclared($0)]) })

@@ -29,23 +29,23 @@ struct SecretTexts {
   /// A Boolean value that indicates whether there are no secrets.
   var isEmpty: Bool { texts.isEmpty && isComplete }
 
-  /// Returns whether the description of a part contains one of the texts.
+  /// Returns whether the description of a part contains a text of the set.
   ///
-  /// The method returns `true` if the text of a leaf in the part equals one of the texts. The
-  /// method also returns `true` if the description of the part contains one of the texts that
-  /// have at least four UTF-8 bytes.
+  /// The method returns `true` if the text of a leaf in the part equals a text of the set. The
+  /// method also returns `true` if the description of the part contains a text of the set that
+  /// has at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)
   }
 
-  /// Returns whether a text equals one of the texts, or contains one of the texts that have at
+  /// Returns whether a text equals a text of the set, or contains a text of the set that has at
   /// least four UTF-8 bytes.
   func appear(in text: String) -> Bool {
     texts.contains(text) || texts.contains { $0.utf8.count >= Self.shortestWithin && text.contains($0) }
   }
 
-  /// Returns whether a text is one of the texts.
+  /// Returns whether the set contains a text.
   func contains(_ text: String) -> Bool { texts.contains(text) }
 
   /// Adds a text, unless it is empty.

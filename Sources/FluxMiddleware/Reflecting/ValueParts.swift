@@ -46,7 +46,7 @@ public struct ValueParts: Sequence {
   private let hasIDs: Bool
   /// The redaction for keys and ids.
   private let labelRedaction: Redaction
-  /// The secret identity of the value, which its properties must not show.
+  /// The secret identity that the properties of the value must not show.
   private let identity: SecretIdentity?
 
   init(of whole: ValuePart, showsSecrets: Bool = false) {
@@ -137,7 +137,7 @@ extension Mirror {
   /// Returns the name of a property or a tuple element in a path.
   ///
   /// The name of a child without a label is its position. The label of an unnamed tuple element
-  /// is a dot followed by the element's position. This method removes the dot.
+  /// is a dot followed by the element's position. The returned name does not contain the dot.
   static func name(of child: Child, at position: Int, inTuple: Bool) -> String {
     var name = child.label ?? "\(position)"
     if inTuple, name.hasPrefix(".") { name.removeFirst() }
