@@ -16,10 +16,10 @@ public enum StoreAction<State: Sendable>: Action {
   case prepare
   /// Replaces the state.
   ///
-  /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action in order with all other
-  /// actions. After the plug-in, the store's reducer receives the action with the new state.
-  /// Without the plug-in, the action has no effect, and the development checks report the
-  /// missing plug-in.
+  /// The plug-in ``FluxCore/Plugin/storeActions`` reduces the action in the same serial order
+  /// as all other actions. After the plug-in, the store's reducer receives the action with the
+  /// new state. Without the plug-in, the action has no effect, and the development checks
+  /// report the missing plug-in.
   case reset(state: State)
 }
 
@@ -68,7 +68,8 @@ extension Store {
 /// An action that a plug-in of this module reduces, so that the store's reducer does not have
 /// to handle it.
 protocol PluginAction: Action {
-  /// Returns whether the observable effects of the action indicate that a plug-in reduced it.
+  /// Returns whether the observable effects of the action indicate that a plug-in reduced the
+  /// action.
   func isDone(_ trace: PluginActionTrace<some Any>) -> Bool
 }
 

@@ -20,7 +20,7 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The check for observers whose total time for one action exceeds
   /// ``DevelopmentBudgets/observers``.
   ///
-  /// The check measures the observers that a `dispatch` calls. The check does not measure
+  /// The check measures the observers that `dispatch` calls. The check does not measure
   /// observers on the main actor, or observers that are called at the end of a batch.
   public static let slowObservers = DevelopmentChecks(rawValue: 4)
   /// The check for actions that reach the reducer, change nothing, and start no work.
@@ -32,9 +32,9 @@ public struct DevelopmentChecks: OptionSet, Hashable, Sendable {
   /// The check for observers that dispatch endlessly, so that the dispatch that called them
   /// never returns.
   ///
-  /// The check counts the dispatches of observers that a `dispatch` calls. The check does not
-  /// detect endless dispatches by observers that are called at the end of a batch or when they
-  /// subscribe.
+  /// The check counts the dispatches that observers make while `dispatch` is calling them. The
+  /// check does not detect endless dispatches by observers that are called at the end of a
+  /// batch or when they subscribe.
   public static let dispatchStorms = DevelopmentChecks(rawValue: 16)
   /// All checks.
   public static let all: DevelopmentChecks = [
@@ -83,8 +83,9 @@ extension Plugin {
   ///   - checks: The checks to run.
   ///   - budgets: The limits beyond which a problem is reported.
   ///   - handlers: The handlers of the store, if the reducer consists of handlers. If an action
-  ///     has a handler, the plug-in does not report it for leaving the state unchanged.
-  ///   - ignoring: The actions that the plug-in does not report if they are unhandled.
+  ///     has a handler, the plug-in does not report the action if it leaves the state
+  ///     unchanged.
+  ///   - ignoring: The actions that the plug-in never reports as unhandled.
   ///   - clock: The clock that measures the time.
   ///   - evenInRelease: A Boolean value that indicates whether a release build runs the checks.
   ///   - redaction: The secret parts of the state, which no message contains.

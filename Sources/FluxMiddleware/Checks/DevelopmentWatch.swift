@@ -6,7 +6,7 @@ import FluxCore
 /// second time, and records the results. When the transition is delivered, the object examines
 /// the recorded results and reports problems outside the lock.
 final class DevelopmentWatch<State: Sendable>: Sendable {
-  /// A reduction to examine.
+  /// A reduction that has not been examined yet.
   private struct Reduction: Sendable {
     let action: any Action
     let before: State?
@@ -55,7 +55,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
 
   // MARK: - The steps of an action
 
-  /// Passes an action on, and measures the remainder of its dispatch.
+  /// Passes an action on, and records the beginning and the end of its dispatch.
   func follow(_ action: any Action, _ next: DispatchFunction) {
     let thread = ThreadIdentity.current
     let type = type(of: action)

@@ -9,12 +9,12 @@ struct DispatchLedger: Sendable {
     var underWay: [(type: any Action.Type, hasStartedWork: Bool)] = []
     /// The number of dispatches within the outermost dispatch.
     var nested = 0
-    /// The pass that is running: its start, the type of its action, and the number of running
-    /// dispatches at its start.
+    /// The pass that is running: its start time, the type of its action, and the number of
+    /// dispatches that were running at that time.
     var pass: (since: Duration, type: any Action.Type, depth: Int)?
   }
 
-  /// The time that the observers required for an action.
+  /// The time that the observers took to handle an action.
   struct Pass: Sendable {
     let type: any Action.Type
     let duration: Duration
@@ -49,7 +49,7 @@ struct DispatchLedger: Sendable {
   }
 
   /// Records that the observers of a transition are about to be called, and returns the
-  /// preceding pass.
+  /// preceding pass, if any.
   mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard let ledger = threads[thread] else { return nil }
     let last = ledger.pass

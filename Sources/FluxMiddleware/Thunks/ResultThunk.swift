@@ -10,8 +10,8 @@ public import FluxCore
 /// let id = store.dispatch(nextID)
 /// ```
 ///
-/// The result is `nil` if the thunk did not run because its condition returned `false`, a
-/// middleware did not pass it on, or the store had been released. Unlike a ``Thunk``, a result
+/// The result is `nil` if the thunk did not run, because its condition returned `false`, a
+/// middleware dropped the thunk, or the store had been released. Unlike a ``Thunk``, a result
 /// thunk is not an action, because an action has no result. To create an action from a result
 /// thunk, use ``Thunk/init(_:)``. In all other respects, a result thunk works like a ``Thunk``.
 public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {

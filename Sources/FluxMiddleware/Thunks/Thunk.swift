@@ -90,7 +90,7 @@ extension Thunk: CustomStringConvertible {
 
 /// The dispatch function of a thunk, which you can call with an action or with a result thunk.
 public struct ThunkDispatch<State: Sendable>: Sendable {
-  /// A plain function that dispatches actions, which you can pass to other code.
+  /// The dispatch function as a plain function that you can pass to other code.
   public let function: DispatchFunction
 
   /// Sends an action through the whole chain.

@@ -28,7 +28,7 @@ public func coalesceActions<State, Held: Action>(
   holdActions(by: CoalesceRules<HeldAction<Held>>(duration: duration), clock: clock, merging: merge)
 }
 
-/// The rules of coalescing, which send all actions of a window when the window closes.
+/// The rules of coalescing: all actions of a window are sent when the window closes.
 struct CoalesceRules<Held: Action>: HoldingRules {
   let duration: Duration
   private var held: [Held] = []

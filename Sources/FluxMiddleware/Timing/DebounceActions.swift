@@ -24,8 +24,8 @@ public func debounceActions<State, Held: Action>(
   holdActions(by: DebounceRules<HeldAction<Held>>(duration: duration), clock: clock)
 }
 
-/// The rules of debouncing, which send the last action after a period in which no other action
-/// has arrived.
+/// The rules of debouncing: the last action is sent after a period in which no other action has
+/// arrived.
 ///
 /// Only one task sleeps at a time. If another action has moved the deadline when the task wakes,
 /// the task sleeps again.

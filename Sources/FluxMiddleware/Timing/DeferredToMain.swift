@@ -9,10 +9,11 @@ extension Plugin {
   ///   reducer: appReducer, middleware: [logging], plugins: [.deferredToMain], state: AppState())
   /// ```
   ///
-  /// A dispatch from any thread appends the action to the main queue and returns. The main queue
-  /// handles the actions one after another. To handle an action, the main queue runs the
-  /// middleware, the reducer, and the observers, and starts the work of the action. Actions that
-  /// middleware and work dispatch are also deferred. The plug-in has the following consequences:
+  /// A dispatch from any thread appends the action to the main queue and returns. The main
+  /// queue handles the actions one after another. To handle an action, the main queue runs the
+  /// middleware, the reducer, and the observers, and starts the work of the action. Actions
+  /// that middleware and work dispatch are also deferred. Using the plug-in has the following
+  /// consequences:
   ///
   /// - Immediately after a dispatch, ``/FluxCore/Store/state`` does not contain the changes of
   ///   the action.
@@ -25,9 +26,9 @@ extension Plugin {
   ///   middleware can dispatch actions, which are deferred like any other action. However, a
   ///   reducer must not read the store or subscribe to it.
   ///
-  /// The plug-in defers only dispatches. The thread that subscribes still makes the first call
-  /// of a subscription, and the thread that closes a batch still delivers the changes of the
-  /// batch.
+  /// The plug-in defers only dispatches. The thread that adds an observer still calls the
+  /// observer for the first time, and the thread that ends a batch still delivers the changes
+  /// of the batch.
   ///
   /// If an action is still in the queue when the store is released, the action is dropped. In
   /// SwiftUIFlux, an action in the queue keeps the store alive. `dispatchAsync` returns before

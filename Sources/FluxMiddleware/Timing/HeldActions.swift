@@ -38,9 +38,9 @@ struct HeldAction<Held: Action>: Action {
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
-    /// The actions to send, in order.
+    /// The actions to send, beginning with the action to send next.
     ///
-    /// Each element contains actions that are merged into one action.
+    /// Each element is a list of actions that are merged into one action.
     var outbox: [[Rules.Held]] = []
     /// The thread that is sending actions.
     ///
@@ -82,7 +82,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     let send: DispatchFunction
   }
 
-  /// Sets the link to which all actions are sent from now on, including the actions that are
+  /// Sets the function that receives all actions from now on, including the actions that are
   /// already held.
   func send(to next: @escaping DispatchFunction) {
     _ = self.next.exchange(Next(send: next))

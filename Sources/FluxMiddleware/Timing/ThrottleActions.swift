@@ -27,8 +27,8 @@ public func throttleActions<State, Held: Action>(
   holdActions(by: ThrottleRules<HeldAction<Held>>(duration: duration, sendsLatest: latest), clock: clock)
 }
 
-/// The rules of throttling, which send the first action immediately, and later send the newest
-/// action that arrived too early.
+/// The rules of throttling: the first action is sent immediately, and the newest action that
+/// arrived too early is sent later.
 struct ThrottleRules<Held: Action>: HoldingRules {
   private enum State: Sendable {
     /// No action is held, and the next action can be sent at the given time or later.

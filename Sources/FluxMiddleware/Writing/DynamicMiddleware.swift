@@ -101,7 +101,8 @@ public final class DynamicMiddleware<State>: Sendable {
   fileprivate struct Added: Sendable {
     let id: ID
     let middleware: Middleware<State>
-    /// The link of the middleware in each place.
+    /// A dictionary that maps each place in a chain to the link of the middleware for that
+    /// place.
     var links: [PlaceInChain.ID: Link]
   }
 
@@ -114,13 +115,14 @@ public final class DynamicMiddleware<State>: Sendable {
     var added: [Added] = []
     var places: [PlaceInChain.ID: Served] = [:]
     var nextNumber: UInt64 = 0
-    /// The number of changes, which prevents an older chain from replacing a newer chain.
+    /// The number of changes, which is used to prevent an older chain from replacing a newer
+    /// chain.
     var version: UInt64 = 0
   }
 
   private let contents = Locked(Contents())
 
-  /// Registers a place, and creates a link to each middleware for that place.
+  /// Registers a place in a chain, and creates a link for each added middleware at that place.
   private func serve(_ place: PlaceInChain, store: RunningStore) {
     var links: [ID: Link] = [:]
     while true {
@@ -140,7 +142,7 @@ public final class DynamicMiddleware<State>: Sendable {
     }
   }
 
-  /// Installs a chain of the current middleware in every place.
+  /// Installs a chain of the added middleware at every registered place.
   private func rebuild() {
     let (version, chains) = contents.withLock { contents in
       let chains = contents.places.map { id, served in
@@ -156,8 +158,8 @@ public final class DynamicMiddleware<State>: Sendable {
 }
 
 extension DynamicMiddleware.Contents {
-  /// Adds a middleware that has a link for every place, or returns the places for which the
-  /// middleware has no link.
+  /// Adds a middleware if it has a link for every place in a chain, or returns the places for
+  /// which the middleware has no link.
   fileprivate mutating func add(
     _ middleware: @escaping Middleware<State>, links: [PlaceInChain.ID: DynamicMiddleware<State>.Link]
   ) -> (DynamicMiddleware<State>.ID?, missing: [(PlaceInChain.ID, DynamicMiddleware<State>.RunningStore)]) {
@@ -166,14 +168,14 @@ extension DynamicMiddleware.Contents {
     nextNumber += 1
     version += 1
     let id = DynamicMiddleware<State>.ID(number: nextNumber)
-    // A place might have been released after its link was created.
+    // A place in a chain might have been released after the link for that place was created.
     let living = links.filter { places[$0.key] != nil }
     added.append(DynamicMiddleware<State>.Added(id: id, middleware: middleware, links: living))
     return (id, [])
   }
 
-  /// Registers a place for which every middleware has a link, or returns the middleware that
-  /// have no link for the place.
+  /// Registers a place in a chain if every middleware has a link for the place, or returns the
+  /// middleware that have no such link.
   fileprivate mutating func serve(
     _ place: PlaceInChain, store: DynamicMiddleware<State>.RunningStore,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]

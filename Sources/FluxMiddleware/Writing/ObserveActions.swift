@@ -8,9 +8,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// When the closure is called, the action has been reduced, unless a later middleware did not
-/// pass it on. The closure runs on the thread that dispatched the action, outside the store's
-/// lock. The closure can dispatch other actions.
+/// When the closure is called, the action has been reduced, unless a later middleware drops or
+/// delays the action. The closure runs on the thread that dispatched the action, outside the
+/// store's lock. The closure can dispatch other actions.
 @inlinable
 public func observeActions<State>(
   _ observe: @escaping @Sendable (_ store: MiddlewareContext<State>, _ action: any Action) -> Void

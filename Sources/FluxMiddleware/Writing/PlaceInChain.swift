@@ -3,14 +3,15 @@ import Synchronization
 
 /// A link of the chain that can send actions through a replaceable chain of middleware.
 final class PlaceInChain: Sendable {
-  /// The identifier of a place, which is never reused, even after the place is released.
+  /// A value that identifies a ``PlaceInChain`` and is never reused, even after that object is
+  /// released.
   struct ID: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   let id = ID()
-  /// The rest of the chain after this place.
+  /// The function that passes actions to the rest of the chain.
   let next: DispatchFunction
   private let hasDetour = Atomic(false)
   private let detour = Locked(Detour())
@@ -40,7 +41,7 @@ final class PlaceInChain: Sendable {
 
   /// Installs a chain that ends in `next`, or removes the installed chain if `chain` is `nil`.
   ///
-  /// If a newer version is already installed, the method has no effect.
+  /// If a newer version of the chain is already installed, the method has no effect.
   func install(_ chain: DispatchFunction?, version: UInt64) {
     // The old chain is released outside the lock.
     _ = detour.withLock { detour -> DispatchFunction? in
