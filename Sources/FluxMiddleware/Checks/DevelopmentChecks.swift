@@ -82,8 +82,8 @@ extension Plugin {
   /// - Parameters:
   ///   - checks: The checks to run.
   ///   - budgets: The limits beyond which a problem is reported.
-  ///   - handlers: The handlers of the store, if the reducer consists of handlers. If an action
-  ///     has a handler, the plug-in does not report the action if it leaves the state
+  ///   - handlers: The handlers of the store, if the reducer consists of handlers. The plug-in
+  ///     does not report an action that has a handler, even if the action leaves the state
   ///     unchanged.
   ///   - ignoring: The actions that the plug-in never reports as unhandled.
   ///   - clock: The clock that measures the time.

@@ -1,7 +1,7 @@
 public import FluxCore
 
-/// A record of the changes to a store's state, which provides undo, redo, and time travel as
-/// actions.
+/// An object that records the changes to a store's state, and that provides undo, redo, and
+/// time travel as actions.
 ///
 /// ```swift
 /// let history = History<Drawing>(limit: 200, grouping: .byType(MoveBrush.self))
@@ -122,8 +122,8 @@ public final class History<State: Sendable>: Sendable {
   /// The plug-in that connects this history to its store.
   ///
   /// When the history reduces actions again, it runs the store's reducer with the reducers of
-  /// the plug-ins that follow this one. The reducers of the plug-ins that precede this one run
-  /// only once for each action.
+  /// the plug-ins that follow the history. The reducers of the plug-ins that precede the
+  /// history run only once for each action.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { [self] _, _ in

@@ -1,7 +1,7 @@
 import FluxCore
 
-/// The changes of a history's record since an earlier revision, which
-/// ``History/changes(since:)`` returns.
+/// The changes of a history's record since an earlier revision, as returned by
+/// ``History/changes(since:)``.
 ///
 /// To update a copy of the entries, follow these steps:
 ///

@@ -30,8 +30,8 @@ extension HistoryTimeline {
   ///
   /// - Parameters:
   ///   - base: The state of the point.
-  ///   - isFixedState: A Boolean value that indicates whether the state is the state of a fixed
-  ///     point, which does not include the unrecorded actions after the point.
+  ///   - isFixedState: A Boolean value that indicates whether the state belongs to a fixed
+  ///     point, and therefore does not include the unrecorded actions after the point.
   ///   - isEviction: A Boolean value that indicates whether the entries are removed because
   ///     there are too many unrecorded actions.
   /// - Returns: The forgotten values.

@@ -297,8 +297,7 @@ struct HistoryTimeline: Sendable {
   mutating func amend() -> [any KeptState] {
     changes += 1
     // If the current point is fixed and its state is not kept, the point was already amended.
-    // No later point has kept a state that depends on the point since the point was first
-    // amended.
+    // Since the first amendment, no later point has kept a state that depends on the point.
     if self[position].isFixed, self[position].state == nil { return [] }
     var invalid: [any KeptState] = []
     aside.value.alterations += 1

@@ -1,7 +1,6 @@
 public import FluxCore
 
-/// A log entry for one action, which contains the changes of the action and the duration of its
-/// reduction.
+/// A log entry that contains the changes of one action and the duration of its reduction.
 ///
 /// ```
 /// info #12 ToggleWish(film: 27) marks.wished: + 27 (12 µs)

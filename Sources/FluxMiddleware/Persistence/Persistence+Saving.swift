@@ -67,7 +67,7 @@ extension Persistence {
     // The core of the store is released outside the lock.
     withExtendedLifetime(source) {}
     takeTurn()
-    // An error has already been reported, and a flush tries to save again.
+    // Any error has already been reported, and the next flush tries to save again.
     _ = saveInTurn()
   }
 
@@ -145,8 +145,7 @@ extension Persistence {
 
   // MARK: - Turns
 
-  /// The queue for code that must not run on the threads that tasks share, because it blocks
-  /// its thread.
+  /// The queue for blocking code. Such code must not run on the threads that tasks share.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
   func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -53,11 +53,11 @@ import Synchronization
 /// If equal states have different encodings, an unchanged state is written again. For example,
 /// equal dictionaries whose keys are not strings can have different encodings.
 ///
-/// **Costs.** For each action, the plug-in costs as much as any plug-in that observes
-/// transitions, which is about 1,500 instructions. A save copies the saved part from the state,
-/// and encodes and writes the part in the background. If a collection in the part changes in
-/// place during a save, the change copies the collection. The first in-place change after the
-/// creation of the store also copies the collection.
+/// **Costs.** For each action, the plug-in costs about 1,500 instructions, like any other
+/// plug-in that observes transitions. A save copies the saved part from the state, and encodes
+/// and writes the part in the background. If a collection in the part changes in place during a
+/// save, the change copies the collection. The first in-place change after the creation of the
+/// store also copies the collection.
 ///
 /// You can call every member from any thread, but not from a reducer or from the storage.
 public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Sendable {
@@ -192,7 +192,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// ``RestoreOutcome/superseded``.
   ///
   /// The plug-in of the persistence must be the first plug-in of the store, because the
-  /// persistence does not detect the actions that an earlier plug-in does not pass on.
+  /// persistence does not detect actions that an earlier plug-in drops.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved

@@ -7,8 +7,8 @@ struct SecretIdentity {
   ///
   /// - Parameters:
   ///   - part: The value.
-  ///   - place: The path to the id, which determines the secrets in the id itself, or `nil` for
-  ///     the path to the property `id`.
+  ///   - place: The path that determines the secrets in the id itself, or `nil` for the path to
+  ///     the property `id`.
   /// - Returns: `nil` if the value has no id, or if its id does not reveal a secret.
   init?(of part: ValuePart, idAt place: PartPath? = nil) {
     guard !part.redaction.isNone, let identified = part.value as? any Identifiable else { return nil }

@@ -103,7 +103,7 @@ public struct ValueParts: Sequence {
       name: nil)
   }
 
-  /// Returns the part for a dictionary entry, which a mirror presents as a pair.
+  /// Returns the part for a dictionary entry that a mirror presents as a pair.
   private func entry(_ pair: Any, position: Int) -> ValuePart {
     let pair = Array(Mirror(reflecting: pair).children)
     guard pair.count == 2 else {

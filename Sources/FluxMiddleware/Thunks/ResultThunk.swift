@@ -23,8 +23,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
-  ///   - file: The file in which the thunk is created, which appears in logs and messages.
-  ///   - line: The line on which the thunk is created, which appears in logs and messages.
+  ///   - file: The file that creates the thunk, for use in logs and messages.
+  ///   - line: The line that creates the thunk, for use in logs and messages.
   ///   - body: The closure to run, which receives a dispatch function and a function that
   ///     returns the state, or `nil` if the store has been released.
   public init(
@@ -50,8 +50,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
   ///     that type, the program stops with a message.
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
-  ///   - file: The file in which the thunk is created, which appears in logs and messages.
-  ///   - line: The line on which the thunk is created, which appears in logs and messages.
+  ///   - file: The file that creates the thunk, for use in logs and messages.
+  ///   - line: The line that creates the thunk, for use in logs and messages.
   ///   - body: The closure to run, which receives a dispatch function, a function that returns
   ///     the state, and the dependencies.
   public init<Dependencies: Sendable>(

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// An action that is a function, which can read the state and dispatch other actions.
+/// An action that consists of a function. The function can read the state and dispatch other
+/// actions.
 ///
 /// ```swift
 /// let addIfRoom = Thunk<AppState> { dispatch, getState in
@@ -26,8 +27,8 @@ public struct Thunk<State: Sendable>: Action {
   /// - Parameters:
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
-  ///   - file: The file in which the thunk is created, which appears in logs and messages.
-  ///   - line: The line on which the thunk is created, which appears in logs and messages.
+  ///   - file: The file that creates the thunk, for use in logs and messages.
+  ///   - line: The line that creates the thunk, for use in logs and messages.
   ///   - body: The closure to run, which receives a dispatch function and a function that
   ///     returns the state, or `nil` if the store has been released.
   public init(
@@ -49,8 +50,8 @@ public struct Thunk<State: Sendable>: Action {
   ///     that type, the program stops with a message.
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
-  ///   - file: The file in which the thunk is created, which appears in logs and messages.
-  ///   - line: The line on which the thunk is created, which appears in logs and messages.
+  ///   - file: The file that creates the thunk, for use in logs and messages.
+  ///   - line: The line that creates the thunk, for use in logs and messages.
   ///   - body: The closure to run, which receives a dispatch function, a function that returns
   ///     the state, and the dependencies.
   public init<Dependencies: Sendable>(
@@ -88,7 +89,8 @@ extension Thunk: CustomStringConvertible {
   public var description: String { "Thunk(\(origin))" }
 }
 
-/// The dispatch function of a thunk, which you can call with an action or with a result thunk.
+/// The dispatch function that a thunk receives, and can call with an action or with a result
+/// thunk.
 public struct ThunkDispatch<State: Sendable>: Sendable {
   /// The dispatch function as a plain function that you can pass to other code.
   public let function: DispatchFunction
