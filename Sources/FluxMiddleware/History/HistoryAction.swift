@@ -97,12 +97,12 @@ public struct HistoryAction: Action, Equatable {
     self.history = history
   }
 
-  /// Returns the same action for the history with the given name.
+  /// Returns a copy of the action that addresses the history with the given name.
   public func `in`(_ history: String?) -> HistoryAction {
     HistoryAction(command, in: history)
   }
 
-  /// Returns the same action for the given history.
+  /// Returns a copy of the action that addresses the given history.
   ///
   /// The action contains only the name of the history, so it also addresses other histories with
   /// the same name.

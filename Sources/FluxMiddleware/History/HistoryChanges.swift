@@ -93,7 +93,7 @@ extension History {
   /// The method takes O(k log n) time if k of n entries were added or changed. The method
   /// returns all entries, in O(n) time, if the revision is `nil` or belongs to another history.
   /// The method also returns all entries if a commit, a rollback, a reset, an import, a return
-  /// to a branch, or many hundreds of changes to entries followed the revision.
+  /// to a branch, or many hundreds of changes to entries have occurred since the revision.
   ///
   /// If there are at most 100 changes, or at most n / 4 changes, dispatched actions wait while
   /// the method reads the changes. A larger number of changes is read outside of any lock, as

@@ -127,7 +127,7 @@ extension HistoryTimeline {
 
   /// Makes the end of a path the current point.
   ///
-  /// The state of the store must already be the state at that point.
+  /// The state of the store must already be the state at the end of the path.
   ///
   /// - Parameter kept: The states to keep, together with their points.
   mutating func arrive(at target: Int, keeping kept: [(point: Int, state: any KeptState)]) {

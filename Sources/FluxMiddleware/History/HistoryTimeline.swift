@@ -81,8 +81,8 @@ struct HistoryTimeline: Sendable {
   /// The steps that lead to the state of a point.
   struct Path: Sendable {
     struct Step: Sendable {
-      /// The point for which the state before this step must be kept, or `nil` if the state need
-      /// not be kept.
+      /// The point to which the state before this step belongs, or `nil` if that state need not
+      /// be kept.
       var keptPoint: Int?
       /// The action to reduce, if any.
       var action: (any Action)?

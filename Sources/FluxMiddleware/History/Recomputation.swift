@@ -3,7 +3,7 @@
 ///
 /// If a history runs inside the reducer of another history, it must not record the actions that
 /// the other history reduces again. A reducer runs on one thread from beginning to end, so a
-/// task-local value is sufficient. If there is no task, the value is local to the thread.
+/// task-local value is sufficient. If no task is running, the value is local to the thread.
 enum Recomputation {
   @TaskLocal static var isRunning = false
 }

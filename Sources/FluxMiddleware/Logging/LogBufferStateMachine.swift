@@ -113,8 +113,8 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
     let item = items[first].take()
     first += 1
-    // Removed items are discarded when they make up more than half of the array. Discarding
-    // them takes amortized O(1) time for each item.
+    // Removed items are discarded when they make up more than half of the array. Discarding the
+    // items takes amortized O(1) time for each item.
     if first * 2 > items.count {
       items.removeFirst(first)
       first = 0

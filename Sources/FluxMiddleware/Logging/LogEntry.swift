@@ -89,7 +89,7 @@ public enum LogLevel: Sendable, Hashable, Comparable, CaseIterable, CustomString
   /// Messages about errors that require immediate attention.
   case critical
 
-  /// The name of the level, with which a log line begins.
+  /// The name of the level, as it appears at the beginning of a log line.
   public var description: String {
     switch self {
     case .trace: "trace"

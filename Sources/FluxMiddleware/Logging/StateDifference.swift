@@ -4,7 +4,7 @@
 /// `path: old → new`, according to these rules:
 ///
 /// - Values that are equal according to their own `==` are not examined further. An object that
-///   is the same before and after is not examined either. Values that cannot be distinguished,
+///   is identical in both values is not examined either. Values that cannot be distinguished,
 ///   such as functions, are treated as alike. Two values that are both NaN are also treated as
 ///   alike.
 /// - Structures, objects, and tuples are compared property by property, beginning with
@@ -105,9 +105,9 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     public var changes: Int
     /// The maximum number of pairs of values that are examined part by part or described.
     ///
-    /// Pairs that are equal according to their own `==` do not count, and neither does an object
-    /// that is the same before and after. If a type is not `Equatable`, each pair of its values
-    /// counts, regardless of whether the values are equal.
+    /// Pairs that are equal according to their own `==` do not count, and neither does an
+    /// object that is identical in both values. If a type is not `Equatable`, each pair of its
+    /// values counts, regardless of whether the values are equal.
     public var visits: Int
     /// The maximum number of pairs of values that are compared, including pairs that are equal.
     ///

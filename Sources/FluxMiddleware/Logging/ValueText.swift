@@ -8,7 +8,7 @@ struct ValueText {
   /// The rules for the secret parts, which the texts omit.
   let redaction: Redaction
 
-  /// The number of values that are listed if not all values are listed.
+  /// The number of values that a shortened list contains.
   private static let few = 3
 
   /// Returns the description of a value.
