@@ -1,12 +1,12 @@
 /// The identity of work, which contains the type of its action, the key of its policy, or both.
-struct WorkID: Hashable, Sendable {
+package struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?
 
   /// Creates the identity of work from the type of its action and from its key.
   ///
   /// If the key is shared with other types, the identity does not contain the type.
-  init(of type: any Any.Type, key: WorkKey?) {
+  package init(of type: any Any.Type, key: WorkKey?) {
     self.type = key?.isShared == true ? nil : ObjectIdentifier(type)
     self.key = key
   }
@@ -14,32 +14,32 @@ struct WorkID: Hashable, Sendable {
   /// Returns whether the identity contains a type of action.
   ///
   /// An identity with a shared key contains no type.
-  func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
+  package func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
   /// Creates the identity of work with a key that several types share.
-  init(shared key: some Hashable & Sendable) {
+  package init(shared key: some Hashable & Sendable) {
     type = nil
     self.key = WorkKey(key, isShared: true)
   }
 }
 
 /// A key that distinguishes work of one type of action, or that work of several types shares.
-struct WorkKey: Hashable, Sendable {
+package struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.
   ///
   /// Lanes are looked up under a lock, and the key's own code must not run for long under that
   /// lock.
   private let hash: Int
-  let isShared: Bool
+  package let isShared: Bool
 
-  init(_ value: some Hashable & Sendable, isShared: Bool = false) {
+  package init(_ value: some Hashable & Sendable, isShared: Bool = false) {
     self.value = value
     hash = value.hashValue
     self.isShared = isShared
   }
 
-  static func == (first: WorkKey, second: WorkKey) -> Bool {
+  package static func == (first: WorkKey, second: WorkKey) -> Bool {
     // The types are compared too, because `AnyHashable` considers equal integers of different
     // types equal.
     first.hash == second.hash
@@ -47,7 +47,7 @@ struct WorkKey: Hashable, Sendable {
       && AnyHashable(first.value) == AnyHashable(second.value)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
   }
 }

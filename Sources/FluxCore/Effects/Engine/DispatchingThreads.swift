@@ -1,0 +1,37 @@
+/// The threads that are dispatching in a scope.
+///
+/// A thread that dispatches within a dispatch is contained several times.
+struct DispatchingThreads: Hashable, Sendable {
+  private var thread = ThreadIdentity(rawValue: 0)
+  private var count: Int32 = 0
+  /// The other threads, if several threads are dispatching.
+  private var others: [ThreadIdentity] = []
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Returns a Boolean value that indicates whether a thread other than the given thread is
+  /// dispatching.
+  func contains(otherThan given: ThreadIdentity) -> Bool {
+    count > 0 && (thread != given || others.contains { $0 != given })
+  }
+
+  mutating func insert(_ given: ThreadIdentity) {
+    guard count > 0, thread != given else {
+      thread = given
+      count += 1
+      return
+    }
+    others.append(given)
+  }
+
+  mutating func remove(_ given: ThreadIdentity) {
+    guard thread == given, count > 0 else {
+      if let index = others.lastIndex(of: given) { others.remove(at: index) }
+      return
+    }
+    count -= 1
+    guard count == 0, let next = others.popLast() else { return }
+    thread = next
+    count = 1
+  }
+}

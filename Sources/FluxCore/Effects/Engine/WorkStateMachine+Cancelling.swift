@@ -1,0 +1,163 @@
+// Cancellations. A cancellation marks everything that it affects in one event. Therefore, when
+// the first task is canceled and the first user code is called, nothing that was canceled can
+// begin or dispatch anymore.
+
+extension WorkStateMachine {
+  /// Marks work, and everything that it has started, as canceled.
+  ///
+  /// If the work is already canceled, or has returned, its cancellation is not reported.
+  package mutating func cancel(
+    _ work: NodeID, because reason: String?, by thread: ThreadIdentity
+  ) -> Instructions {
+    var instructions = Instructions()
+    cancelWork(index(work), because: reason, by: thread, &instructions)
+    return inOrder(instructions)
+  }
+
+  /// Marks all tasks and work in a scope as canceled.
+  ///
+  /// New tasks can be started afterward.
+  package mutating func cancelAll(in scope: NodeID, by thread: ThreadIdentity) -> Instructions {
+    var instructions = Instructions()
+    cancelEach(below: index(scope), endsScopes: false, by: thread, &instructions)
+    return inOrder(instructions)
+  }
+
+  /// Ends a scope, and marks all tasks and work in the scope as canceled.
+  package mutating func end(_ scope: NodeID, by thread: ThreadIdentity) -> Instructions {
+    var instructions = Instructions()
+    self[index(scope)].isEnded = true
+    cancelEach(below: index(scope), endsScopes: true, by: thread, &instructions)
+    return inOrder(instructions)
+  }
+
+  /// The work that a cancellation by identity affects.
+  package enum Subject: Sendable {
+    case id(WorkID)
+    case type(any Any.Type)
+    case all
+  }
+
+  /// Marks all work that matches a subject, and everything that it has started, as canceled.
+  package mutating func cancel(
+    _ subject: Subject, because reason: String?, by thread: ThreadIdentity
+  ) -> Instructions {
+    var instructions = Instructions()
+    let lanes =
+      switch subject {
+      case .id(let id): laneOfID[id].map { [$0] } ?? []
+      case .type(let type): laneOfID.filter { $0.key.isOf(type) }.values.sorted()
+      case .all: laneOfID.values.sorted()
+      }
+    for lane in lanes {
+      while self.lanes[Int(lane)].first != Self.none {
+        cancelWork(self.lanes[Int(lane)].first, because: reason, by: thread, &instructions)
+      }
+    }
+    return inOrder(instructions)
+  }
+
+  // MARK: Reports
+
+  /// Takes over the report of the cancellation of work.
+  ///
+  /// Several threads can have the instruction to report a cancellation. Only one of them
+  /// reports it.
+  ///
+  /// - Returns: The reason for the cancellation, or `nil` if this thread has nothing to report.
+  ///   After the report, the thread calls ``reported(_:)``.
+  package mutating func takeNotice(of work: NodeID, by thread: ThreadIdentity) -> String?? {
+    let index = work.index
+    guard self[index].generation == work.generation else { return nil }
+    guard self[index].work.notice == .pending, self[index].work.stage != .beginning else { return nil }
+    self[index].work.notice = .taken
+    changeReporter(of: index, to: thread)
+    return .some(self[index].work.reason)
+  }
+
+  /// Makes a thread the one that reports a cancellation.
+  ///
+  /// The thread counts as dispatching until it has reported, in place of the thread that has
+  /// canceled the work.
+  mutating func changeReporter(of index: Int32, to thread: ThreadIdentity) {
+    guard let canceler = self[index].work.reporter, canceler != thread else { return }
+    self[index].work.reporter = thread
+    forEachBelowRoot(from: index) { machine, index in
+      machine[index].dispatchers.insert(thread)
+      machine[index].dispatchers.remove(canceler)
+    }
+  }
+
+  /// Records that the cancellation of work was reported.
+  package mutating func reported(_ work: NodeID) -> Instructions {
+    var instructions = Instructions()
+    let index = index(work)
+    if let thread = self[index].work.reporter.take() { removeDispatcher(thread, in: index, &instructions) }
+    return instructions
+  }
+
+  // MARK: Marks
+
+  /// Marks work, and everything that it has started, as canceled.
+  mutating func cancelWork(
+    _ index: Int32, because reason: String?, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
+    self[index].isEnded = true
+    guard !self[index].work.isCancelled else { return }
+    self[index].work.isCancelled = true
+    self[index].work.reason = reason
+    cancelPlace(index)
+    if self[index].work.stage < .completing { instructions.append(.cancelTask(id(index))) }
+    if self[index].work.stage < .settled {
+      self[index].work.notice = .pending
+      self[index].work.reporter = thread
+      // The thread counts as dispatching until the cancellation is reported, so that newer work
+      // waits for the report.
+      insertDispatcher(thread, in: index)
+      instructions.append(.report(id(index)))
+    }
+    if !self[index].dispatchers.isEmpty { insertIntoLoud(index) }
+    resume(index, &instructions)
+    cancelEach(below: index, endsScopes: true, by: thread, &instructions)
+  }
+
+  /// Returns the instructions with the cancellations of tasks first.
+  func inOrder(_ instructions: Instructions) -> Instructions {
+    var ordered = Instructions()
+    instructions.forEach { if case .cancelTask = $0 { ordered.append($0) } }
+    instructions.forEach { if case .cancelTask = $0 {} else { ordered.append($0) } }
+    return ordered
+  }
+
+  private mutating func cancelEach(
+    below top: Int32, endsScopes: Bool, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
+    var index = self[top].firstChild
+    while index != Self.none {
+      var goesDown = true
+      switch self[index].kind {
+      case .removed: assertionFailure("A removed node is in the tree.")
+      case .scope: if endsScopes { self[index].isEnded = true }
+      case .task:
+        if !self[index].isEnded { instructions.append(.cancelTask(id(index))) }
+        self[index].isEnded = true
+      case .work:
+        // This also marks what the work has started.
+        cancelWork(index, because: nil, by: thread, &instructions)
+        goesDown = false
+      }
+      index = nextNode(after: index, below: top, goesDown: goesDown)
+    }
+  }
+
+  /// Returns the next node in the order of a walk through the tree, without recursion.
+  private func nextNode(after index: Int32, below top: Int32, goesDown: Bool) -> Int32 {
+    if goesDown, self[index].firstChild != Self.none { return self[index].firstChild }
+    var index = index
+    while index != top {
+      if self[index].next != Self.none { return self[index].next }
+      index = self[index].parent
+    }
+    return Self.none
+  }
+}

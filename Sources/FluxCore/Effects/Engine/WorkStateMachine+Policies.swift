@@ -1,0 +1,242 @@
+// The rules for work of the same lane.
+
+extension WorkStateMachine {
+  /// The place of work among other work of its lane.
+  package enum Step: Hashable, Sendable {
+    case runs
+    case waits(until: Duration)
+    case queues
+    case drops
+  }
+
+  /// Returns the lane with an identity.
+  mutating func lane(of id: WorkID, at now: Duration) -> Int32 {
+    if let known = laneOfID[id] { return known }
+    sweepLanes(at: now)
+    let lane: Int32
+    if let removed = removedLanes.popLast() {
+      lane = removed
+      lanes[Int(lane)] = WorkLane(id: id)
+    } else {
+      lane = Int32(lanes.count)
+      lanes.append(WorkLane(id: id))
+    }
+    laneOfID[id] = lane
+    return lane
+  }
+
+  /// Removes idle lanes occasionally, so that the amortized cost is O(1) for each lane.
+  private mutating func sweepLanes(at now: Duration) {
+    guard laneOfID.count >= sweepsLanesAt else { return }
+    for (id, lane) in laneOfID where lanes[Int(lane)].isIdle(at: now) {
+      laneOfID[id] = nil
+      removedLanes.append(lane)
+    }
+    sweepsLanesAt = max(64, 2 * laneOfID.count)
+  }
+
+  // MARK: Events
+
+  /// Finds the place of work that has arrived, and marks the work that it replaces as canceled.
+  mutating func place(
+    _ index: Int32, at now: Duration, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) -> Step {
+    let lane = Int(self[index].work.lane)
+    switch self[index].work.rules.pace {
+    case .immediate: return begin(index, by: thread, &instructions)
+    case .debounced(let quiet): return wait(index, until: now + quiet, by: thread, &instructions)
+    case .throttled(let interval, let latest):
+      guard now < lanes[lane].windowEnd else {
+        // Waiting work that resumes late must not replace this newer work.
+        cancelWaiting(in: lane, by: thread, &instructions)
+        let step = begin(index, by: thread, &instructions)
+        if step != .drops { lanes[lane].windowEnd = now + interval }
+        return step
+      }
+      guard latest else { return .drops }
+      return wait(index, until: lanes[lane].windowEnd, by: thread, &instructions)
+    }
+  }
+
+  /// Finds the place of work that has waited for its time.
+  mutating func placeAfterWait(
+    _ index: Int32, at now: Duration, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) -> Step {
+    let lane = Int(self[index].work.lane)
+    unlink(index)
+    let step = begin(index, by: thread, &instructions)
+    if case .throttled(let interval, _) = self[index].work.rules.pace, step != .drops {
+      lanes[lane].windowEnd = max(lanes[lane].windowEnd, now + interval)
+    }
+    return step
+  }
+
+  // MARK: Rules
+
+  private mutating func begin(
+    _ index: Int32, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) -> Step {
+    let lane = Int(self[index].work.lane)
+    switch self[index].work.rules.overlap {
+    case .every: break
+    case .latest: cancelAllButWaiting(in: lane, by: thread, &instructions)
+    case .leading:
+      // If the lane also contains work with other policies, that work can be waiting for its
+      // time or its turn.
+      let blocking = lanes[lane]
+      if blocking.running > 0 || blocking.waiting != Self.none || blocking.queued > 0 { return .drops }
+    case .queue:
+      let blocking = lanes[lane]
+      if blocking.running + blocking.settled + blocking.ending + blocking.queued > 0 {
+        link(index, as: .queued)
+        // The amortized cost is O(1), because half of the queue is removed each time.
+        if lanes[lane].queue.count > 2 * lanes[lane].queued { removeCancelledFromQueue(of: lane) }
+        lanes[lane].queue.append(id(index))
+        return .queues
+      }
+    }
+    link(index, as: .running)
+    return .runs
+  }
+
+  private mutating func wait(
+    _ index: Int32, until deadline: Duration, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) -> Step {
+    let lane = Int(self[index].work.lane)
+    cancelWaiting(in: lane, by: thread, &instructions)
+    link(index, as: .waiting)
+    return .waits(until: deadline)
+  }
+
+  private mutating func cancelWaiting(
+    in lane: Int, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
+    let waiting = lanes[lane].waiting
+    if waiting != Self.none { cancelWork(waiting, because: Self.replaced, by: thread, &instructions) }
+  }
+
+  private mutating func cancelAllButWaiting(
+    in lane: Int, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
+    var index = lanes[lane].first
+    while index != Self.none {
+      let next = self[index].work.next
+      if self[index].work.place != .waiting {
+        cancelWork(index, because: Self.replaced, by: thread, &instructions)
+      }
+      index = next
+    }
+  }
+
+  private static var replaced: String { "replaced by newer work" }
+
+  private mutating func removeCancelledFromQueue(of lane: Int) {
+    lanes[lane].queue = lanes[lane].queue.filter { isQueued($0) }[...]
+  }
+
+  /// Returns the work whose turn begins, if there is any.
+  mutating func nextInQueue(of lane: Int) -> Int32? {
+    guard lanes[lane].running + lanes[lane].settled + lanes[lane].ending == 0 else { return nil }
+    while let next = lanes[lane].queue.popFirst() {
+      guard isQueued(next) else { continue }
+      lanes[lane].queued -= 1
+      lanes[lane].running += 1
+      self[next.index].work.place = .running
+      return next.index
+    }
+    return nil
+  }
+
+  private func isQueued(_ work: NodeID) -> Bool {
+    self[work.index].generation == work.generation && self[work.index].work.place == .queued
+  }
+
+  // MARK: The list of active work
+
+  /// Adds work to the active work of its lane.
+  private mutating func link(_ index: Int32, as place: Work.Place) {
+    let lane = Int(self[index].work.lane)
+    let last = lanes[lane].last
+    self[index].work.place = place
+    self[index].work.previous = last
+    self[index].work.next = Self.none
+    if last == Self.none { lanes[lane].first = index } else { self[last].work.next = index }
+    lanes[lane].last = index
+    count(place, in: lane, 1)
+    if place == .waiting { lanes[lane].waiting = index }
+  }
+
+  /// Removes work from the active work of its lane.
+  mutating func unlink(_ index: Int32) {
+    let work = self[index].work
+    let lane = Int(work.lane)
+    if work.previous == Self.none {
+      lanes[lane].first = work.next
+    } else {
+      self[work.previous].work.next = work.next
+    }
+    if work.next == Self.none {
+      lanes[lane].last = work.previous
+    } else {
+      self[work.next].work.previous = work.previous
+    }
+    count(work.place, in: lane, -1)
+    if lanes[lane].waiting == index { lanes[lane].waiting = Self.none }
+    self[index].work.place = .outside
+  }
+
+  private mutating func count(_ place: Work.Place, in lane: Int, _ change: Int) {
+    switch place {
+    case .queued: lanes[lane].queued += change
+    case .running: lanes[lane].running += change
+    case .settled: lanes[lane].settled += change
+    case .outside, .waiting, .ending: break
+    }
+  }
+
+  // MARK: Results and ends
+
+  /// Records that the result of work is known, so that work that arrives is not dropped because
+  /// of it.
+  mutating func settlePlace(_ index: Int32) {
+    guard self[index].work.place == .running else { return }
+    let lane = Int(self[index].work.lane)
+    self[index].work.place = .settled
+    lanes[lane].running -= 1
+    lanes[lane].settled += 1
+  }
+
+  /// Removes canceled work from the active work of its lane.
+  mutating func cancelPlace(_ index: Int32) {
+    switch self[index].work.place {
+    case .outside, .ending: break
+    case .waiting, .queued: unlink(index)
+    case .running, .settled:
+      unlink(index)
+      self[index].work.place = .ending
+      lanes[Int(self[index].work.lane)].ending += 1
+    }
+  }
+
+  /// Removes work from its lane.
+  mutating func leaveLane(_ index: Int32) {
+    switch self[index].work.place {
+    case .outside: break
+    case .ending:
+      lanes[Int(self[index].work.lane)].ending -= 1
+      self[index].work.place = .outside
+    case .waiting, .queued, .running, .settled: unlink(index)
+    }
+  }
+
+  mutating func insertIntoLoud(_ index: Int32) {
+    let lane = Int(self[index].work.lane)
+    if !lanes[lane].loud.contains(id(index)) { lanes[lane].loud.append(id(index)) }
+  }
+
+  mutating func removeFromLoud(_ index: Int32) {
+    let lane = Int(self[index].work.lane)
+    guard !lanes[lane].loud.isEmpty else { return }
+    lanes[lane].loud.removeAll { [index] in $0.index == index }
+  }
+}

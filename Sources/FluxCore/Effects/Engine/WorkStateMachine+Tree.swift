@@ -1,0 +1,156 @@
+// Scopes and tasks, dispatches in scopes, and waits for them.
+
+extension WorkStateMachine {
+  // MARK: Scopes and tasks
+
+  /// Adds a scope to another scope, which has ended if the other scope has ended.
+  package mutating func openScope(in parent: NodeID) -> NodeID {
+    let scope = insert(.scope, under: index(parent))
+    return id(scope)
+  }
+
+  /// Removes a scope, or work that has left the tree.
+  ///
+  /// The scope must not contain anything, and no thread may be dispatching in it.
+  package mutating func removeScope(_ scope: NodeID) {
+    remove(index(scope))
+  }
+
+  /// Adds a task to a scope.
+  ///
+  /// - Returns: The task, or `nil` if the scope has ended.
+  package mutating func startTask(in scope: NodeID) -> NodeID? {
+    let parent = index(scope)
+    guard !self[parent].isEnded else { return nil }
+    let task = insert(.task, under: parent)
+    countUnfinished(above: task)
+    return id(task)
+  }
+
+  /// Records that a task has finished, and removes the task.
+  package mutating func finishTask(_ task: NodeID) -> Instructions {
+    var instructions = Instructions()
+    let index = index(task)
+    let parent = self[index].parent
+    remove(index)
+    finished(below: parent, &instructions)
+    return instructions
+  }
+
+  /// Returns a Boolean value that indicates whether a scope starts nothing more.
+  package func hasEnded(_ scope: NodeID) -> Bool { self[index(scope)].isEnded }
+
+  /// Returns the number of unfinished tasks and pieces of work in a scope.
+  package func unfinished(in scope: NodeID) -> Int { Int(self[index(scope)].unfinished) }
+
+  /// Counts work without a node, which has arrived in a scope and did nothing.
+  package mutating func countIdleArrival(in scope: NodeID) {
+    forEachBelowRoot(from: index(scope)) { machine, index in
+      machine[index].arrived += 1
+      machine[index].idle += 1
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether some of the work in a scope did something,
+  /// or no work has arrived in the scope.
+  package func isProductive(_ scope: NodeID) -> Bool {
+    let node = self[index(scope)]
+    return node.arrived == 0 || node.idle < node.arrived
+  }
+
+  mutating func countUnfinished(above index: Int32) {
+    var above = self[index].parent
+    while above != Self.none {
+      self[above].unfinished += 1
+      above = self[above].parent
+    }
+  }
+
+  /// Records that a task or work below a node is no longer unfinished.
+  mutating func finished(below index: Int32, _ instructions: inout Instructions) {
+    var index = index
+    while index != Self.none {
+      self[index].unfinished -= 1
+      if self[index].unfinished == 0 { becameIdle(index, &instructions) }
+      index = self[index].parent
+    }
+  }
+
+  private mutating func becameIdle(_ index: Int32, _ instructions: inout Instructions) {
+    if self[index].awaitsIdle {
+      self[index].awaitsIdle = false
+      instructions.append(.resumeIdle(id(index)))
+    }
+    completeIfDone(index, &instructions)
+  }
+
+  // MARK: Waits
+
+  /// Records that a caller waits until a scope contains nothing unfinished.
+  ///
+  /// - Returns: A Boolean value that indicates whether the caller has to wait for
+  ///   ``Instruction/resumeIdle(_:)``.
+  package mutating func awaitIdle(_ scope: NodeID) -> Bool {
+    let index = index(scope)
+    guard self[index].unfinished > 0 else { return false }
+    self[index].awaitsIdle = true
+    return true
+  }
+
+  /// Records that a caller waits until no thread is dispatching in a scope.
+  ///
+  /// - Returns: A Boolean value that indicates whether the caller has to wait for
+  ///   ``Instruction/resumeQuiet(_:)``.
+  package mutating func awaitQuiet(_ scope: NodeID) -> Bool {
+    let index = index(scope)
+    guard !self[index].dispatchers.isEmpty else { return false }
+    self[index].awaitsQuiet = true
+    return true
+  }
+
+  // MARK: Dispatches
+
+  /// Records that a thread is about to dispatch an action in a scope.
+  ///
+  /// - Returns: `false` if the scope has ended and the action must be dropped. Otherwise, the
+  ///   thread must call ``endDispatch(in:by:)`` after the dispatch.
+  package mutating func beginDispatch(in scope: NodeID, by thread: ThreadIdentity) -> Bool {
+    let index = index(scope)
+    guard !self[index].isEnded else { return false }
+    insertDispatcher(thread, in: index)
+    return true
+  }
+
+  /// Records that a thread has dispatched an action in a scope.
+  package mutating func endDispatch(in scope: NodeID, by thread: ThreadIdentity) -> Instructions {
+    var instructions = Instructions()
+    removeDispatcher(thread, in: index(scope), &instructions)
+    return instructions
+  }
+
+  mutating func insertDispatcher(_ thread: ThreadIdentity, in index: Int32) {
+    forEachBelowRoot(from: index) { machine, index in machine[index].dispatchers.insert(thread) }
+  }
+
+  mutating func removeDispatcher(
+    _ thread: ThreadIdentity, in index: Int32, _ instructions: inout Instructions
+  ) {
+    var index = index
+    while index != 0 {
+      self[index].dispatchers.remove(thread)
+      if self[index].dispatchers.isEmpty { becameQuiet(index, &instructions) }
+      index = self[index].parent
+    }
+  }
+
+  private mutating func becameQuiet(_ index: Int32, _ instructions: inout Instructions) {
+    if self[index].awaitsQuiet {
+      self[index].awaitsQuiet = false
+      instructions.append(.resumeQuiet(id(index)))
+    }
+    guard self[index].kind == .work else { return }
+    removeFromLoud(index)
+    resumeFollowers(of: index, &instructions)
+    completeIfDone(index, &instructions)
+  }
+}

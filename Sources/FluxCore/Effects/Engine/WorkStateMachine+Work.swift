@@ -1,0 +1,273 @@
+// The stages of work: arrival, first step, operation, result, and end.
+
+extension WorkStateMachine {
+  /// The response to the arrival of work.
+  package struct Arrival: Hashable, Sendable {
+    /// The work, or `nil` if it never begins.
+    package let work: NodeID?
+    package let step: Step
+    /// A Boolean value that indicates whether the scope of the work has ended.
+    package let isRefused: Bool
+    /// A Boolean value that indicates whether another thread may still be dispatching the last
+    /// action of earlier work.
+    package let isFollowing: Bool
+    /// The cancellations of the work that this work replaces.
+    ///
+    /// The thread executes the instructions after the action is reduced.
+    package let instructions: Instructions
+  }
+
+  /// The next step of a thread or task that performs work.
+  package enum Progress: Hashable, Sendable {
+    /// Perform the first step, and then call ``began(_:by:)``.
+    case begins
+    /// Perform the operation, and then call ``returned(_:isIdle:)``.
+    case runs
+    /// Leave the next step to the task of the work, or wait until the task is resumed.
+    case waits
+    /// The work never runs. Call ``returned(_:isIdle:)``.
+    case stops
+  }
+
+  /// Records the arrival of an action with work, before the action is reduced.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the work, which determines the lane.
+  ///   - rules: The rules for the beginning of the work.
+  ///   - hasFirstStep: A Boolean value that indicates whether the work has a step that is
+  ///     performed before its operation, such as the dispatch of an event.
+  ///   - scope: The scope in which the action was dispatched.
+  ///   - now: The current time.
+  ///   - thread: The dispatching thread.
+  package mutating func arrive(
+    _ id: WorkID, _ rules: WorkRules, hasFirstStep: Bool, in scope: NodeID, at now: Duration,
+    by thread: ThreadIdentity
+  ) -> Arrival {
+    let lane = lane(of: id, at: now)
+    let parent = parent(ofWorkIn: lane, startedIn: index(scope))
+    forEachBelowRoot(from: parent) { machine, index in machine[index].arrived += 1 }
+    guard !self[parent].isEnded else {
+      forEachBelowRoot(from: parent) { machine, index in machine[index].idle += 1 }
+      return Arrival(
+        work: nil, step: .drops, isRefused: true, isFollowing: false, instructions: Instructions())
+    }
+    let index = insert(.work, under: parent)
+    self[index].work = Work(lane: lane, rules: rules, hasFirstStep: hasFirstStep)
+    var instructions = Instructions()
+    let loudBefore = lanes[Int(lane)].loud.count
+    let step = place(index, at: now, by: thread, &instructions)
+    if step == .drops {
+      countIdle(index)
+      remove(index)
+      return Arrival(
+        work: nil, step: .drops, isRefused: false, isFollowing: false, instructions: inOrder(instructions))
+    }
+    countUnfinished(above: index)
+    follow(index, step, loudBefore: loudBefore, &instructions)
+    return Arrival(
+      work: self.id(index), step: step, isRefused: false, isFollowing: hasToFollow(index, by: thread),
+      instructions: inOrder(instructions))
+  }
+
+  /// Returns the parent of new work that is started in a scope.
+  ///
+  /// New work does not belong to other work of its own lane, because the other work would wait
+  /// for the new work, or be canceled by the new work. Instead, the new work belongs to the
+  /// parent of the other work.
+  private func parent(ofWorkIn lane: Int32, startedIn scope: Int32) -> Int32 {
+    var parent = scope
+    var index = scope
+    while index != Self.none {
+      let node = self[index]
+      if node.kind == .work, node.work.lane == lane, node.work.stage < .completing { parent = node.parent }
+      index = node.parent
+    }
+    return parent
+  }
+
+  /// Records that the action of work was reduced, and returns the next step of the dispatching
+  /// thread.
+  ///
+  /// The dispatching thread begins the work if possible, so that the effect of the first step is
+  /// visible to the next dispatch of that thread.
+  package mutating func reduced(_ work: NodeID, by thread: ThreadIdentity) -> Progress {
+    let index = index(work)
+    if self[index].work.isCancelled { return .stops }
+    guard self[index].work.place == .running, !hasToFollow(index, by: thread) else { return .waits }
+    return begin(index, by: thread)
+  }
+
+  /// Records that work has waited for its time, which its rules require.
+  package mutating func woke(_ work: NodeID, at now: Duration, by thread: ThreadIdentity) -> Instructions {
+    var instructions = Instructions()
+    let index = index(work)
+    guard self[index].work.place == .waiting else { return instructions }
+    let loudBefore = lanes[Int(self[index].work.lane)].loud.count
+    let step = placeAfterWait(index, at: now, by: thread, &instructions)
+    follow(index, step, loudBefore: loudBefore, &instructions)
+    return inOrder(instructions)
+  }
+
+  /// Returns the next step of the task of work.
+  ///
+  /// After the step ``Progress/waits``, the task waits for ``Instruction/resume(_:)``.
+  package mutating func proceed(_ work: NodeID, by thread: ThreadIdentity) -> Progress {
+    let index = index(work)
+    if self[index].work.isCancelled { return .stops }
+    switch self[index].work.place {
+    case .outside, .waiting, .ending: return .stops
+    case .queued:
+      self[index].work.isSuspended = true
+      return .waits
+    case .running, .settled: break
+    }
+    let loud = (followed.removeValue(forKey: index) ?? []).filter { isLoud($0) }
+    guard loud.isEmpty else {
+      for other in loud { followers[other.index, default: []].append(work) }
+      self[index].work.following = Int32(loud.count)
+      self[index].work.isSuspended = true
+      return .waits
+    }
+    return self[index].work.stage == .arrived ? begin(index, by: thread) : .runs
+  }
+
+  private mutating func begin(_ index: Int32, by thread: ThreadIdentity) -> Progress {
+    guard self[index].work.hasFirstStep else {
+      self[index].work.stage = .running
+      return .runs
+    }
+    self[index].work.stage = .beginning
+    insertDispatcher(thread, in: index)
+    return .begins
+  }
+
+  /// Records that a thread has performed the first step of work.
+  ///
+  /// If the work was canceled during the step, the thread reports the cancellation.
+  package mutating func began(_ work: NodeID, by thread: ThreadIdentity) -> Instructions {
+    var instructions = Instructions()
+    let index = index(work)
+    self[index].work.stage = .running
+    if self[index].work.notice == .pending {
+      changeReporter(of: index, to: thread)
+      instructions.append(.report(work))
+    }
+    removeDispatcher(thread, in: index, &instructions)
+    return instructions
+  }
+
+  /// Records that the result of work is known and is about to be dispatched.
+  ///
+  /// Newer work begins after the result is dispatched.
+  ///
+  /// - Returns: `false` if the work was canceled, and the result must be dropped. Otherwise, the
+  ///   thread must call ``endDispatch(in:by:)`` after it has dispatched the result.
+  package mutating func settled(_ work: NodeID, by thread: ThreadIdentity) -> Bool {
+    let index = index(work)
+    guard !self[index].work.isCancelled else { return false }
+    self[index].work.stage = .settled
+    settlePlace(index)
+    insertDispatcher(thread, in: index)
+    insertIntoLoud(index)
+    return true
+  }
+
+  /// Records that the operation of work has returned, or will never run.
+  ///
+  /// The work is completed after everything that it has started has finished, and after its last
+  /// dispatch.
+  ///
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - isIdle: A Boolean value that indicates whether the work did nothing.
+  package mutating func returned(_ work: NodeID, isIdle: Bool) -> Instructions {
+    var instructions = Instructions()
+    let index = index(work)
+    self[index].work.stage = .returned
+    if isIdle { countIdle(index) }
+    completeIfDone(index, &instructions)
+    return instructions
+  }
+
+  func isCompletable(_ index: Int32) -> Bool {
+    let node = self[index]
+    return node.kind == .work && node.work.stage == .returned && node.unfinished == 0
+      && node.dispatchers.isEmpty
+  }
+
+  /// Completes work if everything that it has started is done.
+  mutating func completeIfDone(_ index: Int32, _ instructions: inout Instructions) {
+    guard isCompletable(index) else { return }
+    self[index].work.stage = .completing
+    followed[index] = nil
+    if self[index].work.isCancelled { countIdle(index) }
+    instructions.append(.complete(id(index)))
+    leaveLane(index)
+    guard let next = nextInQueue(of: Int(self[index].work.lane)) else { return }
+    resume(next, &instructions)
+  }
+
+  /// Records that work has ended, and that everything that it has started has finished.
+  package mutating func leave(_ work: NodeID) -> Instructions {
+    var instructions = Instructions()
+    let index = index(work)
+    self[index].work.stage = .left
+    finished(below: self[index].parent, &instructions)
+    return instructions
+  }
+
+  private mutating func countIdle(_ index: Int32) {
+    guard !self[index].work.isCountedIdle else { return }
+    self[index].work.isCountedIdle = true
+    forEachBelowRoot(from: self[index].parent) { machine, index in machine[index].idle += 1 }
+  }
+
+  // MARK: Following earlier work
+
+  /// Records the earlier work whose last dispatch must have ended before work begins.
+  private mutating func follow(
+    _ index: Int32, _ step: Step, loudBefore: Int, _ instructions: inout Instructions
+  ) {
+    let lane = lanes[Int(self[index].work.lane)]
+    guard !lane.loud.isEmpty else { return }
+    let isOrdered = step == .runs && [.latest, .leading].contains(self[index].work.rules.overlap)
+    let others = isOrdered ? lane.loud : Array(lane.loud[loudBefore...])
+    guard !others.isEmpty else { return }
+    followed[index, default: []] += others
+    // Another thread, or an outer call on this thread, may have marked work as canceled without
+    // having reported it.
+    for other in lane.loud.prefix(loudBefore) where isOrdered && self[other.index].work.notice == .pending {
+      instructions.append(.report(other))
+    }
+  }
+
+  /// Returns whether work has to wait because earlier work is dispatching on another thread, or
+  /// is just beginning.
+  private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
+    followed[index]?.contains { other in
+      guard isLoud(other) else { return false }
+      let node = self[other.index]
+      return node.dispatchers.contains(otherThan: thread) || node.work.stage == .beginning
+    } ?? false
+  }
+
+  func isLoud(_ work: NodeID) -> Bool {
+    let node = self[work.index]
+    return node.generation == work.generation && !node.dispatchers.isEmpty
+  }
+
+  mutating func resumeFollowers(of index: Int32, _ instructions: inout Instructions) {
+    for follower in followers.removeValue(forKey: index) ?? []
+    where self[follower.index].generation == follower.generation {
+      self[follower.index].work.following -= 1
+      if self[follower.index].work.following == 0 { resume(follower.index, &instructions) }
+    }
+  }
+
+  /// Resumes the task of work, if the task waits.
+  mutating func resume(_ index: Int32, _ instructions: inout Instructions) {
+    guard self[index].work.isSuspended else { return }
+    self[index].work.isSuspended = false
+    instructions.append(.resume(id(index)))
+  }
+}

@@ -1,0 +1,159 @@
+/// The rules of a store's asynchronous work: which work runs, which work waits, which work is
+/// canceled, and when a wait ends.
+///
+/// The state machine is a pure value without locks, tasks, closures, or user state. Each method
+/// represents an event that a thread reports under one lock of the store. A method returns the
+/// instructions that the thread executes outside the lock. Therefore, a test can explore every
+/// interleaving of several threads and tasks without running any of them.
+///
+/// Scopes, work, and tasks are nodes of a tree:
+/// - The root is the scope of the store.
+/// - A scope contains the tasks and the work of a dispatch, or of one attempt.
+/// - Work is the scope of everything that it starts. It also counts as unfinished until it
+///   leaves the tree.
+/// - A task is a leaf.
+///
+/// A node that has ended starts nothing, and actions that are dispatched in it are dropped.
+package struct WorkStateMachine: Hashable, Sendable {
+  /// The identity of a node, which is not reused after the node is removed.
+  package struct NodeID: Hashable, Sendable {
+    let index: Int32
+    let generation: UInt32
+  }
+
+  /// A step that a thread executes outside the lock.
+  package enum Instruction: Hashable, Sendable {
+    /// Cancel the task of a node.
+    case cancelTask(NodeID)
+    /// Call ``takeNotice(of:)`` and report the cancellation of the work.
+    case report(NodeID)
+    /// Resume the task of work, which then calls ``proceed(_:by:)`` again.
+    case resume(NodeID)
+    /// Resume the callers that wait until a scope contains nothing unfinished.
+    case resumeIdle(NodeID)
+    /// Resume the callers that wait until no thread is dispatching in a scope.
+    case resumeQuiet(NodeID)
+    /// Call the closure for the end of the work, and then ``leave(_:)``.
+    case complete(NodeID)
+  }
+
+  enum Kind: Hashable, Sendable {
+    case removed, scope, work, task
+  }
+
+  struct Node: Hashable, Sendable {
+    var generation: UInt32 = 0
+    var kind = Kind.removed
+    var parent = none
+    var firstChild = none
+    var lastChild = none
+    var next = none
+    var previous = none
+    /// The number of unfinished tasks and pieces of work below the node.
+    var unfinished: Int32 = 0
+    /// A Boolean value that indicates whether the node starts nothing and drops dispatches.
+    var isEnded = false
+    /// A Boolean value that indicates whether a caller waits until nothing is unfinished.
+    var awaitsIdle = false
+    /// A Boolean value that indicates whether a caller waits until no thread is dispatching.
+    var awaitsQuiet = false
+    /// The number of pieces of work that have arrived below the node.
+    var arrived: Int32 = 0
+    /// The number of those pieces of work that did nothing.
+    var idle: Int32 = 0
+    var dispatchers = DispatchingThreads()
+    var work = Work()
+  }
+
+  /// The index that stands for no node.
+  static var none: Int32 { -1 }
+
+  var nodes: [Node]
+  /// The first removed node.
+  ///
+  /// The removed nodes are linked by `next`.
+  private var firstRemoved = none
+
+  var lanes: [WorkLane] = []
+  var laneOfID: [WorkID: Int32] = [:]
+  var removedLanes: [Int32] = []
+  /// The number of lanes at which idle lanes are removed.
+  var sweepsLanesAt = 64
+  /// The earlier work that each piece of work follows, for work that follows any.
+  var followed: [Int32: [NodeID]] = [:]
+  /// The work that waits until a node is quiet.
+  var followers: [Int32: [NodeID]] = [:]
+
+  /// Creates the rules of a store without work.
+  package init() {
+    nodes = [Node(kind: .scope)]
+  }
+
+  // MARK: Nodes
+
+  /// The scope of the store.
+  package var root: NodeID { id(0) }
+
+  func id(_ index: Int32) -> NodeID {
+    NodeID(index: index, generation: nodes[Int(index)].generation)
+  }
+
+  /// Returns the index of a node, which must not have been removed.
+  func index(_ id: NodeID) -> Int32 {
+    assert(nodes[Int(id.index)].generation == id.generation, "The node was removed.")
+    return id.index
+  }
+
+  subscript(index: Int32) -> Node {
+    _read { yield nodes[Int(index)] }
+    _modify { yield &nodes[Int(index)] }
+  }
+
+  /// Inserts a node as the last child of another node.
+  mutating func insert(_ kind: Kind, under parent: Int32) -> Int32 {
+    let index: Int32
+    if firstRemoved == Self.none {
+      index = Int32(nodes.count)
+      nodes.append(Node())
+    } else {
+      index = firstRemoved
+      firstRemoved = self[index].next
+    }
+    let last = self[parent].lastChild
+    self[index] = Node(
+      generation: self[index].generation, kind: kind, parent: parent, previous: last,
+      isEnded: self[parent].isEnded)
+    if last == Self.none { self[parent].firstChild = index } else { self[last].next = index }
+    self[parent].lastChild = index
+    return index
+  }
+
+  /// Removes a node without children.
+  mutating func remove(_ index: Int32) {
+    let node = self[index]
+    assert(node.firstChild == Self.none, "The node has children.")
+    if node.previous == Self.none {
+      self[node.parent].firstChild = node.next
+    } else {
+      self[node.previous].next = node.next
+    }
+    if node.next == Self.none {
+      self[node.parent].lastChild = node.previous
+    } else {
+      self[node.next].previous = node.previous
+    }
+    self[index] = Node(generation: node.generation &+ 1, next: firstRemoved)
+    firstRemoved = index
+  }
+
+  /// Calls a closure with a node and each node above it, except for the root.
+  ///
+  /// The root contains every dispatch, so nothing waits until it is quiet.
+  mutating func forEachBelowRoot(from index: Int32, _ body: (inout WorkStateMachine, Int32) -> Void) {
+    var index = index
+    while index != 0 {
+      body(&self, index)
+      index = self[index].parent
+    }
+  }
+}
