@@ -25,7 +25,8 @@ struct WorkTreeTests {
   mutating func counts() throws {
     let outer = machine.openScope(in: machine.root)
     let inner = machine.openScope(in: outer)
-    let task = try #require(machine.startTask(in: inner))
+    let started = machine.startTask(in: inner)
+    let task = try #require(started)
     #expect(machine.unfinished(in: outer) == 1)
     #expect(machine.unfinished(in: machine.root) == 1)
     _ = machine.finishTask(task)
@@ -37,11 +38,14 @@ struct WorkTreeTests {
   mutating func idleWaits() throws {
     let outer = machine.openScope(in: machine.root)
     let inner = machine.openScope(in: outer)
-    let tasks = try [#require(machine.startTask(in: inner)), #require(machine.startTask(in: inner))]
+    let started = [machine.startTask(in: inner), machine.startTask(in: inner)]
+    let tasks = try started.map { try #require($0) }
     let waits = [machine.awaitIdle(inner), machine.awaitIdle(outer)]
     #expect(waits == [true, true])
-    #expect(list(machine.finishTask(tasks[0])) == [])
-    #expect(list(machine.finishTask(tasks[1])) == [.resumeIdle(inner), .resumeIdle(outer)])
+    let step1 = list(machine.finishTask(tasks[0]))
+    #expect(step1 == [])
+    let step2 = list(machine.finishTask(tasks[1]))
+    #expect(step2 == [.resumeIdle(inner), .resumeIdle(outer)])
     let waitsAgain = machine.awaitIdle(inner)
     #expect(!waitsAgain)
   }
@@ -55,8 +59,10 @@ struct WorkTreeTests {
     #expect(begins == [true, true])
     let waits = machine.awaitQuiet(scope)
     #expect(waits)
-    #expect(list(machine.endDispatch(in: scope, by: other)) == [])
-    #expect(list(machine.endDispatch(in: scope, by: thread)) == [.resumeQuiet(scope)])
+    let step3 = list(machine.endDispatch(in: scope, by: other))
+    #expect(step3 == [])
+    let step4 = list(machine.endDispatch(in: scope, by: thread))
+    #expect(step4 == [.resumeQuiet(scope)])
   }
 
   @Test("a nested dispatch of a thread keeps the scope loud until the outer dispatch ends")
@@ -72,10 +78,14 @@ struct WorkTreeTests {
   @Test("a canceled scope accepts new tasks, and an ended scope does not")
   mutating func endsAndCancels() throws {
     let scope = machine.openScope(in: machine.root)
-    let task = try #require(machine.startTask(in: scope))
-    #expect(list(machine.cancelAll(in: scope, by: thread)) == [.cancelTask(task)])
-    let next = try #require(machine.startTask(in: scope))
-    #expect(list(machine.end(scope, by: thread)) == [.cancelTask(next)])
+    let started = machine.startTask(in: scope)
+    let task = try #require(started)
+    let step5 = list(machine.cancelAll(in: scope, by: thread))
+    #expect(step5 == [.cancelTask(task)])
+    let startedNext = machine.startTask(in: scope)
+    let next = try #require(startedNext)
+    let step6 = list(machine.end(scope, by: thread))
+    #expect(step6 == [.cancelTask(next)])
     let last = machine.startTask(in: scope)
     #expect(last == nil)
     #expect(machine.hasEnded(scope))
@@ -93,8 +103,10 @@ struct WorkTreeTests {
   mutating func cancelsBelowScopes() throws {
     let scope = machine.openScope(in: machine.root)
     let inner = machine.openScope(in: scope)
-    let task = try #require(machine.startTask(in: inner))
-    #expect(list(machine.cancelAll(in: scope, by: thread)) == [.cancelTask(task)])
+    let started = machine.startTask(in: inner)
+    let task = try #require(started)
+    let step7 = list(machine.cancelAll(in: scope, by: thread))
+    #expect(step7 == [.cancelTask(task)])
     #expect(!machine.hasEnded(inner))
   }
 
@@ -102,9 +114,11 @@ struct WorkTreeTests {
   mutating func order() throws {
     let scope = machine.openScope(in: machine.root)
     let works = try [work(scope, key: 1), work(scope, key: 2)]
-    let task = try #require(machine.startTask(in: works[0]))
+    let started = machine.startTask(in: works[0])
+    let task = try #require(started)
+    let instructions = list(machine.end(scope, by: thread))
     #expect(
-      list(machine.end(scope, by: thread)) == [
+      instructions == [
         .cancelTask(works[0]), .cancelTask(task), .cancelTask(works[1]), .report(works[0]), .report(works[1]),
       ])
   }
@@ -137,7 +151,8 @@ struct WorkTreeTests {
     for _ in 0..<100_000 { scope = machine.openScope(in: scope) }
     // The task is inserted below the deepest scope without counting it in each outer scope.
     let count = machine.nodes.count
-    #expect(list(machine.end(machine.root, by: thread)) == [])
+    let step8 = list(machine.end(machine.root, by: thread))
+    #expect(step8 == [])
     #expect(machine.hasEnded(scope))
     #expect(count == 100_001)
   }
@@ -162,7 +177,8 @@ struct WorkTreeTests {
     }
     _ = arrive(&machine)
     for _ in 0..<count {
-      let work = try #require(arrive(&machine))
+      let arrived = arrive(&machine)
+      let work = try #require(arrived)
       _ = machine.cancel(work, because: nil, by: thread)
       _ = machine.takeNotice(of: work, by: thread)
       _ = machine.reported(work)
