@@ -1,5 +1,5 @@
 extension OrderedState: RandomAccessCollection {
-  /// Returns an iterator over the elements, in order.
+  /// Returns an iterator over the elements, from the first element to the last.
   ///
   /// - Complexity: O(1). Iterating over all elements is O(n).
   @inlinable
@@ -80,7 +80,7 @@ extension OrderedState: Equatable where Element: Equatable {
 }
 
 extension OrderedState: Hashable where Element: Hashable {
-  /// Hashes the elements, in order.
+  /// Hashes the elements in list order.
   ///
   /// - Complexity: O(n).
   @inlinable

@@ -4,7 +4,7 @@ public import FluxCore
 // array.
 
 extension OrderedState {
-  /// An iterator over the elements of a list, in order.
+  /// An iterator over the elements of a list, from the first element to the last.
   ///
   /// The iterator keeps the version of the list from which it was created.
   public struct Iterator: IteratorProtocol {

@@ -62,7 +62,7 @@ extension OrderedState {
     return sorted
   }
 
-  /// Returns a list of the elements that satisfy a predicate, in order.
+  /// Returns a list of the elements that satisfy a predicate, in the order of this list.
   ///
   /// The result shares unchanged storage with this list. This method takes O(n) time, plus
   /// O(log n) time for each element that is omitted.

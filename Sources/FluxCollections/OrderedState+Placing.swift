@@ -28,7 +28,8 @@ extension OrderedState {
     storage.place(element, at: position)
   }
 
-  /// Places elements at the end, in order, and removes the previous elements with the same ids.
+  /// Places elements at the end, in the given order, and removes the previous elements with the
+  /// same ids.
   ///
   /// If several of the elements have the same id, only the last of them is placed. The method
   /// takes O(k log n) time for k elements.
@@ -37,8 +38,8 @@ extension OrderedState {
     insert(contentsOf: elements, at: .max)
   }
 
-  /// Places elements at the beginning, in order, and removes the previous elements with the same
-  /// ids.
+  /// Places elements at the beginning, in the given order, and removes the previous elements with
+  /// the same ids.
   ///
   /// If several of the elements have the same id, only the last of them is placed. The method
   /// takes O(k log n) time for k elements.
@@ -47,8 +48,8 @@ extension OrderedState {
     insert(contentsOf: elements, at: 0)
   }
 
-  /// Places elements at a position, in order, and removes the previous elements with the same
-  /// ids.
+  /// Places elements at a position, in the given order, and removes the previous elements with
+  /// the same ids.
   ///
   /// After the change, the first of the elements is at the given position. If several of the
   /// elements have the same id, only the last of them is placed. A position out of range is

@@ -25,7 +25,7 @@ extension OrderedState {
   ///
   /// - Complexity: O(1).
   ///
-  /// This subscript is equivalent to ``subscript(id:)``, with the spelling of SwiftDux.
+  /// This subscript is equivalent to ``subscript(id:)``, but uses the syntax of SwiftDux.
   @inlinable @_disfavoredOverload
   public subscript(id: Element.ID) -> Element? {
     get { self[id: id] }
@@ -69,26 +69,26 @@ extension OrderedState {
   /// - Complexity: O(1).
   @inlinable public var total: Int { count }
 
-  /// An array of all elements, in order.
+  /// An array of all elements, in list order.
   ///
-  /// Each access is O(n). To iterate over the elements, use the list itself, which is a
+  /// Each access takes O(n) time. To iterate over the elements, use the list itself, which is a
   /// collection.
   @inlinable public var values: [Element] { Array(self) }
 
-  /// An array of all elements, in order.
+  /// An array of all elements, in list order.
   ///
-  /// Each access is O(n). This property is equivalent to ``values``, with the name that Redux
-  /// Toolkit uses.
+  /// Each access takes O(n) time. This property is equivalent to ``values``, with the name that
+  /// Redux Toolkit uses.
   @inlinable public var all: [Element] { values }
 
-  /// An array of all ids, in order.
+  /// An array of all ids, in list order.
   ///
-  /// Each access is O(n).
+  /// Each access takes O(n) time.
   @inlinable public var ids: [Element.ID] { map(\.id) }
 
   /// A dictionary of all elements by id.
   ///
-  /// Each access is O(n). To find one element, use ``subscript(id:)``, which is O(1).
+  /// Each access takes O(n) time. To find one element, use ``subscript(id:)``, which is O(1).
   @inlinable public var entities: [Element.ID: Element] {
     Dictionary(uniqueKeysWithValues: lazy.map { ($0.id, $0) })
   }

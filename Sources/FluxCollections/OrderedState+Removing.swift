@@ -60,7 +60,7 @@ extension OrderedState {
     _ = take(from: positions)
   }
 
-  /// Removes the elements at the given positions, and returns them in order.
+  /// Removes the elements at the given positions, and returns these elements in list order.
   @inlinable
   mutating func take(from positions: some Sequence<Int>) -> [Element] {
     let positions = existing(positions)

@@ -12,7 +12,7 @@ public import FluxCore
 /// state.books.move(from: indexSet, to: 0)
 /// ```
 ///
-/// An `OrderedState` is a value. A copy shares all parts of the storage that neither copy has
+/// An `OrderedState` is a value. Copies of a list share all parts of the storage that no copy has
 /// changed. If a history or an observer keeps an old version, the next change copies a few small
 /// arrays, and not the whole list. If no part is shared, elements change in place.
 ///
@@ -60,9 +60,9 @@ public struct OrderedState<Element: Identifiable> {
     contents = CopyOnWrite(storage)
   }
 
-  /// Creates a list of elements, in order.
+  /// Creates a list that contains the given elements, in the given order.
   ///
-  /// If several elements have the same id, the list keeps the last of them at its position. The
+  /// If several elements have the same id, all of them except the last are omitted. The
   /// initializer takes O(n) time.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
@@ -83,9 +83,9 @@ public struct OrderedState<Element: Identifiable> {
     }
   }
 
-  /// Creates a list of elements, in order.
+  /// Creates a list that contains the given elements, in the given order.
   ///
-  /// If several elements have the same id, the list keeps the last of them at its position. The
+  /// If several elements have the same id, all of them except the last are omitted. The
   /// initializer takes O(n) time.
   @inlinable
   public init(_ elements: Element...) {

@@ -8,15 +8,15 @@ public struct OrderedStateError: Error, Hashable, Sendable, CustomStringConverti
 
     private let value: Value
 
-    /// The code for an id that is repeated.
+    /// The error code for an id that is repeated.
     public static let duplicateID = Code(value: .duplicateID)
-    /// The code for a listed id that has no element.
+    /// The error code for a listed id that has no element.
     public static let danglingID = Code(value: .danglingID)
-    /// The code for an element whose id is not listed.
+    /// The error code for an element whose id is not listed.
     public static let unlistedID = Code(value: .unlistedID)
-    /// The code for an element that is stored under another id.
+    /// The error code for an element that is stored under another element's id.
     public static let mismatchedID = Code(value: .mismatchedID)
-    /// The code for listed ids whose type is not `Decodable`.
+    /// The error code for listed ids whose type is not `Decodable`.
     public static let uncodableID = Code(value: .uncodableID)
   }
 

@@ -80,7 +80,7 @@ extension EntityAdapter {
     for id in ids { update(id, in: &list, body) }
   }
 
-  /// Changes all entities, in order.
+  /// Changes all entities of a list, in list order.
   ///
   /// The method takes O(n log n) time for n entities.
   @inlinable

@@ -3,7 +3,7 @@
 extension OrderedState {
   // MARK: - Adding
 
-  /// Adds an element at the end if its id is unknown.
+  /// Adds an element to the end of the list if the id of the element is unknown.
   ///
   /// - Complexity: O(log n).
   ///
@@ -14,7 +14,7 @@ extension OrderedState {
     storage.add(element)
   }
 
-  /// Adds the elements whose ids are unknown at the end, in order.
+  /// Adds the elements whose ids are unknown to the end of the list, in the given order.
   ///
   /// If several of the elements have the same id, only the first of them is added. The method
   /// takes O(k log n) time for k elements.
@@ -54,10 +54,10 @@ extension OrderedState {
     upsert(contentsOf: elements) { $0 = $1 }
   }
 
-  /// Replaces all elements, in order.
+  /// Replaces all elements of the list with the given elements, in the given order.
   ///
-  /// If several of the new elements have the same id, the list keeps the last of them at its
-  /// position. The method takes O(n) time.
+  /// If several of the new elements have the same id, all of them except the last are omitted.
+  /// The method takes O(n) time.
   ///
   /// After this operation, ``changedIDs(since:)`` returns `nil` for all previous versions. To
   /// compare the list with a previous version, use ``difference(from:)``.

@@ -45,7 +45,7 @@ extension OrderedState {
     }
   }
 
-  /// Changes all elements in place, in order.
+  /// Changes all elements in place, in list order.
   ///
   /// Each element is changed once. If the closure assigns the id of another element, the other
   /// element is removed, even if the closure has already changed it. The method takes O(n) time.

@@ -20,7 +20,7 @@ struct Journal<ID: Hashable> {
   @inlinable static var chunk: Int { 64 }
   @inlinable static var reach: Int { 1024 }
 
-  /// The version after which all changes are recorded.
+  /// The version since which the journal contains all changes.
   @usableFromInline var start: VersionStamp
   /// The full chunks, from the oldest to the newest.
   @usableFromInline var older: ContiguousArray<ContiguousArray<Entry>> = []

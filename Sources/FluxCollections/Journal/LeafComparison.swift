@@ -1,7 +1,8 @@
 /// The leaves that two versions of a list do not share.
 ///
 /// The comparison omits the shared leaves at the beginning and at the end of the lists. The
-/// comparison treats every other shared leaf as a unit, and does not examine its elements.
+/// comparison treats each remaining shared leaf as a unit, and does not examine the elements of
+/// the leaf.
 @usableFromInline
 struct LeafComparison {
   /// A leaf that is neither in the common beginning nor in the common end.

@@ -89,7 +89,7 @@ private struct VersionPair<Element: Identifiable> {
   /// All elements that are not in the parameters keep their order, and are called fixed elements
   /// here. If the number of fixed elements before an element is the same in both versions, the
   /// element has not moved past a fixed element. Among the elements that have not moved past a
-  /// fixed element, the elements outside the longest ascending sequence have moved.
+  /// fixed element, only the longest sequence that keeps its order has not moved.
   private func moved(
     from before: [OrderedState<Element>.Place], to after: [OrderedState<Element>.Place]
   ) -> Set<Element.ID> {
@@ -141,23 +141,23 @@ extension LeafComparison {
 extension OrderedState {
   /// The identity of this version of the list.
   ///
-  /// Copies of a list have the same stamp. Each change of a list replaces its stamp.
+  /// Copies of a list have the same stamp. Each change of a list gives the list a new stamp.
   ///
   /// Lists that were created empty, or emptied by ``removeAll()``, have the same stamp.
   ///
   /// An operation that changes nothing, such as the removal of an unknown id, keeps the stamp.
-  /// Setting an element to its current value counts as a change. Each access is O(1).
+  /// Setting an element to its current value counts as a change. Each access takes O(1) time.
   @inlinable public var stamp: VersionStamp { storage.stamp }
 
   /// Returns the ids that were inserted, removed, changed, or moved since an earlier version of
   /// this list.
   ///
   /// The ids are unique, and in the order of their first change. The list records at least the
-  /// last thousand changed ids, including those of the list from which it was copied. An
-  /// initializer, ``removeAll()``, ``setAll(_:)``, and a sort discard the record. If the record
-  /// does not reach back to the earlier version, the result is
-  /// `nil`, and you can compare the versions with ``difference(from:)``. An element whose
-  /// position changes only because of other elements does not count as moved.
+  /// last thousand changed ids, including those of the list from which it was copied.
+  /// Initializers, ``removeAll()``, ``setAll(_:)``, and sorting discard the recorded ids. If the
+  /// recorded ids do not reach back to the earlier version, the result is `nil`, and you can
+  /// compare the versions with ``difference(from:)``. An element whose position changes only
+  /// because of other elements does not count as moved.
   ///
   /// The method takes O(k) time for k changes since the earlier version.
   @inlinable

@@ -5,7 +5,7 @@ public import FluxCore
 final class ElementObserver<Element: Sendable>: Sendable {
   @usableFromInline
   enum Status: Sendable {
-    /// The subscriber makes the first call, and then calls the observer with the newest missed
+    /// The subscriber, and not the delivering thread, calls the observer with the newest missed
     /// element.
     case starting(missed: Element??)
     case active
@@ -19,7 +19,7 @@ final class ElementObserver<Element: Sendable>: Sendable {
     self.receive = receive
   }
 
-  /// Makes the first call, and calls the observer again if the element changes during a call.
+  /// Calls the observer with the current element, and again if the element changes during a call.
   func start(with element: Element?, initial: Bool) {
     if initial, isWanted { receive(element) }
     while let missed = nextMissed() { receive(missed) }

@@ -83,7 +83,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// - Parameters:
   ///   - id: The id of the element, which does not have to be in the list.
   ///   - initial: A Boolean value that indicates whether the closure is called with the current
-  ///     element, or with `nil`, before this method returns.
+  ///     element before this method returns.
   ///   - receive: A closure that receives the element, or `nil` if the list does not contain the
   ///     element.
   /// - Returns: A token that keeps the subscription and these observers alive.
@@ -98,20 +98,21 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// change of the element.
   ///
   /// The rules for subscriptions on the main actor apply:
-  /// - The closure does not have to be `Sendable`, and the first call is made before this method
-  ///   returns.
+  /// - The closure does not have to be `Sendable`, and is called for the first time before this
+  ///   method returns.
   /// - Later calls are made only for the newest version, and can be made after `dispatch` has
   ///   returned.
   ///
   /// In the first call, the closure receives the element from the version that the other
-  /// observers on the main actor show. If the store has a newer version, it is delivered later.
+  /// observers on the main actor show. If the store has a newer version, the newer version is
+  /// delivered later.
   ///
   /// Subscribing is amortized O(1).
   ///
   /// - Parameters:
   ///   - id: The id of the element, which does not have to be in the list.
   ///   - initial: A Boolean value that indicates whether the closure is called with the current
-  ///     element, or with `nil`, before this method returns.
+  ///     element before this method returns.
   ///   - receive: A closure that is called with the element, or with `nil` when the element was
   ///     removed.
   /// - Returns: A token that keeps the subscription and these observers alive. If another

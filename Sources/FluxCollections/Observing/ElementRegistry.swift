@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// The observers of a list's elements by id, and the version that was delivered last.
+/// The observers of a list's elements, stored by id, and the list version that was delivered
+/// last.
 @usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline
@@ -58,7 +59,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
 
   // MARK: - Delivering
 
-  /// Notifies the observers whose elements differ in a newer version.
+  /// Notifies the observers of the elements that differ in a newer version of the list.
   ///
   /// This method is called on the delivering thread, one call at a time.
   @inlinable

@@ -1,7 +1,7 @@
 public import FluxCore
 import Synchronization
 
-/// The observers of a list's elements on the main actor by id, and the version that was
+/// The main-actor observers of a list's elements, stored by id, and the list version that was
 /// delivered last.
 @MainActor @usableFromInline
 final class MainElementRegistry<Element: Identifiable & Sendable> where Element.ID: Sendable {
@@ -28,7 +28,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
     }
   }
 
-  /// A closure that subscribes a closure to the list in the store.
+  /// A closure that subscribes another closure to the list in the store.
   @usableFromInline
   typealias Subscribing =
     @MainActor @Sendable (_ receive: @escaping @MainActor (OrderedState<Element>) -> Void) ->
@@ -51,7 +51,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
 
   /// Subscribes to the list, unless the registry is already subscribed.
   ///
-  /// - Parameter known: The list to show if the store has been released.
+  /// - Parameter known: The list to use if the store has been released.
   func connect(startingWith known: OrderedState<Element>) {
     guard token == nil else { return }
     list = known
@@ -71,7 +71,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
     if observers[id]?.isEmpty == true { observers[id] = nil }
   }
 
-  /// Notifies the observers whose elements differ in a newer version.
+  /// Notifies the observers of the elements that differ in a newer version of the list.
   ///
   /// If an observer causes an even newer version, that version is delivered during the call of
   /// the observer. The remaining observers receive the newest elements, and no observer is

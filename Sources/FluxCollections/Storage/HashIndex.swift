@@ -19,7 +19,8 @@ struct HashIndex: Sendable {
 
   /// The limits for the average number of entries of a page.
   ///
-  /// Above `most`, a page is added. Below `least`, a page is removed.
+  /// If the average is above `most`, a page is added. If the average is below `least`, a page is
+  /// removed.
   @usableFromInline static let most = 40
   @usableFromInline static let least = 12
   static let usual = 30

@@ -1,10 +1,9 @@
-/// A page of a ``HashIndex``, which is a small hash table whose entries contain a part of a hash
-/// and a location.
+/// A small hash table that forms one page of a ``HashIndex``.
 @usableFromInline
 struct HashPage: Sendable {
   /// The value of an empty entry.
   ///
-  /// The value is not a valid entry, because the number of a leaf is always lower.
+  /// No occupied entry has this value, because the leaf number in an entry is always lower.
   @inlinable static var empty: UInt64 { .max }
   @inlinable static var smallest: Int { 8 }
 
@@ -67,8 +66,8 @@ struct HashPage: Sendable {
   mutating func remove(_ hash: UInt64, at location: Location) {
     guard var hole = place(of: hash, at: location) else { return }
     let last = entries.count - 1
-    // A later entry moves into the hole, unless the hole precedes the start of the search for
-    // that entry.
+    // A later entry moves into the empty position, unless this position precedes the start of the
+    // search for the entry.
     var at = (hole + 1) & last
     while entries[at] != HashPage.empty {
       let start = HashPage.start(entries[at] >> Location.width) & last

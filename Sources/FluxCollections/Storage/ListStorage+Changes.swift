@@ -66,7 +66,7 @@ extension ListStorage {
     return leaves[leaf].remove(at: offset)
   }
 
-  /// Moves the upper half of a leaf to a new leaf after it.
+  /// Moves the second half of a leaf's elements to a new leaf that follows the original leaf.
   @inlinable
   mutating func split(_ leaf: Int) -> Int {
     let new = newLeaf(order.insert(beside: leaf, after: true))

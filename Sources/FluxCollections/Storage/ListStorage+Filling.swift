@@ -1,5 +1,6 @@
 extension ListStorage {
-  /// Creates a storage from elements, in order, or returns `nil` if an id is repeated.
+  /// Creates a storage that contains elements in the given order, or returns `nil` if an id is
+  /// repeated.
   ///
   /// A quarter of each leaf is left free, so that the first insertions do not split the leaf.
   @inlinable

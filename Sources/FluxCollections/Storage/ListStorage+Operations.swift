@@ -1,5 +1,5 @@
-// Each operation is a single access to the storage. If an operation used one access for the
-// lookup and another access for the change, the values that the lookup reads would be copied.
+// Each operation is a single access to the storage. With one access for the lookup and another
+// access for the change, an operation would copy the values that the lookup reads.
 
 extension ListStorage {
   @inlinable

@@ -8,7 +8,7 @@
 /// The methods do not validate their arguments. Callers must check ids and positions first.
 @usableFromInline
 struct ListStorage<Element: Identifiable> {
-  /// The elements of each leaf, in order.
+  /// The elements of each leaf, in list order.
   @usableFromInline var leaves = NumberedTable<ContiguousArray<Element>>()
   /// The slots of the elements of each leaf.
   ///

@@ -124,7 +124,7 @@ struct OrderTree: Sendable {
     return []
   }
 
-  /// The numbers of all leaves, in order.
+  /// The numbers of all leaves, in list order.
   @usableFromInline var allLeaves: [Int] {
     var all: [Int] = []
     var some = firstLeaves
