@@ -8,15 +8,15 @@
 ///
 /// One thread at a time is the *deliverer*. The deliverer delivers the queued transitions, and
 /// then delivers the newest snapshot to all observers in a pass. The deliverer continues while
-/// there is a newer version. A thread that commits while another thread is the deliverer does
-/// not deliver. Because nested dispatches are delivered in a loop, they do not make the stack
-/// grow. Observers on the main actor have a separate lane with the same rules.
+/// there is a newer version. A thread that commits while another thread is the deliverer does not
+/// deliver. Because nested dispatches are delivered in a loop, they do not make the stack grow.
+/// Deliveries to observers on the main actor are separate, and follow the same rules.
 @usableFromInline
 package struct DeliveryStateMachine: Hashable, Sendable {
   /// The next step that a thread executes outside the lock.
   @frozen @usableFromInline
   package enum Step: Hashable, Sendable {
-    /// Leave, because there is nothing more to do.
+    /// Return, because this thread has nothing more to deliver.
     case leave
     /// Take and deliver the queued transitions, and then request the next step.
     case deliverTransitions
@@ -29,8 +29,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     case finish
   }
 
-  /// The response to an event, which contains the thread's next step and whether the thread must
-  /// wake the main lane.
+  /// The response to an event: the next step of the thread, and whether the thread must start a
+  /// delivery on the main actor.
   @frozen @usableFromInline
   package struct Response: Hashable, Sendable {
     @usableFromInline package var step: Step
@@ -76,10 +76,10 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     @inlinable package static var transitions: Concerns { Concerns(rawValue: 4) }
   }
 
-  /// The number of rounds after which a deliverer offers to hand over the delivery.
+  /// The number of rounds of delivery after which a deliverer offers to hand over the delivery.
   ///
-  /// After this number of first calls, a subscriber no longer delivers versions that other
-  /// threads commit.
+  /// After a thread has called its new observer this many times, passes call the observer with
+  /// the versions that other threads commit.
   @usableFromInline let patience: Int
 
   /// The version of the newest committed state.
@@ -99,7 +99,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   /// The number of passes and deliveries of transitions that the deliverer has made.
   private var rounds = 0
   /// A Boolean value that indicates whether another thread has committed since the deliverer
-  /// began.
+  /// began to deliver.
   private var hasForeignCommit = false
   private var end = End.ahead
   @usableFromInline package internal(set) var main = MainLane()
@@ -184,10 +184,10 @@ extension DeliveryStateMachine {
 
   private var isPassDue: Bool { isDue && concerns.contains(.observers) && batchDepth == 0 }
 
-  /// A Boolean value that indicates whether no main pass can begin.
+  /// A Boolean value that indicates whether passes on the main actor must wait.
   ///
-  /// No main pass can begin while a batch is open, or before all plug-ins have received the
-  /// newest version.
+  /// Passes on the main actor cannot begin while a batch is open, or before all plug-ins have
+  /// received the newest version.
   package var isMainHeldBack: Bool { batchDepth > 0 || hasQueuedTransitions || isDeliveringTransitions }
 
   private mutating func respond(by thread: ThreadIdentity) -> Response {
@@ -212,18 +212,18 @@ extension DeliveryStateMachine {
 // MARK: - Observers
 
 extension DeliveryStateMachine {
-  /// The next step of the subscriber after a first call has returned.
+  /// The next step of the subscriber after a call of its new observer has returned.
   @frozen @usableFromInline
   package enum FirstCallOutcome: Hashable, Sendable {
     /// Call again, because a newer version was committed during the call.
     case again
-    /// Leave, because passes include the observer from now on.
+    /// Return, because passes include the observer from now on.
     case joined(Response)
   }
 
   /// Records that an observer was added.
   ///
-  /// Passes skip the observer until it has joined.
+  /// Passes skip the observer until ``Observer/join(seen:)`` is called.
   @usableFromInline
   package mutating func observerAdded(on lane: DeliveryLane) {
     switch lane {
@@ -249,18 +249,18 @@ extension DeliveryStateMachine {
     }
   }
 
-  /// Records that a first call of an observer has returned, and returns the subscriber's next
-  /// step.
+  /// Records that a call of a new observer has returned, and returns the subscriber's next step.
   ///
-  /// If a batch is open, the observer joins with an older version, and the newest version is
-  /// delivered when the batch closes. If `patience` first calls have been made and another
-  /// thread committed the newest version, the observer also joins. The next pass delivers the
-  /// newest version to the observer.
+  /// If a batch is open, passes include the observer even if the observer has not received the
+  /// newest version. The newest version is delivered when the batch closes. Passes also include
+  /// the observer if the subscriber has called the observer `patience` times and another thread
+  /// committed the newest version. The next pass then delivers the newest version to the
+  /// observer.
   ///
   /// - Parameters:
   ///   - seen: The version that the observer was called with.
-  ///   - calls: The number of first calls that have been made.
-  ///   - lane: The lane of the observer.
+  ///   - calls: The number of times that the subscriber has called the observer.
+  ///   - lane: The thread or actor on which the observer is called.
   ///   - thread: The subscribing thread.
   @usableFromInline
   package mutating func firstCallReturned(

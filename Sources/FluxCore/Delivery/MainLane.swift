@@ -9,9 +9,9 @@ package enum DeliveryLane: Hashable, Sendable {
 
 /// The part of ``DeliveryStateMachine`` that manages a mailbox for observers on the main actor.
 ///
-/// The mailbox contains only a mark that a newer version must be delivered, and no state.
-/// Because a main pass reads the newest state when it begins, the store does not keep a copy of
-/// the state for the pass.
+/// The mailbox indicates only whether a newer version must be delivered, and contains no state.
+/// Because each pass on the main actor reads the newest state when the pass begins, the store
+/// does not keep a copy of the state for the pass.
 @usableFromInline
 package struct MainLane: Hashable, Sendable {
   /// A value that indicates whether a delivery is running or scheduled on the main actor.
@@ -22,15 +22,15 @@ package struct MainLane: Hashable, Sendable {
     case delivering
   }
 
-  /// The next step of the main actor after a main pass.
+  /// The next step of the main actor after a pass.
   @usableFromInline
   package enum Outcome: Hashable, Sendable {
     /// Deliver again, because there is a newer version.
     case again
-    /// Wake the lane and leave, so that other work on the main actor runs before the newer
-    /// version is delivered.
+    /// Schedule another delivery and return, so that other work on the main actor runs before the
+    /// newer version is delivered.
     case wake
-    /// Leave.
+    /// Return.
     case leave
   }
 
@@ -39,8 +39,8 @@ package struct MainLane: Hashable, Sendable {
   package internal(set) var isDue = false
   private var passes = 0
 
-  /// Wakes the lane if a version must be delivered, and returns whether the caller must start a
-  /// task on the main actor.
+  /// Schedules a delivery on the main actor if a version must be delivered, and returns whether
+  /// the caller must start a task for the delivery.
   mutating func wake(isHeldBack: Bool) -> Bool {
     guard phase == .idle && isDue && observerCount > 0 && !isHeldBack else { return false }
     phase = .awake
@@ -60,7 +60,7 @@ package struct MainLane: Hashable, Sendable {
     return true
   }
 
-  /// Records that a main pass has ended, and returns the next step.
+  /// Records that a pass on the main actor has ended, and returns the next step.
   mutating func passEnded(isHeldBack: Bool, patience: Int) -> Outcome {
     guard isDue && observerCount > 0 && !isHeldBack else {
       phase = .idle
@@ -77,20 +77,21 @@ package struct MainLane: Hashable, Sendable {
 }
 
 extension DeliveryStateMachine {
-  /// Records that the main actor is ready to deliver, and returns whether a main pass begins.
+  /// Records that the main actor is ready to deliver, and returns whether a pass on the main
+  /// actor begins.
   @usableFromInline
   package mutating func mainPassBegins() -> Bool {
     main.passBegins(isHeldBack: isMainHeldBack)
   }
 
-  /// A Boolean value that indicates whether a version must be delivered on the main actor and no
-  /// delivery is running there.
+  /// A Boolean value that indicates whether a version must be delivered on the main actor, but no
+  /// delivery is running on the main actor.
   @usableFromInline
   package var isMainBehind: Bool {
     main.isDue && main.observerCount > 0 && main.phase != .delivering
   }
 
-  /// Records that a main pass has ended, and returns the next step.
+  /// Records that a pass on the main actor has ended, and returns the next step.
   @usableFromInline
   package mutating func mainPassEnded() -> MainLane.Outcome {
     main.passEnded(isHeldBack: isMainHeldBack, patience: patience)

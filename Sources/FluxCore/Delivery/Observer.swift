@@ -12,16 +12,16 @@ final class Observer<Receiver: Sendable>: Sendable {
   /// The newest version that the observer was called with, or the greatest possible number while
   /// passes skip the observer.
   ///
-  /// A pass determines with a single load whether to call the observer. If the observer is
-  /// canceled between this load and the subsequent write, the pass overwrites the cancellation.
-  /// The overwrite is harmless for three reasons:
+  /// A pass loads this number once to determine whether to call the observer, and then writes the
+  /// new version. If the observer is canceled between the load and the write, the pass overwrites
+  /// the cancellation. Overwriting the cancellation is harmless for three reasons:
   ///
   /// - Only one pass runs at a time.
-  /// - The pass calls the observer only once more, immediately after the overwrite.
+  /// - The pass calls the observer only once more, immediately after the write.
   /// - Later passes use lists from which the observer has already been removed.
   ///
-  /// A pass never writes the version of an observer that is starting, so the pass cannot
-  /// overwrite the version that the observer joins with.
+  /// A pass never writes the version of an observer whose status is `starting`, so the pass
+  /// cannot overwrite the version that ``join(seen:)`` writes.
   @usableFromInline let seen = Atomic<UInt64>(.max)
 
   @inlinable
@@ -61,7 +61,7 @@ final class Observer<Receiver: Sendable>: Sendable {
 /// The status of an observer.
 @frozen @usableFromInline
 enum ObserverStatus: UInt8, AtomicRepresentable {
-  /// The subscriber makes the first call, and passes skip the observer.
+  /// The subscriber calls the observer, and passes skip the observer.
   case starting
   case active
   /// The final status.

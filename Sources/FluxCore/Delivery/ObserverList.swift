@@ -1,9 +1,9 @@
 /// A list of observers in the order in which they subscribed.
 ///
 /// Insertion is amortized O(1). Removal by id is O(log n), because the ids are in ascending
-/// order. A removed observer leaves a gap. When gaps make up more than half of the list, they
-/// are removed. A pass retains ``slots`` as they were when the pass began. If the list changes
-/// during a pass, the list is copied once, which costs no more than the pass.
+/// order. The slot of a removed observer becomes empty. When more than half of the slots are
+/// empty, the empty slots are removed. A pass retains ``slots`` as they were when the pass began.
+/// If the list changes during a pass, the list is copied once, which costs no more than the pass.
 @usableFromInline
 struct ObserverList<Receiver: Sendable>: Sendable {
   @frozen @usableFromInline
@@ -30,7 +30,8 @@ struct ObserverList<Receiver: Sendable>: Sendable {
     slots.insert(Slot(id: observer.id, observer: observer), at: position(of: observer.id))
   }
 
-  /// Removes an observer, and returns it so that the caller can release it outside the lock.
+  /// Removes an observer, and returns the observer so that the caller can release the observer
+  /// outside the lock.
   @inlinable
   mutating func remove(_ id: UInt64) -> Observer<Receiver>? {
     let index = position(of: id)

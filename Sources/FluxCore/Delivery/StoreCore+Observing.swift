@@ -34,12 +34,12 @@ extension StoreCore {
     return cancel
   }
 
-  /// Adds an observer, and makes its first call on this thread.
+  /// Adds an observer, and calls the observer for the first time on this thread.
   ///
   /// - Parameters:
   ///   - id: The position of the observer in the order of subscription.
   ///   - first: The closure for the first call, or `nil` to skip the first call.
-  ///   - receive: The closure for all other calls.
+  ///   - receive: The closure for all later calls.
   @inlinable
   func observe(
     id: UInt64, first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void
@@ -55,7 +55,8 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer that is called on the main actor, and immediately makes its first call.
+  /// Adds an observer that is called on the main actor, and immediately calls the observer for
+  /// the first time.
   @inlinable @MainActor
   func observeOnMain(
     id: UInt64, first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void
@@ -71,7 +72,7 @@ extension StoreCore {
     }
   }
 
-  /// Adds an observer on the main actor without making a first call.
+  /// Adds an observer on the main actor without calling the observer immediately.
   ///
   /// Any thread can call this method.
   func observeLaterOnMain(_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken {
@@ -175,8 +176,8 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  /// A Boolean value that indicates whether a version must be delivered on the main actor and no
-  /// delivery is running there.
+  /// A Boolean value that indicates whether a version must be delivered on the main actor, but no
+  /// delivery is running on the main actor.
   @inlinable
   var isMainBehind: Bool {
     lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }

@@ -6,7 +6,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
   @usableFromInline var entries: [Transition<State>] = []
   /// Empty storage for entries, which is reused so that a transition allocates no memory.
   @usableFromInline var room: [Transition<State>] = []
-  /// The last state of a store that was released, if a plug-in observes the end of the store.
+  /// The last state of a store that was released, if a plug-in observes the release of the store.
   @usableFromInline var last: State?
 
   @inlinable
@@ -19,7 +19,7 @@ struct TransitionQueue<State: Sendable>: Sendable {
     entries.append(transition)
   }
 
-  /// Keeps the last state, if a plug-in observes the end of the store.
+  /// Keeps the last state, if a plug-in observes the release of the store.
   @inlinable
   mutating func keep(last state: State) {
     if !audience.endings.isEmpty { last = state }
@@ -76,7 +76,7 @@ struct Transition<State: Sendable>: Sendable {
   }
 }
 
-/// The plug-ins that observe transitions, and the plug-ins that observe the end of the store.
+/// The plug-ins that observe transitions or the release of the store.
 @usableFromInline
 final class TransitionAudience<State: Sendable>: Sendable {
   @usableFromInline let observers: [TransitionObserver<State>]

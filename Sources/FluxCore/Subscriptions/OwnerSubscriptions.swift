@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A table of the subscriptions that belong to owners in a store, which can cancel all
-/// subscriptions of an owner.
+/// A table that contains the subscriptions of owners in a store, and that can cancel all
+/// subscriptions of one owner.
 ///
-/// An observer retains its entry, and the table refers to the entry weakly. When the observer
-/// is released for any reason, the entry is removed from the table.
+/// An observer retains its entry, and the table holds a weak reference to the entry. When the
+/// observer is released for any reason, the entry is removed from the table.
 package final class OwnerSubscriptions: Sendable {
   private struct Contents: Sendable {
     var entries: [ObjectIdentifier: [UInt64: Entry]] = [:]
@@ -118,8 +118,8 @@ extension StateSource {
   ///
   /// Each subscription ends as it does with ``SubscriptionToken/cancel()``: after this method
   /// returns, the delivering thread makes no further call. A call that is already running on
-  /// another thread can finish. The closures of subscriptions can call this method. The method
-  /// takes O(k log n) time for k subscriptions of the owner and n observers of the store.
+  /// another thread can finish. Subscription closures can call this method. The method takes O(k
+  /// log n) time for k subscriptions of the owner and n observers of the store.
   ///
   /// The name comes from ReSwift.
   ///

@@ -15,11 +15,12 @@
 /// and the following differences:
 ///
 /// - **Current value.** The current value is the version that the slice last delivered, so that
-///   all observers show the same version. First calls receive the current value, and
-///   subscriptions with `initial: false` or `first:` start with the current value. The current
-///   value can be older than the store's newest version inside a batch, or inside an observer
-///   that has dispatched. The current value can also be older while another thread delivers, or
-///   on the main actor before a pending delivery. The newest version is delivered afterward.
+///   all observers show the same version. In its first call, an observer receives the current
+///   value. Subscriptions with `initial: false` or `first:` also start with the current value.
+///   The current value can be older than the store's newest version inside a batch, or inside an
+///   observer that has dispatched. The current value can also be older while another thread is
+///   delivering, or while a delivery on the main actor is pending. The newest version is
+///   delivered afterward.
 /// - **Order.** The slice calls all its observers in succession. Relative to the store's other
 ///   observers, the slice's observers are called as if they had subscribed when the slice was
 ///   created.
@@ -109,7 +110,7 @@ extension SharedSlice {
   }
 }
 
-/// A follower of a slice, and the token of the subscription that updates the follower.
+/// A ``SliceFollower``, and the token of the subscription that updates the follower.
 @usableFromInline
 struct FollowedSlice<Value: Sendable>: Sendable {
   @usableFromInline weak var follower: SliceFollower<Value>?
@@ -135,7 +136,8 @@ struct SliceState<Value: Sendable>: FluxState {
   }
 }
 
-/// An object that owns the internal store of a shared slice while there is a store to follow.
+/// An object that owns the internal store of a shared slice, and updates this store with each new
+/// value of the slice.
 @usableFromInline
 final class SliceFollower<Value: Sendable>: Sendable {
   @usableFromInline

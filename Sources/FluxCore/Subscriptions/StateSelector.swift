@@ -12,14 +12,14 @@ import Synchronization
 /// let token = store.subscribe(to: titles.select) { titles in show(titles) }
 /// ```
 ///
-/// A selector keeps only the most recent inputs and the most recent value, like the selectors
-/// of Reselect. Share a selector only among code that uses the same state. The kept inputs
-/// share storage with the state. Therefore, if a collection is one of the inputs, an in-place
-/// change of the collection copies it.
+/// A selector keeps only the most recent inputs and the most recent value, like the selectors of
+/// Reselect. Share a selector only among code that uses the same state. The kept inputs share
+/// storage with the state. Therefore, if an input is a collection, the next in-place change of
+/// the collection copies the collection.
 ///
 /// A selector is safe to use from any thread. Comparisons and the computation run outside any
-/// lock. If several threads find a new input at the same time, each of them can compute the
-/// value.
+/// lock. If several threads use the selector with a new input at the same time, each thread can
+/// compute the value.
 public final class StateSelector<State, Value: Sendable>: Sendable {
   private let derive: @Sendable (State) -> (value: Value, isNew: Bool)
   private let count = Atomic<Int>(0)

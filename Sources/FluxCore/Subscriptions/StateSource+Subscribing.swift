@@ -1,9 +1,9 @@
-// Methods that subscribe on the delivering thread.
+// Methods that subscribe a closure that is called on the delivering thread.
 //
 // All methods in this file call the closure outside the store's lock, one call at a time, with
-// strictly newer states. Unless `initial` is `false`, the first call is made before `subscribe`
-// returns. When the token is released, the subscription is canceled. Subscribing is amortized
-// O(1), and canceling is O(log n) for n observers.
+// strictly newer states. Unless `initial` is `false`, the closure is called for the first time
+// before `subscribe` returns. When the token is released, the subscription is canceled.
+// Subscribing is amortized O(1), and canceling is O(log n) for n observers.
 //
 // A closure that captures the store keeps the store alive until the subscription ends. To avoid
 // keeping the store alive, capture `store.proxy`, or capture the store weakly.
@@ -14,8 +14,8 @@ extension StateSource {
   /// Calls a closure with the current state, and again with newer states.
   ///
   /// - Parameters:
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current state.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current state.
   ///   - receive: A closure that receives the state after each action, or after several actions
   ///     that are nested, concurrent, or in a batch.
   /// - Returns: A token that keeps the subscription alive.
@@ -30,8 +30,8 @@ extension StateSource {
   /// a newer state.
   ///
   /// - Parameters:
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current state and `nil` for the previous state.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current state, and with `nil` for the previous state.
   ///   - receive: A closure that receives the state of its previous call and the newest state.
   /// - Returns: A token that keeps the subscription alive.
   @inlinable
@@ -50,8 +50,8 @@ extension StateSource {
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs after each action, so it must be quick.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
   ///     call.
   /// - Returns: A token that keeps the subscription alive.
@@ -69,8 +69,8 @@ extension StateSource {
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs after each action, so it must be quick.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value and `nil` for the old value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value, and with `nil` for the old value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
   ///     call.
   /// - Returns: A token that keeps the subscription alive.
@@ -90,8 +90,8 @@ extension StateSource {
   ///     runs after each action, so it must be quick.
   ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
   ///     runs outside the store's lock.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
   ///     call.
   /// - Returns: A token that keeps the subscription alive.
@@ -111,8 +111,8 @@ extension StateSource {
   ///     runs after each action, so it must be quick.
   ///   - areEqual: A closure that returns whether two values of the part are equal. The closure
   ///     runs outside the store's lock.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value and `nil` for the old value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value, and with `nil` for the old value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
   ///     call.
   /// - Returns: A token that keeps the subscription alive.
@@ -132,8 +132,8 @@ extension StateSource {
   ///
   /// - Parameters:
   ///   - path: The key path of the part.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value.
   ///   - receive: A closure that is called when the part differs from its value in the previous
   ///     call.
   /// - Returns: A token that keeps the subscription alive.
@@ -200,8 +200,8 @@ extension StateSource {
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current state.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current state.
   ///   - receive: A closure that receives the owner and the state.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable>(
@@ -220,8 +220,8 @@ extension StateSource {
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value.
   ///   - receive: A closure that receives the owner and the part.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Equatable & Sendable>(
@@ -242,8 +242,8 @@ extension StateSource {
   ///   - owner: The object that the subscription belongs to.
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part.
   ///   - areEqual: A closure that returns whether two values of the part are equal.
-  ///   - initial: A Boolean value that indicates whether the first call is made immediately,
-  ///     with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called immediately with
+  ///     the current value.
   ///   - receive: A closure that receives the owner and the part.
   @inlinable
   public func subscribe<Owner: AnyObject & Sendable, Slice: Sendable>(

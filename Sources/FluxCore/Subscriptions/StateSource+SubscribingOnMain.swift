@@ -1,17 +1,17 @@
-// Methods that subscribe on the main actor.
+// Methods that subscribe a closure that is called on the main actor.
 //
-// The methods in this file are called on the main actor. Unless `initial` is `false`, each
-// method makes the first call immediately. Later calls go through a mailbox that keeps only the
-// newest value, so they can be made after `dispatch` has returned. The values that the closure
-// captures do not have to be `Sendable`. After `cancel()` on the main actor, no further call is
-// made.
+// The methods in this file are called on the main actor. Unless `initial` is `false`, each method
+// immediately calls the closure for the first time. Later calls go through a mailbox that keeps
+// only the newest value, so they can be made after `dispatch` has returned. The values that the
+// closure captures do not have to be `Sendable`. After `cancel()` is called on the main actor,
+// the closure is not called again.
 
 extension StateSource {
   /// Calls a closure on the main actor with the current state, and again with newer states.
   ///
   /// - Parameters:
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current state.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     state before this method returns.
   ///   - receive: A closure that receives the newest state on the main actor.
   /// - Returns: A token that keeps the subscription alive.
   @inlinable @_disfavoredOverload @MainActor
@@ -27,8 +27,8 @@ extension StateSource {
   /// - Parameters:
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs on the main actor.
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     value before this method returns.
   ///   - receive: A closure that is called on the main actor when the part differs from its
   ///     value in the previous call.
   /// - Returns: A token that keeps the subscription alive.
@@ -47,8 +47,8 @@ extension StateSource {
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs on the main actor.
   ///   - areEqual: A closure that returns whether two values of the part are equal.
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     value before this method returns.
   ///   - receive: A closure that is called on the main actor when the part differs from its
   ///     value in the previous call.
   /// - Returns: A token that keeps the subscription alive.
@@ -63,14 +63,14 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and the state, and again with newer
   /// states, while the owner is alive.
   ///
-  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner is released.
+  /// The owner does not have to be `Sendable`, and the subscription does not keep the owner
+  /// alive. The subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at
+  /// the first delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current state.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     state before this method returns.
   ///   - receive: A closure that receives the owner and the newest state on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject>(
@@ -82,16 +82,16 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and a part of the state whenever the part
   /// has changed, while the owner is alive.
   ///
-  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner is released.
+  /// The owner does not have to be `Sendable`, and the subscription does not keep the owner
+  /// alive. The subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at
+  /// the first delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs on the main actor.
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     value before this method returns.
   ///   - receive: A closure that receives the owner and the part on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Equatable & Sendable>(
@@ -104,17 +104,17 @@ extension StateSource {
   /// Calls a closure on the main actor with an owner and a part of the state whenever a
   /// comparison finds a change, while the owner is alive.
   ///
-  /// The owner does not have to be `Sendable`, and the subscription does not keep it alive. The
-  /// subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at the first
-  /// delivery after the owner is released.
+  /// The owner does not have to be `Sendable`, and the subscription does not keep the owner
+  /// alive. The subscription ends when ``unsubscribe(owner:)`` is called with the owner, or at
+  /// the first delivery after the owner is released.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription belongs to.
   ///   - slice: A key path, such as `\.movies`, or a closure that returns the part. The closure
   ///     runs on the main actor.
   ///   - areEqual: A closure that returns whether two values of the part are equal.
-  ///   - initial: A Boolean value that indicates whether the first call is made before this
-  ///     method returns, with the current value.
+  ///   - initial: A Boolean value that indicates whether the closure is called with the current
+  ///     value before this method returns.
   ///   - receive: A closure that receives the owner and the part on the main actor.
   @inlinable @_disfavoredOverload @MainActor
   public func subscribe<Owner: AnyObject, Slice: Sendable>(
@@ -134,9 +134,10 @@ extension Store {
   /// Delivers pending states on the main actor immediately.
   ///
   /// A dispatch through a main-actor-isolated interface calls this method so that observers on
-  /// the main actor receive the state before the dispatch returns. Inside an observer on the
-  /// main actor, and while a batch is open, the method does nothing. The pending states are
-  /// delivered by the running delivery, or when the batch flushes.
+  /// the main actor receive the state before the dispatch returns. Inside an observer on the main
+  /// actor, the method does nothing, because the running delivery delivers the pending states.
+  /// While a batch is open, the method does nothing, because the pending states are delivered
+  /// after the batch.
   @MainActor
   package func deliverOnMain() {
     core.deliverOnMain()

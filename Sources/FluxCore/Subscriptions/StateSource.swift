@@ -30,7 +30,7 @@ public struct _StateObserver<State: Sendable>: Sendable {
   struct Calls: Sendable {
     /// The closure for the first call, or `nil` to skip the first call.
     @usableFromInline let first: (@Sendable (State) -> Void)?
-    /// The closure for all other calls.
+    /// The closure for all later calls.
     @usableFromInline let receive: @Sendable (State) -> Void
 
     @inlinable
