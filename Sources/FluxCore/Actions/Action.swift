@@ -7,9 +7,9 @@ public protocol Action: Sendable {
   /// Prepares the work that the action carries, and returns a closure that starts the work.
   ///
   /// Each time the action arrives at the end of the chain, the store calls this method once. The
-  /// call is made before the reduction, on the thread that passed the action on. If the
+  /// store makes this call before the reduction, on the thread that passed the action on. If the
   /// implementation reads the state, it receives the state before the reduction. The
-  /// implementation must not dispatch. Line 14 of the ``Store`` contract requires that an action
+  /// implementation must not dispatch. Rule 14 of the ``Store`` contract requires that an action
   /// be reduced before any action that its work dispatches.
   ///
   /// The default implementation returns `nil`. Protocols for actions that carry work, such as
@@ -22,9 +22,8 @@ public protocol Action: Sendable {
   ///   store calls the closure once, after the reduction and before `dispatch` returns, on the
   ///   thread that called this method.
   ///
-  /// - Important: A conditional conformance, such as `extension Boxed: AsyncAction where …`, has
-  ///   no effect on this method, because the type's conformance to `Action` does not depend on
-  ///   the condition.
+  /// - Important: A conditional conformance of a type to `AsyncAction` has no effect on this
+  ///   method, because the type's conformance to `Action` does not depend on the condition.
   func _startWork(in context: ActionContext) -> (() -> Void)?
 }
 

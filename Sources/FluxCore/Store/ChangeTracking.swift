@@ -13,7 +13,7 @@ package protocol ChangeTracking<Part> {
 
   /// Returns the changes that turn another version into this version.
   ///
-  /// The removed parts come first, in the order of the old version. All changes except removals
+  /// In the result, the removals come first, in the order of the old version. All other changes
   /// follow, in the order of this version. The other version can be later than this version, for
   /// example after an undo.
   ///
@@ -32,7 +32,7 @@ package protocol ChangeTracking<Part> {
 package struct PartChange<Part> {
   /// The kind of a change.
   ///
-  /// A part that moved and was also updated has two changes.
+  /// A part that was both moved and updated has two changes, one of each kind.
   package enum Kind {
     case removed(Part)
     case inserted(Part)

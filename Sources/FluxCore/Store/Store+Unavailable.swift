@@ -29,8 +29,8 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Rejects middleware and plug-ins for a different type of state, in a call with an in-place
-  /// reducer.
+  /// Rejects an initializer call that combines an in-place reducer with middleware or plug-ins
+  /// for a different type of state.
   @available(
     *, unavailable,
     message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
@@ -41,7 +41,8 @@ extension Store {
     self.init(reducer: reducer, state: state)
   }
 
-  /// Rejects middleware and plug-ins for a different type of state, in a call with handlers.
+  /// Rejects an initializer call that combines handlers with middleware or plug-ins for a
+  /// different type of state.
   @available(
     *, unavailable,
     message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
@@ -77,14 +78,14 @@ extension StoreProxy {
 }
 
 extension ActionHandlers {
-  /// Rejects the addition of handlers.
+  /// Rejects the use of the `+` operator with handlers.
   @available(*, unavailable, message: "use 'combine(_:_:)' for handlers and reducers")
   public static func + (first: ActionHandlers, second: ActionHandlers) -> ActionHandlers {
     combine(first, second)
   }
 }
 
-/// Rejects the addition of reducers.
+/// Rejects the use of the `+` operator with reducers.
 @available(*, unavailable, message: "use 'combine(_:_:)' for reducers")
 public func + <State>(
   first: @escaping Reducer<State>, second: @escaping Reducer<State>
@@ -92,7 +93,7 @@ public func + <State>(
   combine(first, second)
 }
 
-/// Rejects the addition of reducers that change the state in place.
+/// Rejects the use of the `+` operator with reducers that change the state in place.
 @available(*, unavailable, message: "use 'combine(_:_:)' for reducers")
 public func + <State>(
   first: @escaping MutatingReducer<State>, second: @escaping MutatingReducer<State>

@@ -7,15 +7,15 @@
 /// ```
 ///
 /// Each action passes through a chain of middleware to one reducer. The app retains the store.
-/// When the last reference to the store is released, the store ends: it releases its state,
-/// observers, middleware, and plug-ins, and cancels the tasks in its scope.
+/// When the last reference to the store is released, the store releases its state, observers,
+/// middleware, and plug-ins, and cancels the tasks in its scope.
 ///
 /// ## The contract
 ///
 /// 1. **Total order.** Reductions run one at a time. Each action that reaches the reducer is
 ///    reduced exactly once, and produces the next version of the state.
-/// 2. **Synchronous.** When ``dispatch(_:)`` returns, the action has been reduced, unless a
-///    middleware did not pass it on. A subsequent read of ``state`` on the dispatching thread
+/// 2. **Synchronous.** When ``dispatch(_:)`` returns, the action has been reduced if every
+///    middleware passed the action on. A subsequent read of ``state`` on the dispatching thread
 ///    returns the state after the action, or a newer state.
 /// 3. **Monotonic.** Each observer receives strictly increasing versions, one call at a time.
 ///    - A pass delivers one snapshot to all observers, in the order in which they subscribed.
@@ -24,13 +24,14 @@
 ///      is called exactly once for each action, before `dispatch` returns. The calls for nested
 ///      and concurrent dispatches can be coalesced. When no dispatch, delivery, or batch is in
 ///      progress, every observer has received the latest version.
-///    - The subscribing thread makes the first call before `subscribe` returns, unless the first
-///      call is skipped. The first call receives the state that ``state`` would return. During
-///      its first call, an observer is excluded from passes. If there is a newer version after
-///      the first call, the subscribing thread calls the observer again. If the newest version
-///      comes from another thread after 16 calls, the next pass calls the observer instead.
-///    - After 16 rounds, a thread that delivers for other threads offers to hand over the
-///      delivery to another dispatching thread.
+///    - The subscribing thread calls the observer for the first time before `subscribe` returns,
+///      unless the subscription skips the first call. In the first call, the observer receives
+///      the state that ``state`` would return. Passes skip an observer during its first call. If
+///      there is a newer version after the first call, the subscribing thread calls the observer
+///      again. If the newest version comes from another thread after 16 calls, the next pass
+///      calls the observer instead.
+///    - After 16 rounds of delivery, a thread that delivers for other threads offers to hand over
+///      the delivery to another dispatching thread.
 /// 4. **Re-entry is safe.** An observer that dispatches is not called recursively. The action
 ///    that the observer dispatches is reduced immediately, and the passes follow in a loop. A
 ///    dispatch from middleware is an ordinary nested call, limited only by the depth of the
@@ -69,23 +70,24 @@
 ///    subscription is canceled.
 /// 10. **Values, not references.** State and actions are `Sendable`. The public interface makes
 ///     data races impossible.
-/// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches can be
-///     nested, and the outermost batch flushes when its closure returns or throws. While a batch
-///     is open, no new pass starts on any thread. Each action still has its own transition.
+/// 11. **Batches.** ``batch(_:)`` is synchronous and applies to one store. Batches can be nested.
+///     The newest version is delivered after the closure of the outermost batch returns or
+///     throws. While a batch is open, no new pass starts on any thread. Each action still has its
+///     own transition.
 /// 12. **`replaceReducer`** is serialized with reductions, and does not notify observers by
 ///     itself. A call inside a reducer stops the program with a message.
-/// 13. **Main-actor observers** follow lines 3 and 6 on the main actor, but receive only the
+/// 13. **Main-actor observers** follow rules 3 and 6 on the main actor, but receive only the
 ///     newest value. Main-actor observers can be called after `dispatch` returns, unless the
 ///     dispatch was made through an interface that is isolated to the main actor.
 /// 14. **Work follows its action.** An action is reduced before any action that its work
 ///     dispatches. The work starts on the thread that reduced the action, before `dispatch`
 ///     returns. The policy of the work can delay the start. No effect of the work is visible on
-///     any thread before the reduction. The guarantee applies to every action that carries work
+///     any thread before the reduction. This guarantee applies to every action that carries work
 ///     and reaches the reducer. A middleware that runs work itself calls `next` first.
 ///
 /// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
-/// lines 2, 7, and 8. With this plug-in, a dispatch returns before the reduction, and is allowed
-/// under the store's lock and while the chain is being built.
+/// rules 2, 7, and 8 of the contract. With this plug-in, a dispatch returns before the reduction,
+/// and is allowed under the store's lock and while the chain is being built.
 ///
 /// You can use every member from any thread.
 public final class Store<State: FluxState>: Sendable {
@@ -96,11 +98,10 @@ public final class Store<State: FluxState>: Sendable {
   /// Creates a store with a reducer that returns the next state.
   ///
   /// - Parameters:
-  ///   - reducer: A pure function that quickly returns the next state for a state and an
-  ///     action.
+  ///   - reducer: A pure, fast function that returns the next state for a state and an action.
   ///   - middleware: The middleware, in the order in which an action passes through them.
-  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
-  ///     middleware follows `middleware` in the chain.
+  ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
+  ///     the plug-ins follows `middleware` in the chain.
   ///   - state: The initial state.
   @inlinable
   public convenience init(
@@ -117,10 +118,10 @@ public final class Store<State: FluxState>: Sendable {
   /// Creates a store with a reducer that changes the state in place.
   ///
   /// - Parameters:
-  ///   - reducer: A pure function that quickly changes a state in response to an action.
+  ///   - reducer: A pure, fast function that changes a state in response to an action.
   ///   - middleware: The middleware, in the order in which an action passes through them.
-  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
-  ///     middleware follows `middleware` in the chain.
+  ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
+  ///     the plug-ins follows `middleware` in the chain.
   ///   - state: The initial state.
   @inlinable
   public init(
@@ -143,8 +144,8 @@ public final class Store<State: FluxState>: Sendable {
   /// - Parameters:
   ///   - reducer: The handlers.
   ///   - middleware: The middleware, in the order in which an action passes through them.
-  ///   - plugins: Extensions that observe exact transitions or wrap the reducer. Their
-  ///     middleware follows `middleware` in the chain.
+  ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
+  ///     the plug-ins follows `middleware` in the chain.
   ///   - state: The initial state.
   @inlinable
   public convenience init(
@@ -165,10 +166,10 @@ public final class Store<State: FluxState>: Sendable {
 
   /// The current state.
   ///
-  /// The value is a copy of the state. The copy shares the storage of collections and objects,
-  /// so it costs only as much as copying the state's stored properties. While your code keeps
-  /// the copy, the next in-place change of a shared collection copies the collection. To avoid
-  /// this cost, use ``withState(_:)``.
+  /// The value is a copy of the state. The copy shares the storage of collections and objects, so
+  /// it costs only as much as copying the state's stored properties. While your code keeps the
+  /// copy, the next in-place change of a shared collection copies the collection. To avoid these
+  /// copies, use ``withState(_:)``.
   @inlinable
   public var state: State {
     guard let state = core.readState() else { preconditionFailure("A store must have a state.") }
@@ -191,7 +192,8 @@ public final class Store<State: FluxState>: Sendable {
     try core.withState(body)
   }
 
-  /// The scope in which the tasks of the store's actions run, which ends with the store.
+  /// The scope in which the tasks of the store's actions run. The scope ends when the store is
+  /// released.
   package var effects: EffectScope { core.effects }
 
   /// A context of this store, for modules that extend the store.
@@ -201,7 +203,7 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Sends an action through the chain to the reducer, and then delivers the new state.
   ///
-  /// When the method returns, the action has been reduced, unless a middleware did not pass it
+  /// When the method returns, the action has been reduced if every middleware passed the action
   /// on. If only one thread dispatches and no dispatch is nested, every observer has also been
   /// called when the method returns. If an observer dispatches, the action is reduced
   /// immediately, and the observers are called after the dispatching observer has returned. A
@@ -218,7 +220,8 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Sends an action through the chain to the reducer.
   ///
-  /// This method is the SwiftUIFlux spelling of ``dispatch(_:)``.
+  /// This method is equivalent to ``dispatch(_:)``, with the argument label that SwiftUIFlux
+  /// uses.
   @inlinable @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
     dispatch(action)
@@ -226,7 +229,7 @@ public final class Store<State: FluxState>: Sendable {
 
   /// Sends an action through the chain to the reducer.
   ///
-  /// This method is the SwiftDux spelling of ``dispatch(_:)``.
+  /// This method is equivalent to ``dispatch(_:)``, with the name that SwiftDux uses.
   @inlinable @Sendable
   public func send(_ action: any Action) {
     dispatch(action)
@@ -235,8 +238,8 @@ public final class Store<State: FluxState>: Sendable {
   /// Calls a closure, and then delivers the combined result of all its dispatches.
   ///
   /// Reductions are not delayed: the state is up to date inside the closure. While a batch is
-  /// open on any thread, no new pass starts. Batches can be nested. The outermost batch flushes
-  /// when its closure returns or throws.
+  /// open on any thread, no new pass starts. Batches can be nested. The newest version is
+  /// delivered after the closure of the outermost batch returns or throws.
   ///
   /// - Parameter body: A closure that dispatches actions.
   /// - Returns: The value that `body` returns.

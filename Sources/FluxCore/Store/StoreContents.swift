@@ -30,7 +30,7 @@ struct StoreContents<State: FluxState>: Sendable {
     delivery = DeliveryStateMachine(observesTransitions: transitions.audience.isObserved)
   }
 
-  /// Fills an empty parcel with the values that a step needs.
+  /// Fills an empty ``DeliveryParcel`` with the values that a step requires.
   @inlinable
   mutating func fill(_ parcel: inout DeliveryParcel<State>, for step: DeliveryStateMachine.Step) {
     switch step {
@@ -77,11 +77,10 @@ struct DeliveryPass<State: Sendable, Receiver: Sendable>: Sendable {
 /// The values that a thread collects under the lock and uses for its next step outside the
 /// lock.
 ///
-/// The struct is small because every dispatch creates a parcel.
+/// The struct is small because every dispatch creates a `DeliveryParcel`.
 @usableFromInline
 struct DeliveryParcel<State: Sendable>: Sendable {
-  /// A notification that the store has been released, for the plug-ins that observe the end of
-  /// the store.
+  /// A notification that the store has been released, for the plug-ins that observe the release.
   @usableFromInline
   final class End: Sendable {
     @usableFromInline let transitions: TransitionQueue<State>
@@ -100,7 +99,7 @@ struct DeliveryParcel<State: Sendable>: Sendable {
   @usableFromInline var pass: DeliveryPass<State, StateReceiver<State>>?
   @usableFromInline var transitions: TransitionDelivery<State>?
   @usableFromInline var end: End?
-  /// A Boolean value that indicates whether the thread must wake the main actor.
+  /// A Boolean value that indicates whether the thread must start a delivery on the main actor.
   @usableFromInline var wakesMain = false
 
   @inlinable

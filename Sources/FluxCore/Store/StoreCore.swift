@@ -4,9 +4,9 @@ public import Synchronization
 /// after the end of the chain.
 ///
 /// The chain retains the core instead of the store, so a late call to `next` does not require a
-/// weak reference. When the store ends, it empties the core. All code from ``arrive(_:)`` to the
-/// call of the last observer is inlinable so that the compiler can specialize it in the client's
-/// module.
+/// weak reference. When the store is released, it empties the core. All code from ``arrive(_:)``
+/// to the call of the last observer is inlinable so that the compiler can specialize it in the
+/// client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
   // This property comes first, so that its offset does not depend on the type of the state.
@@ -19,8 +19,8 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   /// A Boolean value that indicates whether a commit has observers to notify.
   ///
-  /// The value is a hint that is read without the lock. The delivery rules confirm the hint
-  /// under the lock.
+  /// The value is a hint that is read without the lock. The store verifies the hint under the
+  /// lock.
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
@@ -140,8 +140,8 @@ final class StoreCore<State: FluxState>: Sendable {
     while true {
       if parcel.wakesMain { wakeMain() }
       // The list of this pass is released only after the lock has been acquired again. The lock
-      // thereby orders the pass before any in-place change of the list. The observers in the
-      // list are still released outside the lock.
+      // thereby guarantees that the pass happens before any in-place change to the list. The
+      // observers in the list are still released outside the lock.
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return
@@ -168,7 +168,8 @@ final class StoreCore<State: FluxState>: Sendable {
     }
   }
 
-  /// Prepares a parcel for a response under the lock, and returns the thread's next step.
+  /// Prepares a ``DeliveryParcel`` for a response under the lock, and returns the thread's next
+  /// step.
   @inlinable
   func answer(
     _ response: DeliveryStateMachine.Response, in contents: inout StoreContents<State>,

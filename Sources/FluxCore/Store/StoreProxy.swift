@@ -88,7 +88,8 @@ public struct StoreProxy<State: Sendable>: StateSource {
 
   /// Sends an action through the store's whole chain.
   ///
-  /// This method is the SwiftUIFlux spelling of ``dispatch(_:)``.
+  /// This method is equivalent to ``dispatch(_:)``, with the argument label that SwiftUIFlux
+  /// uses.
   @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
     dispatcher(action)
@@ -96,7 +97,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
 
   /// Sends an action through the store's whole chain.
   ///
-  /// This method is the SwiftDux spelling of ``dispatch(_:)``.
+  /// This method is equivalent to ``dispatch(_:)``, with the name that SwiftDux uses.
   @Sendable
   public func send(_ action: any Action) {
     dispatcher(action)
