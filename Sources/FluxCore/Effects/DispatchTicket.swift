@@ -40,7 +40,7 @@ package final class DispatchTicket: Sendable {
     self.isMeant = isMeant
   }
 
-  /// Calls a closure whose dispatches carry the ticket.
+  /// Makes this ticket the current ticket while a closure dispatches.
   package func carry(_ dispatch: () -> Void) {
     DispatchTicket.$current.withValue(self, operation: dispatch)
     release()
@@ -53,9 +53,9 @@ package final class DispatchTicket: Sendable {
     contents.withLock { $0.holds += 1 }
   }
 
-  /// Ends a hold.
+  /// Removes a hold.
   ///
-  /// The end of the last hold settles the ticket without a value.
+  /// When the last hold is removed, the ticket is settled without a value.
   package func release() {
     let handlers = contents.withLock { contents in
       contents.holds -= 1

@@ -21,11 +21,11 @@ public final class EffectScope: Sendable {
     var work = WorkCount()
   }
 
-  /// The counts of the work that has arrived in a scope.
+  /// The amounts of work that were recorded in a scope.
   package struct WorkCount: Sendable {
-    /// The number of pieces of work that have arrived.
+    /// The number of pieces of work that were recorded.
     package var arrived = 0
-    /// The number of pieces of work that did nothing, or whose end cannot be determined.
+    /// The number of recorded pieces of work that did nothing, or whose end cannot be determined.
     package var idle = 0
   }
 
@@ -113,7 +113,7 @@ public final class EffectScope: Sendable {
 
   /// Adds an entry that the scope waits for and can cancel until `leave(_:)` is called.
   ///
-  /// The entry does not need to have a task at all times.
+  /// An entry can temporarily have no task.
   ///
   /// - Returns: The entry, or `nil` if the scope has ended.
   package func enter(onCancel: EffectTask.CancellationMark? = nil) -> EffectTask? {
@@ -141,10 +141,10 @@ public final class EffectScope: Sendable {
     self === other || outer.contains { $0 === other }
   }
 
-  /// Calls a closure whose dispatches start their work in this scope.
+  /// Calls a closure so that the work of the actions that the closure dispatches starts in this
+  /// scope.
   ///
-  /// If the current scope is nested in this scope, the dispatches start their work in the
-  /// current scope.
+  /// If the current scope is nested in this scope, the work starts in the current scope instead.
   package func gather(_ dispatch: () -> Void) {
     if let current = EffectScope.current, current.isWithin(self) { return dispatch() }
     EffectScope.$current.withValue(self, operation: dispatch)
@@ -247,8 +247,8 @@ extension EffectScope {
     becomeLoud().run(dispatch)
   }
 
-  /// Adds this thread to the threads that are dispatching in the scope, until the returned
-  /// value has run a closure.
+  /// Adds this thread to the threads that are dispatching in the scope, until
+  /// ``LoudThread/run(_:)`` of the returned value returns.
   package func becomeLoud() -> LoudThread {
     let (thread, scopes) = (ThreadIdentity.current, belonging)
     for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
@@ -260,7 +260,8 @@ extension EffectScope {
     fileprivate let thread: ThreadIdentity
     fileprivate let scopes: [EffectScope]
 
-    /// Calls the closure that dispatches.
+    /// Calls a closure that dispatches, and then removes the thread from the dispatching threads
+    /// of the scopes.
     ///
     /// Call this method exactly once.
     package func run(_ dispatch: () -> Void) {
@@ -307,10 +308,10 @@ extension EffectScope {
     if isQuiet { act() }
   }
 
-  /// The counts of the work that has arrived in this scope and in nested scopes.
+  /// The amounts of work that were recorded in this scope and in nested scopes.
   package var work: WorkCount { tasks.withLock { $0.work } }
 
-  /// Changes the counts of work in this scope and its outer scopes.
+  /// Changes the recorded amounts of work in this scope and its outer scopes.
   package func count(_ change: (inout WorkCount) -> Void) {
     for scope in belonging { scope.tasks.withLock { change(&$0.work) } }
   }

@@ -8,7 +8,8 @@ import Synchronization
 package final class EffectTask: Sendable {
   /// A closure that marks everything that belongs to a task as canceled.
   ///
-  /// The closure must not call user code. User code is called after everything has been marked.
+  /// The closure must not call user code. User code is called only after everything in the
+  /// cancellation has been marked as canceled.
   package typealias CancellationMark = @Sendable (inout Cancellation) -> Void
 
   private struct Contents {
@@ -62,8 +63,8 @@ package final class EffectTask: Sendable {
 /// The tasks to cancel and the closures to call after everything in a cancellation has been
 /// marked as canceled.
 ///
-/// Marking does not call user code. Therefore, when the first task is canceled or the first
-/// closure is called, no other work in the cancellation can begin or dispatch.
+/// Marking tasks as canceled does not call user code. Therefore, when the first task is canceled
+/// or the first closure is called, no other work in the cancellation can begin or dispatch.
 package struct Cancellation: Sendable {
   private var tasks: [Task<Void, Never>] = []
   private var notices: [@Sendable () -> Void] = []

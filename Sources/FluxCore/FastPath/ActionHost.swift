@@ -34,8 +34,8 @@ final class ActionHostFunctions: Sendable {
   @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void
   @usableFromInline let deliverOnMain: @MainActor @Sendable (any ActionHost) -> Void
-  /// A function that returns whether a state is pending on the main actor and no delivery is
-  /// running there.
+  /// A function that returns whether a state is pending on the main actor while no delivery is
+  /// running on the main actor.
   @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
   @inlinable

@@ -1,8 +1,8 @@
 /// A type of action that can be compared with the exact type of an action.
 ///
 /// The `type(of:)` function calls into the runtime, because the existential of an object can
-/// contain a superclass of the object's class. The existential of any other value contains the
-/// exact type.
+/// contain a superclass of the object's class. For a value that is not an object, the existential
+/// contains the exact type.
 @usableFromInline
 package struct ActionType: Sendable {
   @usableFromInline let identity: UInt
@@ -71,8 +71,8 @@ extension Action {
 ///
 /// The function reads the type directly from memory, where it follows the three words of the
 /// value. A generic function that opens the existential and uses `Self` would return the same
-/// type. However, a generic function first locates the value, which takes longer than all of its
-/// other steps.
+/// type. However, a generic function must first locate the value, and this step takes longer than
+/// all other steps together.
 @inlinable @inline(__always)
 func erasedType(of action: any Action) -> UInt {
   withUnsafePointer(to: action) {

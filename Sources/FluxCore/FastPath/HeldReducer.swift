@@ -1,7 +1,7 @@
-/// A reducer that its owner can call without retaining it.
+/// A reducer that its owner can call without retaining the reducer.
 ///
-/// During the call, the caller must prevent the release of the reducer. The store does so by
-/// holding its lock.
+/// During the call, the caller must prevent the release of the reducer. The store prevents the
+/// release by holding its lock.
 @usableFromInline
 struct HeldReducer<State>: Sendable {
   @usableFromInline

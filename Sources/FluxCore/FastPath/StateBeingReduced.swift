@@ -14,8 +14,8 @@ final class StateBeingReduced<Whole>: Sendable {
 
   private let loan = Locked<Loan?>(nil)
 
-  /// Lends a state while a closure runs, and returns whether the closure reduced the lent
-  /// state.
+  /// Makes a state available to ``reduce(_:_:)`` while a closure runs, and returns whether the
+  /// closure reduced the state.
   func lend(_ whole: inout Whole, to action: any Action, _ body: () -> Void) -> Bool {
     withUnsafeMutablePointer(to: &whole) { pointer in
       let new = Loan(address: UInt(bitPattern: pointer), action: ObjectIdentifier(type(of: action)))
@@ -25,9 +25,10 @@ final class StateBeingReduced<Whole>: Sendable {
     }
   }
 
-  /// Calls a closure with the lent state.
+  /// Calls a closure with the state that `lend(_:to:_:)` has made available.
   ///
-  /// The second argument of the closure is `true` for the first reduction of the lent action.
+  /// The second argument of the closure is `true` for the first reduction of the action that was
+  /// passed to `lend(_:to:_:)`.
   func reduce(_ action: any Action, _ body: (inout Whole, _ isFirst: Bool) -> Void) {
     let (address, isFirst) = loan.withLock { loan -> (UInt, Bool) in
       guard loan != nil else { return (0, false) }

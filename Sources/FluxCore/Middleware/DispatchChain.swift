@@ -1,15 +1,15 @@
 /// The rules by which actions enter a store's chain, from the start of the chain's construction
-/// to the end of the store.
+/// to the release of the store.
 ///
-/// The value contains no lock. ``StoreCore`` changes the value under a lock, and executes the
-/// returned entry outside the lock.
+/// A `DispatchChain` value contains no lock. ``StoreCore`` changes the value under a lock, and
+/// executes the returned entry outside the lock.
 ///
 /// While the chain is being built, it holds the actions that other threads dispatch. A
 /// dispatching thread must not wait until the chain is complete, because an outer closure of a
-/// middleware can wait for that thread. When the chain is complete, the building thread sends
-/// the held actions, and other threads wait until they are sent. Therefore, the number of held
-/// actions is finite, and the actions of each thread are reduced in the order in which the
-/// thread dispatched them.
+/// middleware can wait for that thread. When the chain is complete, the building thread sends the
+/// held actions, and dispatches from other threads wait until all held actions have been sent.
+/// Therefore, the number of held actions is finite, and the actions of each thread are reduced in
+/// the order in which the thread dispatched them.
 ///
 /// This type is not generic, so code that has no access to the type of the state can dispatch
 /// without looking up types at run time.
@@ -76,8 +76,8 @@ package enum DispatchChain: Sendable {
 
   /// Completes the chain with its first link.
   ///
-  /// - Returns: The actions that the building thread must send, in order, before it calls
-  ///   ``heldActionsSent()``.
+  /// - Returns: The actions that the building thread must send, in the order of this array,
+  ///   before it calls ``heldActionsSent()``.
   @usableFromInline
   package mutating func completed(_ first: @escaping DispatchFunction) -> [HeldAction] {
     guard case .building(let builder, let held) = self else { return [] }

@@ -29,7 +29,7 @@ public typealias Middleware<State> =
 
 /// Combines middleware into one middleware, through which an action passes in the given order.
 ///
-/// The operation is associative. If there are no arguments, the combined middleware passes
+/// Combining middleware is associative. If there are no arguments, the combined middleware passes
 /// every action on.
 @inlinable
 public func combine<State>(_ middleware: Middleware<State>...) -> Middleware<State> {

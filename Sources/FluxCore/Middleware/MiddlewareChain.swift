@@ -34,12 +34,13 @@ struct MiddlewareChain: Sendable {
 
 /// Connects middleware, and returns the first link of the chain.
 ///
-/// Each middleware first receives `dispatch` and `getState`, in order. Each middleware then
-/// receives its `next`, from the last middleware to the first.
+/// The function first passes `dispatch` and `getState` to each middleware, from the first
+/// middleware to the last. The function then passes `next` to each middleware, from the last
+/// middleware to the first.
 ///
-/// The types of the functions are generic parameters. Swift stores functions in an array in the
-/// form that generic code calls. Therefore, this function connects them without converting each
-/// `next`. A conversion costs about fifteen instructions for each action.
+/// Swift stores the functions in an array with the calling convention of generic code. Because
+/// the types of the functions are generic parameters, this function does not have to convert each
+/// `next`. A conversion would cost about fifteen instructions for each action.
 @inlinable
 func connect<Dispatch, GetState>(
   _ middleware: [@Sendable (Dispatch, GetState) -> @Sendable (Dispatch) -> Dispatch], dispatch: Dispatch,
@@ -82,12 +83,13 @@ public func lift<Whole, Part>(
 /// ```
 ///
 /// The plug-in's middleware and its observer of transitions receive every action, but only the
-/// part of each state. The plug-in's reducer wrapper affects only the part. Each action changes
-/// the rest of the state exactly once, however often the wrapper runs its reducer.
+/// part of each state. The plug-in's reducer wrapper affects only the part of the state. Each
+/// action changes the rest of the state exactly once, however often the wrapper runs its reducer.
 ///
 /// The wrapper can run its reducer more than once, or with a different type of action. For
-/// example, a history runs the reducer again to repeat an action. Every run except the first run
-/// with the dispatched action reduces a copy of the whole state, and keeps only the part.
+/// example, a history runs the reducer again to repeat an action. In every run except the first
+/// run with the dispatched action, the reducer receives a copy of the whole state, and only the
+/// part is kept.
 ///
 /// During the reduction, there are two copies of the part. Therefore, the first change to a
 /// collection in the part copies the collection. The rest of the state still changes in place.

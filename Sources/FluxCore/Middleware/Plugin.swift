@@ -40,9 +40,9 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A closure that is called when an ``ActionContext`` of an action is used, and when work
   /// starts.
   ///
-  /// A call indicates that an action carries work. The closure is called on the thread that uses
-  /// the context, outside any lock. The context is used when the action arrives at the end of
-  /// the chain, and possibly later.
+  /// The store calls this closure only if an action carries work. The closure is called on the
+  /// thread that uses the context, outside any lock. The context is used when the action arrives
+  /// at the end of the chain, and possibly later.
   @usableFromInline
   package var onWork: (@Sendable () -> Void)?
 
@@ -151,10 +151,11 @@ public struct StateTransition<State: Sendable>: Sendable {
 /// and after the action.
 ///
 /// The observer is called once for each reduced action, in commit order, one call at a time. The
-/// call for a version precedes the calls of the state observers with that version. Transitions
-/// are never coalesced. The observer runs outside the store's lock on the delivering thread, and
-/// can dispatch. An observer of transitions must be quick. If the processing of transitions is
-/// slow, the observer must put them into a bounded buffer for other code to process.
+/// observer is called with a version before any state observer is called with the same version.
+/// Transitions are never coalesced. The observer runs outside the store's lock on the delivering
+/// thread, and can dispatch. An observer of transitions must be quick. If the processing of
+/// transitions is slow, the observer must put them into a bounded buffer for other code to
+/// process.
 public struct TransitionObserver<State: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {
@@ -180,8 +181,9 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   /// Creates an observer that receives each action with its version and the states before and
   /// after it.
   ///
-  /// For this observer, the store keeps a copy of the state during each reduction. Therefore, an
-  /// in-place change of a collection copies the collection, as ``MutatingReducer`` explains.
+  /// This observer requires the store to keep a copy of the state during each reduction.
+  /// Therefore, an in-place change of a collection copies the collection, as ``MutatingReducer``
+  /// explains.
   @inlinable
   public static func states(_ observe: @escaping @Sendable (StateTransition<State>) -> Void)
     -> TransitionObserver

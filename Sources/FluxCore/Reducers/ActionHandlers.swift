@@ -16,10 +16,11 @@ public typealias Handler<State, Handled: Action> = @Sendable (_ state: State, _ 
 /// let app = lift(movies, to: \AppState.movies)
 /// ```
 ///
-/// Because this type is a table and not an opaque function, combining and lifting handlers
-/// merges their tables. A single lookup finds the handler, regardless of the number of levels.
-/// An action without a handler costs one lookup in total. A handler matches the exact dynamic
-/// type of an action. If there are several handlers for one type, they run in order.
+/// Because this type is a table and not an opaque function, combining and lifting handlers merges
+/// their tables. A single lookup finds the handler, regardless of the number of levels. An action
+/// without a handler costs one lookup in total. A handler matches the exact dynamic type of an
+/// action. If there are several handlers for one type, the handlers run in the order in which
+/// they were combined.
 public struct ActionHandlers<State>: Sendable {
   /// The handler for one type of action.
   ///
@@ -114,7 +115,8 @@ public func onReturning<State, Handled: Action>(
   on(type) { state, action in state = handler(state, action) }
 }
 
-/// Combines handlers into one table, in which several handlers of one type run in order.
+/// Combines handlers into one table, in which several handlers of one type run in the given
+/// order.
 ///
 /// Creating the table takes O(n) time for n types.
 @inlinable

@@ -15,8 +15,8 @@ public typealias Reducer<State> = @Sendable (_ state: State, _ action: any Actio
 /// apply to a `MutatingReducer`.
 public typealias MutatingReducer<State> = @Sendable (_ state: inout State, _ action: any Action) -> Void
 
-/// Combines reducers into one reducer that runs them in order, each on the result of the
-/// previous reducer.
+/// Combines reducers into one reducer that runs them in the given order, each on the result of
+/// the previous reducer.
 ///
 /// If there are no arguments, the combined reducer returns the state unchanged.
 @inlinable
@@ -24,7 +24,7 @@ public func combine<State>(_ reducers: Reducer<State>...) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
 }
 
-/// Combines in-place reducers into one reducer that runs them in order.
+/// Combines in-place reducers into one reducer that runs them in the given order.
 ///
 /// If there are no arguments, the combined reducer leaves the state unchanged.
 @inlinable

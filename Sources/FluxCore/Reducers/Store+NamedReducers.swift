@@ -44,14 +44,14 @@ extension Store {
   }
 }
 
-/// Combines reducers into one reducer that runs them in order, each on the result of the
-/// previous reducer.
+/// Combines reducers into one reducer that runs them in the given order, each on the result of
+/// the previous reducer.
 @available(swift, obsoleted: 6) @inlinable @preconcurrency
 public func combine<State>(_ reducers: Reducer<State>..., and _: Void = ()) -> Reducer<State> {
   { state, action in reducers.reduce(state) { state, reducer in reducer(state, action) } }
 }
 
-/// Combines in-place reducers into one reducer that runs them in order.
+/// Combines in-place reducers into one reducer that runs them in the given order.
 @available(swift, obsoleted: 6) @inlinable @preconcurrency
 public func combine<State>(_ reducers: MutatingReducer<State>..., and _: Void = ()) -> MutatingReducer<State>
 {

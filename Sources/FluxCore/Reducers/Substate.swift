@@ -76,7 +76,8 @@ public struct Substate<State, Part>: Sendable {
     }
   }
 
-  /// Returns a path that changes every element of a collection, in order and in place.
+  /// Returns a path that changes each element of a collection in place, from the first element to
+  /// the last.
   ///
   /// Each action takes O(n) time for n elements.
   @inlinable

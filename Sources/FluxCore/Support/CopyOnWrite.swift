@@ -1,8 +1,8 @@
 /// A value that is stored behind a single reference, with copy-on-write semantics.
 ///
-/// A copy costs one retain. If the value is shared, a change first copies the value. The storage
-/// is an array with one element, because an array has copy-on-write semantics, and is `Sendable`
-/// without an unchecked conformance.
+/// Copying a `CopyOnWrite` value costs one retain. If the stored value is shared, a change first
+/// copies the stored value. The storage is an array with one element, because an array has
+/// copy-on-write semantics, and is `Sendable` without an unchecked conformance.
 @frozen @usableFromInline
 package struct CopyOnWrite<Value> {
   @usableFromInline var box: ContiguousArray<Value>

@@ -6,7 +6,7 @@ public import Synchronization
 ///
 /// Each holder of the lock also synchronizes with the next holder through an atomic value. The
 /// lock already guarantees the order of its holders. However, under contention, the operating
-/// system establishes the order, and the thread sanitizer does not detect it.
+/// system establishes this order, which the thread sanitizer cannot detect.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>

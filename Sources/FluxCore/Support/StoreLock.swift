@@ -4,7 +4,7 @@ public import Synchronization
 /// operation.
 ///
 /// If a reducer uses its store, an ordinary non-recursive lock stops the program with a system
-/// message that does not explain the mistake. Because of the record, the message of this lock
+/// message that does not explain the mistake. Because this lock records its holder, its message
 /// can name the action and the remedy.
 @usableFromInline
 struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
@@ -15,7 +15,7 @@ struct StoreLock<Value: Sendable>: ~Copyable, Sendable {
   /// Only the thread that holds the lock reads the address, from inside the reducer, while the
   /// action is still at that address.
   @usableFromInline let reducing = Atomic<UInt>(0)
-  /// The mark of a thread that is running a `withState` closure of any store.
+  /// The marker for a thread that is running a `withState` closure of any store.
   @usableFromInline let borrowing = BorrowingMark()
 
   @inlinable

@@ -49,10 +49,10 @@ func yieldToAnotherThread() {
   #endif
 }
 
-/// A mark that a thread has while it is running a `withState` closure of any store.
+/// A marker for a thread that is running a `withState` closure of any store.
 ///
-/// All `BorrowingMark` values represent the same mark. Each lock has its own copy of the mark,
-/// so that no access to a global variable is needed.
+/// All `BorrowingMark` values represent the same marker. Each lock has its own copy of the
+/// marker, so that the lock does not have to access a global variable.
 @frozen @usableFromInline
 struct BorrowingMark: Sendable {
   #if os(Windows)
@@ -68,7 +68,7 @@ struct BorrowingMark: Sendable {
     key = keyOfBorrowingMark
   }
 
-  /// A Boolean value that indicates whether the running thread has the mark.
+  /// A Boolean value that indicates whether the running thread has the marker.
   @inlinable
   var isSet: Bool {
     @inline(__always) get {
@@ -80,7 +80,7 @@ struct BorrowingMark: Sendable {
     }
   }
 
-  /// Sets or removes the mark of the running thread.
+  /// Sets or removes the marker of the running thread.
   @usableFromInline
   func set(_ isSet: Bool) {
     let value = isSet ? UnsafeMutableRawPointer(bitPattern: 1) : nil
