@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Two lists with the same stamp have the same elements in the same order. Lists with different
 /// stamps can also be equal. Lists that were created empty, or emptied by
-/// ``OrderedState/removeAll()``, share a stamp. The comparison of stamps is O(1). Stamps do not
-/// affect the equality, the hash value, or the encoded form of a list, and have no meaning in
+/// ``OrderedState/removeAll()``, share a stamp. Comparing two stamps takes O(1) time. Stamps do
+/// not affect the equality, the hash value, or the encoded form of a list, and have no meaning in
 /// another process.
 public struct VersionStamp: Hashable, Sendable {
   @usableFromInline let value: UInt64

@@ -215,7 +215,7 @@ extension DeliveryStateMachine {
   /// The next step of the subscriber after a call of its new observer has returned.
   @frozen @usableFromInline
   package enum FirstCallOutcome: Hashable, Sendable {
-    /// Call again, because a newer version was committed during the call.
+    /// Call the observer again, because a newer version was committed during the call.
     case again
     /// Return, because passes include the observer from now on.
     case joined(Response)

@@ -1,8 +1,8 @@
 /// A scope that contains the tasks of a store's actions, and cancels the tasks when the scope
 /// ends.
 ///
-/// Each store owns a scope, and ends the scope when the store is released. A caller that starts
-/// a task does not wait for it. The scope can cancel all its tasks and wait for all of them.
+/// Each store owns a scope, and ends the scope when the store is released. A caller that starts a
+/// task does not wait for the task. The scope can cancel all its tasks and wait for all of them.
 ///
 /// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
@@ -181,7 +181,8 @@ public final class EffectScope: Sendable {
     cancelAll(&cancellation)
   }
 
-  /// A Boolean value that indicates whether no more tasks can be started.
+  /// A Boolean value that indicates whether the scope or an outer scope has ended, so that no
+  /// more tasks can be started.
   package var hasEnded: Bool {
     tasks.withLock { $0.hasEnded } || outer.contains { $0.tasks.withLock { $0.hasEnded } }
   }
@@ -255,7 +256,7 @@ extension EffectScope {
     return LoudThread(thread: thread, scopes: scopes)
   }
 
-  /// A thread that is about to dispatch in scopes.
+  /// A thread that is about to dispatch in a scope and its outer scopes.
   package struct LoudThread: Sendable {
     fileprivate let thread: ThreadIdentity
     fileprivate let scopes: [EffectScope]

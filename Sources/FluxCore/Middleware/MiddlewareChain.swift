@@ -89,7 +89,7 @@ public func lift<Whole, Part>(
 /// The wrapper can run its reducer more than once, or with a different type of action. For
 /// example, a history runs the reducer again to repeat an action. In every run except the first
 /// run with the dispatched action, the reducer receives a copy of the whole state, and only the
-/// part is kept.
+/// changed part is used.
 ///
 /// During the reduction, there are two copies of the part. Therefore, the first change to a
 /// collection in the part copies the collection. The rest of the state still changes in place.

@@ -179,7 +179,7 @@ public struct TransitionObserver<State: Sendable>: Sendable {
   }
 
   /// Creates an observer that receives each action with its version and the states before and
-  /// after it.
+  /// after the action.
   ///
   /// This observer requires the store to keep a copy of the state during each reduction.
   /// Therefore, an in-place change of a collection copies the collection, as ``MutatingReducer``

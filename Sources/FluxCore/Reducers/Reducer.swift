@@ -3,8 +3,8 @@
 /// A reducer is pure: it depends only on its arguments, changes nothing else, and does not use
 /// the store. A reducer runs under the store's lock, so it must be quick.
 ///
-/// If a reducer changes a large collection, it has to copy the collection to return the next
-/// state. A ``MutatingReducer`` avoids the copy.
+/// If a reducer changes a large collection, the reducer has to copy the collection to return the
+/// next state. A ``MutatingReducer`` avoids the copy.
 public typealias Reducer<State> = @Sendable (_ state: State, _ action: any Action) -> State
 
 /// A function that changes the state in place for an action.

@@ -1,4 +1,4 @@
-/// A path from a state to a part of it, along which a reducer can be lifted.
+/// A path from a state to a part of the state, along which a reducer can be lifted.
 ///
 /// ```swift
 /// lift(moviesReducer, to: \AppState.movies)

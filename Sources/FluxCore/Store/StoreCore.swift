@@ -116,8 +116,8 @@ final class StoreCore<State: FluxState>: Sendable {
     deliver(step, &parcel, by: thread)
   }
 
-  /// Reduces an action, and records the states before and after it for plug-ins that request
-  /// states.
+  /// Reduces an action, and records the states before and after the reduction for plug-ins that
+  /// request states.
   @inlinable
   func reduceKeepingStates(
     _ action: any Action, in contents: inout StoreContents<State>

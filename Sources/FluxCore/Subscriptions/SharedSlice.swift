@@ -35,8 +35,8 @@ public final class SharedSlice<State: Sendable>: StateSource {
   @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: FollowedSlice<State>
   @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
-  /// The followed slice for the main actor, which is created for the first observer on the main
-  /// actor.
+  /// The slice that observers on the main actor follow, which is created for the first of these
+  /// observers.
   @usableFromInline @MainActor var followedOnMain: FollowedSlice<State>?
 
   /// Creates a shared slice of a proxy's state.
