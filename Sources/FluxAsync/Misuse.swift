@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The misuses of asynchronous work that stop the program with a message.
+/// Functions that stop the program with a message when asynchronous work is misused.
 enum Misuse {
   /// Stops the program because two tasks wait for the next value of the same iterator.
   static func waitedTwice<Element>(for type: Element.Type) -> Never {

@@ -20,7 +20,8 @@ public import FluxCore
 /// An async action needs no middleware. The store starts the work after the action has passed
 /// through the chain and the reducer. The action is therefore reduced before any action that
 /// ``execute(state:dispatch:)`` dispatches, even if the method dispatches immediately.
-/// Middleware receives an async action like any other action, and can decide not to pass it on.
+/// Middleware receives an async action like any other action, and does not have to pass the
+/// action on.
 ///
 /// - Important: Declare the conformance where the type first conforms to ``/FluxCore/Action``.
 ///   The store never calls `execute` if the type already conforms to `Action` in another module
@@ -31,9 +32,9 @@ public protocol AsyncAction: Action {
   /// Starts the work, and returns without waiting for the work to end.
   ///
   /// The store calls this method each time the action arrives at the end of the chain, after the
-  /// action is reduced and before `dispatch` returns. The call is made outside the store's lock,
-  /// on the thread that reduced the action. Unless a middleware deferred the action, the
-  /// dispatching thread makes the call.
+  /// action is reduced and before `dispatch` returns. The store makes the call outside its lock,
+  /// on the thread that reduced the action. This thread is the dispatching thread if no
+  /// middleware deferred the action.
   ///
   /// - Parameters:
   ///   - state: The state before this action is reduced. The store retains this state during the

@@ -34,8 +34,8 @@ public struct ForkedTask<Value: Sendable>: Sendable {
 
   /// Cancels the task with ``ListenerError/Code/taskCancelled``, unless the task is over.
   ///
-  /// The waits of the task throw an error immediately. Other code in the task is canceled as in
-  /// any other task.
+  /// Suspended methods of the task's context immediately throw an error. Other asynchronous code
+  /// in the task is canceled as in any Swift task.
   public func cancel() {
     job.end.fire(.taskCancelled)
   }
@@ -44,16 +44,16 @@ public struct ForkedTask<Value: Sendable>: Sendable {
   ///
   /// A canceled task ends when its body ends.
   ///
-  /// - Throws: ``ListenerError`` immediately if the run that forked the task is canceled or
-  ///   ends before the task has ended.
+  /// - Throws: A ``ListenerError`` if the run that forked the task is canceled or ends before
+  ///   the task has ended.
   public var result: ForkResult<Value> {
     get async throws {
       let waiting = OneShot<Result<ForkResult<Value>, any Error>>()
       let request = outcome.whenFired { waiting.fire(.success($0)) }
       defer { outcome.forget(request) }
       let result = if let known = outcome.value { known } else { try await parent.wait(for: waiting) }
-      // If the end of the parent has canceled the task, the parent's error is thrown,
-      // regardless of which end was recorded first.
+      // If the task was canceled because its parent job ended, the property throws the parent's
+      // error, regardless of which of the two jobs recorded its end first.
       if case .cancelled(let error) = result, error.code != .taskCancelled, error.code == job.end.value {
         throw error
       }
@@ -82,15 +82,15 @@ public enum ForkResult<Value: Sendable>: Sendable {
   case ok(Value)
   /// The task threw an error.
   case rejected(any Error)
-  /// The task was canceled. The task threw the error of one of its waits, or returned a value
-  /// despite the cancellation.
+  /// The task was canceled, and threw a ``ListenerError`` or returned a value despite the
+  /// cancellation.
   case cancelled(ListenerError)
 }
 
-/// The context of a forked task, whose waits end when the task ends.
+/// The context of a forked task.
 ///
-/// The waits throw a ``ListenerError`` immediately when the task, or the run that forked the
-/// task, is canceled or has ended.
+/// The methods that wait throw a ``ListenerError`` as soon as the task, or the run that forked
+/// the task, is canceled or has ended.
 public struct ForkContext: Sendable {
   let job: ListenerJob
 
@@ -105,8 +105,8 @@ public struct ForkContext: Sendable {
 
   /// Waits for a duration that the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the task is canceled or has ended, or an
-  ///   error that the clock throws.
+  /// - Throws: A ``ListenerError`` as soon as the task is canceled or has ended, or an error
+  ///   that the clock throws.
   public func delay(for duration: Duration) async throws {
     try await job.delay(for: duration)
   }
@@ -116,8 +116,8 @@ public struct ForkContext: Sendable {
   /// The method behaves like ``ListenerContext/pause(for:)``.
   ///
   /// - Returns: The value that the work returns.
-  /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the task
-  ///   is canceled or has ended.
+  /// - Throws: The error that the work throws, or a ``ListenerError`` as soon as the task is
+  ///   canceled or has ended.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

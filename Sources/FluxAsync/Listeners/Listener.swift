@@ -4,12 +4,13 @@ import Synchronization
 /// A function that returns whether an action matches, based on the states after and before the
 /// action.
 ///
-/// The function is called once for each action in commit order, outside any lock, on the thread
-/// that delivers the action. The function must be quick.
+/// The function is called once for each action, in the order in which actions are reduced. The
+/// call is made outside any lock, on the thread that delivers the action. The function must be
+/// quick.
 public typealias ListenerPredicate<State> =
   @Sendable (_ action: any Action, _ current: State, _ previous: State) throws -> Bool
 
-/// A description of the actions to listen for, and the effect to run for them.
+/// The actions to listen for, and the effect to run for each action.
 ///
 /// ```swift
 /// let search = Listener<AppState>(of: Search.self, taking: .latest) { search, listener in
@@ -120,8 +121,9 @@ enum ListenerSubject<State: Sendable>: Sendable {
 /// ```
 ///
 /// The first plug-in of ``Listeners`` with the same type of state handles the action
-/// immediately, and does not pass it on. No reducer, log, or history receives the handled
-/// action. If no plug-in handles the action, the reducer receives the action, and can ignore it.
+/// immediately, and does not pass it on. The reducer, logs, and histories do not receive a
+/// handled action. If no plug-in handles the action, the reducer receives the action, and can
+/// ignore it.
 public enum ListenerAction<State: Sendable>: Action {
   /// Starts a listener, as ``Listeners/start(_:)`` does.
   case start(Listener<State>)

@@ -2,9 +2,9 @@ public import FluxCore
 
 // The methods that wait for future actions.
 //
-// A wait receives actions that are delivered after the wait has begun. A wait can miss an action
-// that is dispatched before the wait has begun, in the same task or in another task. The `doing`
-// closure runs after the wait has begun, so the wait receives the actions that the closure
+// A method receives only actions that are delivered after it has begun to wait, and misses
+// actions that the same task or another task dispatched earlier. The methods call the `doing`
+// closure after they have begun to wait, so they receive the actions that the closure
 // dispatches.
 
 extension ListenerContext {
@@ -16,10 +16,10 @@ extension ListenerContext {
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - start: A closure that is called after the wait has begun. The wait receives the
-  ///     actions that the closure dispatches.
+  ///   - start: A closure that the method calls after it has begun to wait. The method receives
+  ///     the actions that the closure dispatches.
   /// - Returns: The action, and the states after and before the action.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, doing start: () -> Void = {}
@@ -33,12 +33,12 @@ extension ListenerContext {
   /// - Parameters:
   ///   - type: The type of the action.
   ///   - timeout: The maximum time to wait, or `nil` for no limit.
-  ///   - start: A closure that is called after the wait has begun. The wait receives the
-  ///     actions that the closure dispatches.
+  ///   - start: A closure that the method calls after it has begun to wait. The method receives
+  ///     the actions that the closure dispatches.
   /// - Returns: The action, and the states after and before the action, or `nil` if the time
   ///   limit has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
-  ///   that the clock throws.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended, or an error that
+  ///   the clock throws.
   @discardableResult
   public func take<Awaited: Action>(
     of type: Awaited.Type, timeout: Duration?, doing start: () -> Void = {}
@@ -51,12 +51,12 @@ extension ListenerContext {
   /// Waits for the next action that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - start: A closure that is called after the wait has begun. The wait receives the
-  ///     actions that the closure dispatches.
+  ///   - start: A closure that the method calls after it has begun to wait. The method receives
+  ///     the actions that the closure dispatches.
   ///   - predicate: The predicate, which is called for every action, like the predicate of a
-  ///     ``Listener``. If the predicate throws, the wait continues.
+  ///     ``Listener``. If the predicate throws an error, the method continues to wait.
   /// - Returns: The action, and the states after and before the action.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended.
   @discardableResult
   public func take(
     doing start: () -> Void = {},
@@ -70,14 +70,14 @@ extension ListenerContext {
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for no limit.
-  ///   - start: A closure that is called after the wait has begun. The wait receives the
-  ///     actions that the closure dispatches.
+  ///   - start: A closure that the method calls after it has begun to wait. The method receives
+  ///     the actions that the closure dispatches.
   ///   - predicate: The predicate, which is called for every action, like the predicate of a
-  ///     ``Listener``. If the predicate throws, the wait continues.
+  ///     ``Listener``. If the predicate throws an error, the method continues to wait.
   /// - Returns: The action, and the states after and before the action, or `nil` if the time
   ///   limit has passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
-  ///   that the clock throws.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended, or an error that
+  ///   the clock throws.
   @discardableResult
   public func take(
     timeout: Duration?, doing start: () -> Void = {},
@@ -90,19 +90,19 @@ extension ListenerContext {
 
   /// Waits for an action that satisfies a predicate.
   ///
-  /// The predicate is usually a condition on the state after the action. The predicate is called
-  /// only for actions, so it does not test the state at the beginning of the wait.
+  /// The predicate is usually a condition on the state after the action. The method calls the
+  /// predicate only for actions, and does not test the state at the time of the call.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for no limit.
-  ///   - start: A closure that is called after the wait has begun. The wait receives the
-  ///     actions that the closure dispatches.
+  ///   - start: A closure that the method calls after it has begun to wait. The method receives
+  ///     the actions that the closure dispatches.
   ///   - predicate: The predicate, which is called for every action, like the predicate of a
-  ///     ``Listener``. If the predicate throws, the wait continues.
+  ///     ``Listener``. If the predicate throws an error, the method continues to wait.
   /// - Returns: A Boolean value that indicates whether a matching action arrived before the time
   ///   limit passed.
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
-  ///   that the clock throws.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended, or an error that
+  ///   the clock throws.
   @discardableResult
   public func condition(
     timeout: Duration? = nil, doing start: () -> Void = {},
@@ -124,19 +124,20 @@ extension ListenerContext {
 /// A rule for matching actions that arrive while the effect of a listener is running for
 /// earlier actions.
 ///
-/// The rule is applied in commit order when an action is delivered, and not when a task begins.
-/// The rule is therefore exact, even if actions follow each other quickly. The names of the
-/// rules come from redux-saga.
+/// The rule is applied when an action is delivered, so the result does not depend on when the
+/// tasks of runs begin. Actions are delivered in the order in which they are reduced. The names
+/// of the rules come from redux-saga.
 public enum ListenerTaking: Hashable, Sendable {
   /// Each action starts a run, regardless of other runs.
   case every
   /// Each action cancels the earlier runs, and then starts a run.
   ///
-  /// If the effect begins with a ``ListenerContext/delay(for:)``, the effect is debounced.
+  /// If the effect begins with a call of ``ListenerContext/delay(for:)``, the effect is
+  /// debounced.
   case latest
   /// An action starts a run only if all earlier runs have ended, including canceled runs.
   ///
-  /// If the effect ends with a ``ListenerContext/delay(for:)``, the effect is throttled.
+  /// If the effect ends with a call of ``ListenerContext/delay(for:)``, the effect is throttled.
   case leading
   /// The first action starts a run, and unsubscribes the listener as
   /// ``ListenerContext/unsubscribe()`` does.

@@ -2,8 +2,8 @@ public import FluxCore
 
 /// The context of one run of a listener's effect.
 ///
-/// The context provides access to the store, waits for actions and for time, and controls the
-/// listener and its runs.
+/// The context provides access to the store, methods that wait for actions or durations, and
+/// control of the listener and its runs.
 ///
 /// ```swift
 /// listeners.start(of: SignIn.self) { signIn, listener in
@@ -21,21 +21,23 @@ public import FluxCore
 /// ```
 ///
 /// **Cancellation.** A run is over when its effect has ended. If a run is over or was canceled,
-/// its forked tasks are canceled, and all its waits immediately throw a ``ListenerError`` with
-/// the reason. Waits that begin after the end or the cancellation also throw the error. The task
-/// of a canceled run is canceled too, so other suspended calls of the effect end as they do in
-/// any canceled task. If a run is canceled before its task begins, the effect does not run.
+/// its forked tasks are canceled, and all suspended methods of its context immediately throw a
+/// ``ListenerError`` with the reason. Waiting methods that are called later also throw the
+/// error. The task of a canceled run is canceled too, so other suspended calls of the effect end
+/// as they do in any canceled task. If a run is canceled before its task begins, the effect does
+/// not run.
 ///
 /// You can keep the context, and use it from any thread and task. If a waiting task is canceled
-/// while the run continues, the wait throws a `CancellationError`. The design of the context
-/// comes from Redux Toolkit's `listenerApi`.
+/// while the run continues, the waiting method throws a `CancellationError`. The design of the
+/// context comes from Redux Toolkit's `listenerApi`.
 public struct ListenerContext<State: Sendable>: Sendable {
   /// The state before the action was reduced.
   ///
-  /// The original state is exact, and available during the whole run. In Redux Toolkit, the
-  /// original state is available only until the effect first waits. A long run keeps the old
-  /// state in memory, except for storage that the state shares with newer states. Instead of an
-  /// effect that never ends, use a task that does not retain the context.
+  /// The original state is the state immediately before the action, and is available during the
+  /// whole run. In Redux Toolkit, the original state is available only until the effect first
+  /// waits. A long run keeps the old state in memory, except for storage that the state shares
+  /// with newer states. Instead of an effect that never ends, use a task that does not retain
+  /// the context.
   public let originalState: State
 
   private let listener: Listener<State>
@@ -71,8 +73,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
   ///
   /// After the store was released, the method has no effect.
   ///
-  /// Work that the action starts belongs to the dispatch that caused the run. A canceled run
-  /// can still dispatch.
+  /// Work that the action starts belongs to the dispatch that caused the run. A canceled run can
+  /// still dispatch actions.
   @Sendable
   public func dispatch(_ action: any Action) {
     listeners.dispatch(action)
@@ -91,7 +93,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Cancels this run with ``ListenerError/Code/listenerCancelled``.
   ///
-  /// The effect continues to run until its next wait, which throws a ``ListenerError``.
+  /// The effect continues to run until it calls a waiting method, which throws a
+  /// ``ListenerError``.
   public func cancel() {
     run.job.end.fire(.listenerCancelled)
   }
@@ -129,8 +132,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Waits for a duration that the clock of the ``Listeners`` measures.
   ///
-  /// - Throws: ``ListenerError`` immediately when the run is canceled or has ended, or an error
-  ///   that the clock throws.
+  /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended, or an error that
+  ///   the clock throws.
   public func delay(for duration: Duration) async throws {
     try await run.job.delay(for: duration)
   }
@@ -139,11 +142,11 @@ public struct ListenerContext<State: Sendable>: Sendable {
   ///
   /// When the run is canceled, the method throws immediately, and the task of the work is
   /// canceled. Work that does not check for cancellation continues, and its result is dropped.
-  /// The work belongs to the store's effects until it has ended.
+  /// The store counts the work among its effects until the work has ended.
   ///
   /// - Returns: The value that the work returns.
-  /// - Throws: The error that the work throws, or a ``ListenerError`` immediately when the run
-  ///   is canceled or has ended.
+  /// - Throws: The error that the work throws, or a ``ListenerError`` as soon as the run is
+  ///   canceled or has ended.
   public func pause<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// An error that the waits of a listener's work throw if the work was canceled.
+/// An error that methods of ``ListenerContext`` and ``ForkContext`` throw when a run or a forked
+/// task is canceled or has ended.
 ///
 /// The error contains the reason why the work was canceled.
 ///
@@ -35,15 +36,16 @@ public struct ListenerError: Error, Hashable, Sendable {
     public static let listenerSuperseded = Code(value: .listenerSuperseded)
     /// The run called ``ListenerContext/cancel()``.
     public static let listenerCancelled = Code(value: .listenerCancelled)
-    /// The effect has returned or thrown.
+    /// The effect has returned or has thrown an error.
     ///
-    /// The end of the effect ends everything that the effect started and did not wait for.
+    /// Forked tasks that the run does not wait for are then canceled.
     public static let listenerCompleted = Code(value: .listenerCompleted)
     /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
-    /// The forked task has returned or thrown.
+    /// The closure of the forked task has returned or has thrown an error.
     ///
-    /// The end of the task ends all its remaining waits.
+    /// Methods of the task's context that are still suspended then throw an error with this
+    /// code.
     public static let taskCompleted = Code(value: .taskCompleted)
     /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)
@@ -64,7 +66,7 @@ public struct ListenerError: Error, Hashable, Sendable {
 }
 
 extension ListenerError: CustomStringConvertible {
-  /// A description with the reason of the cancellation.
+  /// A description that contains the reason for the cancellation.
   public var description: String { "canceled: \(code)" }
 }
 
@@ -74,7 +76,7 @@ public struct ListenerFailure: Error, Sendable {
   public enum Origin: Hashable, Sendable {
     /// The effect.
     case effect
-    /// The predicate of a listener or of a wait.
+    /// The predicate of a listener, or a predicate that was passed to a waiting method.
     case predicate
   }
 
@@ -93,7 +95,7 @@ public struct ListenerFailure: Error, Sendable {
 }
 
 extension ListenerFailure: CustomStringConvertible {
-  /// A description with the origin, the type of the action, and the error.
+  /// A description that contains the origin, the type of the action, and the error.
   public var description: String {
     let moment = wasCancelled ? " after the run was canceled" : ""
     return "the \(origin) of a listener failed for \(type(of: action))\(moment): \(error)"

@@ -2,8 +2,8 @@ import FluxCore
 
 /// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// A job ends only once, with a reason. When a job ends, all its waits immediately throw an
-/// error with the reason, even if the work that they wait for has not ended.
+/// A job ends only once, with a reason. When a job ends, all its suspended methods immediately
+/// throw an error with the reason, even if the awaited work has not ended.
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
@@ -20,7 +20,7 @@ final class ListenerJob: Sendable {
     self.timeline = timeline
   }
 
-  /// Creates a job that ends when this job ends, or earlier.
+  /// Creates a job that ends no later than this job.
   func child() -> ListenerJob {
     let child = ListenerJob(in: scope, of: store, on: timeline)
     let request = end.whenFired { [weak child] code in child?.end.fire(code) }
@@ -35,8 +35,8 @@ final class ListenerJob: Sendable {
   /// If the job has already ended, the body does not run.
   ///
   /// - Parameters:
-  ///   - code: The reason with which the job ends after the body and all joined waits have
-  ///     returned.
+  ///   - code: The reason for the end of the job, which is set after the body and all joined
+  ///     closures have returned.
   ///   - body: The closure to run.
   ///   - finish: A closure that is called when the job has ended, even if the body never ran.
   func start(
@@ -65,7 +65,7 @@ final class ListenerJob: Sendable {
     end.whenFired { _ in task.cancel() }
   }
 
-  /// Adds a wait that must return before this job ends.
+  /// Adds a closure that must return before this job ends.
   func join(_ wait: @escaping @Sendable () async -> Void) {
     joined.withLock { $0.append(wait) }
   }

@@ -1,12 +1,11 @@
-/// A collection of the runs of a listener that have not ended, which tracks the runs that can
-/// be canceled.
+/// The unfinished runs of a listener, some of which can still be canceled.
 ///
-/// Each run is taken at most once. The caller therefore cancels each run at most once, even if
-/// the task of the run takes a long time to end.
+/// The `take(before:)` method returns each run at most once, so the caller cancels each run at
+/// most once, even if the task of the run takes a long time to end.
 package struct ListenerRuns<Run: Sendable>: Sendable {
-  /// The runs that were not taken.
+  /// The unfinished runs that `take(before:)` has not returned.
   private var active = NumberedQueue<Run>()
-  /// The number of runs that have not ended, including those that were taken.
+  /// The number of unfinished runs, including the runs that `take(before:)` has returned.
   private var unfinished = 0
 
   package init() {}
@@ -14,7 +13,7 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
   /// A Boolean value that indicates whether all runs have ended.
   package var isEmpty: Bool { unfinished == 0 }
 
-  /// Adds a run that begins.
+  /// Adds a new run.
   ///
   /// The number must be greater than the number of every earlier run.
   package mutating func begin(_ run: Run, number: UInt64) {
@@ -22,10 +21,10 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
     unfinished += 1
   }
 
-  /// Takes the runs with numbers less than `end`, so that the caller can cancel them.
+  /// Returns the runs with numbers less than `end` that no earlier call has returned, so that
+  /// the caller can cancel these runs.
   ///
-  /// Runs that were taken before are not included. The cost is amortized O(1) for each run that
-  /// has begun.
+  /// The cost is amortized O(1) for each run that has begun.
   ///
   /// - Returns: The runs, in the order in which they began.
   package mutating func take(before end: UInt64 = .max) -> [Run] {

@@ -1,17 +1,17 @@
 import FluxCore
 
-/// A pure value that contains the listeners, runs, and waits, receives events, and returns
+/// A value that contains listeners, runs, and waiters, and that responds to events with
 /// instructions.
 struct ListenerTable<State: Sendable>: Sendable {
-  /// A listener that is listening, and its place among the other listeners.
+  /// An active listener, and a number that determines its order among the active listeners.
   struct Started: Sendable {
     let listener: Listener<State>
     let place: UInt64
   }
 
-  /// A wait for one action.
+  /// A suspended method call that waits for one action.
   struct Waiter: Sendable {
-    /// The exact types that the wait matches, or `nil` if it matches any type.
+    /// The exact types of matching actions, or `nil` if an action of any type can match.
     let types: [ActionType]?
     let subject: ListenerSubject<State>
     let tell: @Sendable (StateTransition<State>) -> Void
@@ -29,24 +29,24 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// The instruction for a run that is about to begin.
   enum Beginning: Sendable {
-    /// The listener is no longer listening, or does not take the action.
+    /// The listener is no longer active, or its ``ListenerTaking`` rule ignores the action.
     case refused
     /// The run must be started after the superseded runs are canceled.
     case begun(Run, superseding: [Run])
   }
 
-  /// The listeners that are listening, in the order in which they were started.
+  /// The active listeners, in the order in which they were started.
   private var started: [Started] = []
   private var places: [ListenerID: UInt64] = [:]
-  /// The listeners for certain types, and the listeners with a predicate, each in the order in
-  /// which they were started.
+  /// The active listeners for certain action types, in the order in which they were started.
   private var byType = TypeTable<[Started]>()
   private var byPredicate: [Started] = []
-  /// The listeners that one of their runs has unsubscribed, and can subscribe again.
+  /// The listeners that were unsubscribed by their own runs, and that these runs can subscribe
+  /// again.
   private var paused: Set<ListenerID> = []
   private var running: [ListenerID: ListenerRuns<Run>] = [:]
   private var waiters = NumberedQueue<Waiter>()
-  /// The last number that a place, a run, or a waiter received.
+  /// The number that was most recently assigned to a listener, a run, or a waiter.
   private var lastNumber: UInt64 = 0
   private var hasEnded = false
 
@@ -54,7 +54,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   func isListening(_ id: ListenerID) -> Bool { places[id] != nil }
 
-  /// Adds a listener after all other listeners, unless it is already listening.
+  /// Adds a listener after all other listeners, unless the listener is already active.
   mutating func start(_ listener: Listener<State>) {
     guard !hasEnded, places[listener.id] == nil else { return }
     paused.remove(listener.id)
@@ -64,10 +64,10 @@ struct ListenerTable<State: Sendable>: Sendable {
     enter(new)
   }
 
-  /// Stops a listener on behalf of code outside its runs, so that its runs cannot subscribe it
-  /// again.
+  /// Stops a listener, so that its own runs cannot subscribe it again.
   ///
-  /// - Returns: Whether there was a listener to stop, and the listener if it was listening.
+  /// - Returns: A Boolean value that indicates whether there was a listener to stop, and the
+  ///   listener if it was active.
   mutating func stop(_ id: ListenerID) -> (wasThere: Bool, stopped: Started?) {
     let wasPaused = paused.remove(id) != nil
     let stopped = remove(id)
@@ -76,7 +76,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   /// Stops all listeners.
   ///
-  /// - Returns: The listeners that were listening.
+  /// - Returns: The listeners that were active before the call.
   mutating func clear() -> [Started] {
     defer {
       started = []
@@ -95,22 +95,23 @@ struct ListenerTable<State: Sendable>: Sendable {
     return clear()
   }
 
-  /// Unsubscribes a listener on behalf of one of its runs.
+  /// Unsubscribes a listener, which its own runs can subscribe again.
   mutating func pause(_ id: ListenerID) -> Started? {
     guard let removed = remove(id) else { return nil }
     paused.insert(id)
     return removed
   }
 
-  /// Subscribes a listener again on behalf of one of its runs, unless other code has stopped
-  /// the listener.
+  /// Subscribes a listener again after one of its runs has unsubscribed it, unless other code
+  /// has stopped the listener.
   mutating func resume(_ listener: Listener<State>) {
     if paused.contains(listener.id) { start(listener) }
   }
 
   // MARK: - Actions
 
-  /// Returns the listeners and the waiters that an action can match, in order.
+  /// Returns the listeners and the waiters that an action can match, both in the order in which
+  /// they were added.
   func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
     let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
     guard let typed = byType[action] else { return (byPredicate, waiting) }
@@ -118,7 +119,8 @@ struct ListenerTable<State: Sendable>: Sendable {
     return ((typed + byPredicate).sorted { $0.place < $1.place }, waiting)
   }
 
-  /// Begins a run of a listener, if the listener takes the action.
+  /// Begins a run of a listener, if the listener is active and its ``ListenerTaking`` rule
+  /// allows the run.
   mutating func begin(_ started: Started, _ job: ListenerJob) -> Beginning {
     let id = started.listener.id
     guard places[id] == started.place else { return .refused }
@@ -134,19 +136,19 @@ struct ListenerTable<State: Sendable>: Sendable {
     return .begun(run, superseding: superseded)
   }
 
-  /// Takes the runs of a listener that were not taken before, so that the caller can cancel
-  /// them.
+  /// Returns the runs of a listener that no earlier call has returned, so that the caller can
+  /// cancel these runs.
   ///
   /// - Parameters:
   ///   - id: The identity of the listener.
-  ///   - run: The run before which the returned runs began, or `nil` to return all runs.
+  ///   - run: A run that began after all runs to return, or `nil` to return all runs.
   /// - Returns: The runs, in the order in which they began.
   mutating func takeRuns(of id: ListenerID, before run: Run? = nil) -> [Run] {
     running[id]?.take(before: run?.number ?? .max) ?? []
   }
 
-  /// Takes the runs of all listeners that were not taken before, so that the caller can cancel
-  /// them.
+  /// Returns all runs that no earlier call has returned, so that the caller can cancel these
+  /// runs.
   ///
   /// The runs are in the order in which they began.
   mutating func takeAllRuns() -> [Run] {

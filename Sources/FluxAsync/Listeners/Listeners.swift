@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// The listeners of a store, whose effects run after matching actions are reduced.
+/// An object that contains the listeners of a store, and runs their effects after matching
+/// actions are reduced.
 ///
 /// ```swift
 /// let listeners = Listeners<AppState>()
@@ -12,12 +13,13 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// **Order.** A listener receives each action exactly once, after the action is reduced, in
-/// commit order. A listener also receives the states immediately before and after the action,
-/// regardless of other threads. Predicates are called in the order in which the listeners were
-/// started. For each action that a listener takes, its effect begins in a separate task.
-/// `dispatch` therefore returns without waiting for effects, and effects run concurrently.
-/// ``ListenerTaking`` determines, in commit order, which runs begin and which runs are canceled.
+/// **Order.** A listener receives each action exactly once, after the action is reduced, in the
+/// order in which actions are reduced. A listener also receives the states immediately before
+/// and after the action, regardless of other threads. Predicates are called in the order in
+/// which the listeners were started. Each run of an effect begins in a separate task. `dispatch`
+/// therefore returns without waiting for effects, and effects run concurrently. The
+/// ``ListenerTaking`` rule of a listener determines which runs begin and which runs are
+/// canceled.
 ///
 /// **Lifetime.** Effects run in the store's scope. When the store is released, the effects are
 /// canceled and the listeners are released. Listeners do not keep the store alive. An effect
@@ -31,14 +33,14 @@ public import FluxCore
 /// error.
 ///
 /// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
-/// each wait, and the calls to the predicates. Starting a listener is O(m) for m listeners of
-/// the same type, and stopping a listener is O(n) for n listeners. Beginning or canceling a run
-/// is amortized O(1), and ending a run is O(log n) for n runs. The plug-in also observes
-/// transitions with their states, at the cost that ``/FluxCore/TransitionObserver/states(_:)``
-/// describes.
+/// each waiting method call, and the calls to the predicates. Starting a listener is O(m) for m
+/// listeners of the same type, and stopping a listener is O(n) for n listeners. Beginning or
+/// canceling a run is amortized O(1), and ending a run is O(log n) for n runs. The plug-in also
+/// observes transitions with their states. For the cost, see
+/// ``/FluxCore/TransitionObserver/states(_:)``.
 ///
 /// The class is safe to use from any thread. The design of the class comes from Redux Toolkit's
-/// listener middleware, and the waits come from redux-saga.
+/// listener middleware, and the methods that wait for actions come from redux-saga.
 public final class Listeners<State: Sendable>: Sendable {
   /// The state of the connection to the store.
   private enum Connection: Sendable {
@@ -70,9 +72,9 @@ public final class Listeners<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - clock: The clock that measures delays and timeouts.
   ///   - onError: A closure that receives errors. The closure receives an error of an effect in
-  ///     the task of the effect, and an error of a predicate on the thread that delivers.
-  ///     Without a closure, errors are dispatched as ``WorkFailed``, except errors of canceled
-  ///     runs, which are assumed to be consequences of the cancellation.
+  ///     the task of the effect, and an error of a predicate on the thread that delivers the
+  ///     action. Without a closure, errors are dispatched as ``WorkFailed``, except errors of
+  ///     canceled runs, which are assumed to be consequences of the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -84,8 +86,7 @@ public final class Listeners<State: Sendable>: Sendable {
   /// The plug-in that connects the listeners to a store.
   ///
   /// Create the store with this plug-in. The plug-in can be lifted to a part of the state. The
-  /// plug-in handles each ``ListenerAction`` at the plug-in's place in the chain, and does not
-  /// pass the action on.
+  /// middleware of the plug-in handles each ``ListenerAction``, and does not pass the action on.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { dispatch, getState in
@@ -103,7 +104,7 @@ public final class Listeners<State: Sendable>: Sendable {
 
   // MARK: - Starting and stopping
 
-  /// Starts a listener, and adds it after all listeners that are already listening.
+  /// Starts a listener, and adds the listener after all active listeners.
   ///
   /// The listener receives the actions that are delivered after the call. If the listener is
   /// already listening, or if the store was released, the method has no effect.
@@ -205,7 +206,7 @@ public final class Listeners<State: Sendable>: Sendable {
   }
 
   private func end() {
-    // The runs end with the store's scope.
+    // The runs are canceled when the store's scope ends.
     let old = connection.exchange(.gone)
     let stopped = table.withLock { $0.end() }
     withExtendedLifetime((old, stopped)) {}
@@ -213,16 +214,16 @@ public final class Listeners<State: Sendable>: Sendable {
 
   private typealias Notice = OneShot<ListenerError.Code>.Notice
 
-  /// Marks runs as canceled, under the table's lock.
+  /// Marks runs as canceled while the table is locked.
   ///
-  /// A run is therefore canceled as soon as the table no longer contains it as active.
+  /// Each run is therefore marked as canceled before another thread can access the table.
   ///
-  /// - Returns: The notices to pass to ``tell(_:)``, which cancels the tasks of the runs.
+  /// - Returns: The notices with which ``tell(_:)`` cancels the tasks of the runs.
   private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
     runs.compactMap { $0.job.end.settle(code) }
   }
 
-  /// Cancels the tasks of runs that were marked, outside the table's lock.
+  /// Cancels the tasks of runs that are marked as canceled, outside the lock of the table.
   private func tell(_ notices: [Notice]) {
     for notice in notices { notice.tell() }
   }
@@ -255,10 +256,10 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Returns whether a transition matches a subject, and calls the predicate of a subject with a
-  /// predicate.
+  /// Returns whether a transition matches a subject, which contains either types or a predicate.
   ///
-  /// For a subject with types, the table has already compared the type of the action.
+  /// If the subject contains types, the result is `true`, because the table has already compared
+  /// the type of the action.
   private func matches(_ subject: ListenerSubject<State>, _ transition: StateTransition<State>) -> Bool {
     switch subject {
     case .types: return true
@@ -328,7 +329,7 @@ public final class Listeners<State: Sendable>: Sendable {
 
   /// Waits for an action, or until a job ends.
   ///
-  /// The `start` closure is called after the wait has begun.
+  /// The method calls the `start` closure after it has begun to wait.
   ///
   /// - Returns: The transition, or `nil` if the time limit has passed.
   func wait(

@@ -1,8 +1,8 @@
 /// A queue of elements in ascending order of their numbers.
 ///
 /// Appending an element is amortized O(1), removing an element by its number is O(log n), and
-/// taking the first elements is amortized O(1) for each element. A removed element leaves a gap.
-/// Gaps are removed when there are more gaps than elements.
+/// taking the first elements is amortized O(1) for each element. A removed element leaves an
+/// empty slot. Empty slots are removed when there are more empty slots than elements.
 struct NumberedQueue<Element: Sendable>: Sendable {
   private struct Slot: Sendable {
     let number: UInt64
@@ -13,12 +13,12 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   /// The number of elements.
   private(set) var count = 0
 
-  /// Returns the elements that satisfy a condition, in order.
+  /// Returns the elements that satisfy a condition, in ascending order of their numbers.
   func filter(_ isIncluded: (Element) -> Bool) -> [Element] {
     slots.compactMap { slot in slot.element.flatMap { isIncluded($0) ? $0 : nil } }
   }
 
-  /// Appends an element whose number is greater than every other number.
+  /// Appends an element whose number is greater than the numbers of all other elements.
   mutating func append(_ element: Element, number: UInt64) {
     slots.append(Slot(number: number, element: element))
     count += 1
@@ -35,7 +35,8 @@ struct NumberedQueue<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Removes and returns the elements with numbers less than `end`, in order.
+  /// Removes and returns the elements with numbers less than `end`, in ascending order of the
+  /// numbers.
   mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
     var taken: [Element] = []
     while let number = slots.first?.number, number < end {

@@ -225,7 +225,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     }
   }
 
-  /// Returns the steps of a plan with a callback.
+  /// Returns the closures that perform a plan with a callback.
   ///
   /// The plan begins immediately, unless its policy retries it or limits its time.
   private func callbackSteps(
@@ -275,7 +275,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 }
 
 extension ActionPlan: CustomStringConvertible {
-  /// A description with the plan's name, or with the file and line in which the plan was
-  /// created.
+  /// A description that contains the plan's name, or with the file and line in which the plan
+  /// was created.
   public var description: String { "ActionPlan(\(name ?? origin))" }
 }

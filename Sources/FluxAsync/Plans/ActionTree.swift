@@ -2,21 +2,21 @@ package import FluxCore
 
 /// The actions of a composite or a race.
 ///
-/// A tree contains, in order, actions and the trees of nested composites or races. Nested trees
-/// are shared, not copied.
+/// A tree contains actions and the trees of nested composites or races, in the order of
+/// dispatch. Nested trees are shared, not copied.
 package final class ActionTree: Sendable {
   package enum Part: Sendable {
     case action(any Action)
     case tree(ActionTree)
   }
 
-  /// The parts, which change only when the tree is released.
+  /// The actions and the nested trees, which are removed only when the tree is released.
   private let held: Locked<[Part]>
 
-  /// The parts, in order.
+  /// The actions and the nested trees, in the order of dispatch.
   package var parts: [Part] { held.withLock { $0 } }
 
-  /// All actions, in order.
+  /// All actions of the tree, including nested trees, in the order of dispatch.
   ///
   /// Reading the property is O(n) for n actions.
   var actions: [any Action] {
@@ -28,7 +28,7 @@ package final class ActionTree: Sendable {
   /// Creates a tree of actions.
   ///
   /// - Parameters:
-  ///   - actions: The actions, in order.
+  ///   - actions: The actions, in the order of dispatch.
   ///   - tree: A closure that returns the tree of a nested composite or race of the same kind,
   ///     or `nil` for any other action.
   init(_ actions: [any Action], nesting tree: (any Action) -> ActionTree?) {
@@ -44,7 +44,7 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// Removes all parts of the tree, and returns the nested trees.
+  /// Removes the contents of the tree, and returns the nested trees.
   private func takeTrees() -> [ActionTree] {
     held.exchange([]).compactMap { part in
       switch part {
@@ -54,7 +54,7 @@ package final class ActionTree: Sendable {
     }
   }
 
-  /// A position in a tree, for reading the actions of the tree in order.
+  /// A position in a tree, from which the actions of the tree are read one after another.
   ///
   /// Reading the actions is amortized O(1) for each action and each tree.
   struct Cursor: Sendable {

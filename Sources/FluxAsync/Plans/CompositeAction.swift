@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// An action that dispatches several actions in order.
+/// An action that dispatches several actions one after another.
 ///
 /// Each action is dispatched after the previous action has been reduced and all work of the
 /// previous action is done.
@@ -25,7 +25,7 @@ public struct CompositeAction: Action {
   /// The tree of the actions.
   package let tree: ActionTree
 
-  /// The actions that the composite dispatches, in order.
+  /// The actions that the composite dispatches, in the order of dispatch.
   ///
   /// Reading the property is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
@@ -72,12 +72,12 @@ public struct CompositeAction: Action {
 }
 
 extension CompositeAction: CustomStringConvertible {
-  /// The actions in order, joined by plus signs.
+  /// The descriptions of the actions, joined by plus signs.
   public var description: String { actions.map(ValueDescription.text).joined(separator: " + ") }
 }
 
 extension CompositeAction: CustomReflectable {
-  /// The actions, as the only child.
+  /// A mirror whose only child is the array of actions.
   public var customMirror: Mirror { Mirror(self, children: ["actions": actions], displayStyle: .struct) }
 }
 

@@ -8,10 +8,10 @@ public import FluxCore
 /// store.dispatch(RaceAction(LoadFromServer(), LoadFromCache()))
 /// ```
 ///
-/// After the race itself is reduced, its actions are dispatched in order on the same thread,
-/// before `dispatch` returns. An action is done when all work that it started is done, even if
-/// the work failed. An action that starts no work is done immediately, and the actions after it
-/// are not dispatched.
+/// After the race itself is reduced, its actions are dispatched one after another on the same
+/// thread, before `dispatch` returns. An action is done when all work that it started is done,
+/// even if the work failed. An action that starts no work is done immediately, and the actions
+/// after it are not dispatched.
 ///
 /// An action cannot win if its policy drops it, if it is a request that is not wanted, or if it
 /// is canceled. An ``AsyncAction`` cannot win, because the store cannot determine when its
@@ -24,7 +24,7 @@ public struct RaceAction: Action {
   /// The tree of the actions.
   private let tree: ActionTree
 
-  /// The actions that compete, in order.
+  /// The competing actions, in the order of dispatch.
   ///
   /// Reading the property is O(n) for n actions.
   public var actions: [any Action] { tree.actions }
@@ -78,21 +78,22 @@ public struct RaceAction: Action {
 }
 
 extension DispatchTask {
-  /// A Boolean value that indicates whether all work of the dispatch is done and some of the
-  /// work was not idle.
+  /// A Boolean value that indicates whether the dispatch has won the race.
   ///
-  /// The value is also `true` if the dispatch started no work.
+  /// A dispatch wins when all its work is done, and at least one piece of the work was not idle.
+  /// Idle work did nothing, was canceled, or cannot be observed. A dispatch that started no work
+  /// also wins.
   fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }
 }
 
 extension RaceAction: CustomStringConvertible {
-  /// The actions in order, separated by commas.
+  /// The descriptions of the actions, separated by commas.
   public var description: String {
     "RaceAction(\(actions.map(ValueDescription.text).joined(separator: ", ")))"
   }
 }
 
 extension RaceAction: CustomReflectable {
-  /// The actions, as the only child.
+  /// A mirror whose only child is the array of actions.
   public var customMirror: Mirror { Mirror(self, children: ["actions": actions], displayStyle: .struct) }
 }

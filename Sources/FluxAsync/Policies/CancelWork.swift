@@ -54,7 +54,7 @@ public struct CancelWork: Action {
   /// Creates an action that cancels the work of exactly one type of action, except work with a
   /// key that is shared with other types.
   ///
-  /// The cancellation is O(n) for n keys of work in the store.
+  /// The cancellation is O(n) for n distinct keys of the store's work.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
@@ -88,6 +88,6 @@ public struct CancelWork: Action {
 }
 
 extension CancelWork: CustomStringConvertible {
-  /// A description with the work that the action cancels.
+  /// A description that identifies the work that the action cancels.
   public var description: String { "CancelWork(\(name))" }
 }

@@ -1,7 +1,7 @@
 /// A rule for the number of retries of failed work, and for the delay before each retry.
 ///
 /// If a failed attempt is followed by another attempt, the failure is dispatched as a
-/// ``/FluxCore/WorkAttemptFailed``, so that logs show it.
+/// ``/FluxCore/WorkAttemptFailed``, so that logs show the failure.
 ///
 /// ```swift
 /// .retrying(.times(3))
@@ -48,9 +48,9 @@ public struct Backoff: Sendable, Hashable {
   ///   - first: The delay before the first retry.
   ///   - factor: The factor by which the delay grows. A factor less than 1 counts as 1.
   ///   - longest: The longest delay.
-  ///   - jitter: The random fraction of each delay, from 0 to 1. With 0.5, a delay is between
-  ///     half of its length and its full length. Jitter prevents clients that failed at the same
-  ///     time from retrying at the same time.
+  ///   - jitter: The random fraction of each delay, from 0 to 1. With a value of 0.5, each delay
+  ///     is between half of its length and its full length. Jitter prevents clients that failed
+  ///     at the same time from retrying at the same time.
   public static func exponential(
     from first: Duration = .milliseconds(500), factor: Double = 2, upTo longest: Duration = .seconds(30),
     jitter: Double = 0
@@ -67,12 +67,12 @@ public struct Backoff: Sendable, Hashable {
 
   /// Returns the delay after a number of failures.
   ///
-  /// The method is O(n) for n failures, until the longest delay is reached.
+  /// The method is O(n) for n failures, but stops counting when the longest delay is reached.
   ///
   /// - Parameters:
   ///   - failures: The number of failures, starting from 1.
-  ///   - chance: A number from 0 to 1 that determines the random fraction. With 0, the delay has
-  ///     its full length.
+  ///   - chance: A number from 0 to 1 that determines the random fraction. If the number is 0,
+  ///     the delay has its full length.
   public func wait(afterFailures failures: Int, chance: Double) -> Duration {
     var wait = min(first, longest)
     for _ in 1..<max(1, failures) {

@@ -1,14 +1,15 @@
 /// The rules for work with one identity, which determine when the work runs, when it waits, and
 /// which other work it cancels.
 ///
-/// A lane is a pure value that receives events and returns instructions. Work arrives, can wait
-/// for a time or for its turn, runs, and finishes. Work can be canceled at each of these stages.
-/// Handling an event is O(1), plus O(log k) for each of k canceled pieces of work.
+/// A lane is a pure value that receives events and returns instructions. A piece of work
+/// arrives, can wait for a delay or for earlier work, runs, and finishes. A piece of work can be
+/// canceled at any time before it finishes. Handling an event is O(1), plus O(log k) for each of
+/// k canceled pieces of work.
 package struct WorkLane: Sendable {
   package typealias Number = UInt64
 
   private enum Phase: Sendable {
-    /// The work waits until the time that its pace requires.
+    /// The work waits for the delay that debouncing or throttling requires.
     case waiting
     /// The work waits until earlier work has finished.
     case queued
@@ -22,7 +23,7 @@ package struct WorkLane: Sendable {
     var phase: Phase
   }
 
-  /// The instruction for work that has arrived, or has waited long enough.
+  /// The instruction for work that has arrived, or that has waited for the required time.
   package enum Step: Sendable, Hashable {
     case runs
     case waits(until: Duration)
@@ -30,7 +31,7 @@ package struct WorkLane: Sendable {
     case drops
   }
 
-  /// The instructions after an event.
+  /// The instructions that result from an event.
   package struct Response: Sendable, Hashable {
     package var step: Step
     /// The work to cancel, in the order of arrival.
@@ -45,13 +46,13 @@ package struct WorkLane: Sendable {
   /// The work that has not finished and was not canceled.
   private var entries: [Number: Entry] = [:]
   private var waiting: Number?
-  /// The pieces of work that wait for their turn, in order.
+  /// The pieces of work that wait for earlier work, in the order of arrival.
   ///
-  /// Work that was canceled can remain in the queue, but is no longer among the entries.
+  /// Canceled work can remain in the queue, but is no longer contained in `entries`.
   private var queue = ArraySlice<Number>()
   /// The number of running pieces of work.
   private var running = 0
-  /// The number of pieces of work that have a result and have not ended.
+  /// The number of pieces of work that have a result but have not ended.
   private var settled = 0
   /// The work that was canceled while it was running, and has not finished.
   private var ending: Set<Number> = []
@@ -97,7 +98,7 @@ package struct WorkLane: Sendable {
 
   /// Records that a piece of work has ended, or will never begin.
   ///
-  /// - Returns: The work whose turn begins now, or `nil` if no work can begin.
+  /// - Returns: The next piece of work to begin, or `nil` if no work can begin.
   package mutating func finished(_ number: Number) -> Number? {
     remove(number)
     ending.remove(number)
@@ -148,8 +149,8 @@ package struct WorkLane: Sendable {
     case .every: break
     case .latest: response.cancels = cancel { $0.phase != .waiting }
     case .leading:
-      // If the lane also contains work with other policies, that work can be waiting for its
-      // time or its turn.
+      // Work with a different policy in the same lane can be waiting for a delay or for earlier
+      // work.
       if running > 0 || waiting != nil || isAnyQueued { return Response(step: .drops) }
     case .queue: if running + settled > 0 || !ending.isEmpty || isAnyQueued { response.step = .queues }
     }
@@ -159,7 +160,7 @@ package struct WorkLane: Sendable {
     } else {
       entries[number] = Entry(policy: policy, phase: .queued)
       // Canceled work is removed only when the queue has more than twice as many elements as
-      // there are entries. The amortized cost is therefore O(1) for each piece of work.
+      // there are entries, so that the amortized cost is O(1) for each piece of work.
       if queue.count > 2 * entries.count { queue.removeAll { entries[$0] == nil } }
       queue.append(number)
     }
@@ -182,7 +183,7 @@ package struct WorkLane: Sendable {
 
   /// Cancels a piece of work.
   ///
-  /// Running work is tracked until it ends. Any other work is removed.
+  /// The lane tracks running work until the work ends, and removes other work immediately.
   private mutating func cancel(_ number: Number) {
     guard let entry = remove(number), entry.phase == .running || entry.phase == .settled else { return }
     ending.insert(number)

@@ -5,14 +5,14 @@ final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
-    /// The numbers of the pieces of work in the lane, by their scopes.
+    /// The numbers of the pieces of work in the lane, keyed by the identities of their scopes.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
-    /// The work that was canceled or has a result, and may still be dispatching.
+    /// The work that was canceled or has produced a result, but that may still dispatch actions.
     var loud: [WorkLane.Number: Work] = [:]
     /// The work that the rules have canceled, and that a thread is about to mark as canceled.
     ///
-    /// ``CancelWork`` also marks this work, because it must not return while the work can still
-    /// dispatch.
+    /// ``CancelWork`` also marks this work, because the work must not dispatch actions after the
+    /// ``CancelWork`` action is processed.
     var unmarked: [WorkLane.Number: Work] = [:]
 
     mutating func insert(_ work: Work) {
@@ -26,7 +26,7 @@ final class WorkLanes: Sendable {
       unmarked[work.number] = nil
     }
 
-    /// Adds work that the rules have canceled to the loud work.
+    /// Adds the given work, which the rules have canceled, to `loud` and `unmarked`.
     mutating func becomeLoud(_ numbers: [WorkLane.Number]) {
       for number in numbers {
         loud[number] = works[number]
@@ -34,7 +34,7 @@ final class WorkLanes: Sendable {
       }
     }
 
-    /// Returns the loud work with the given numbers.
+    /// Returns the pieces of work in `loud` that have the given numbers.
     ///
     /// The caller cancels the work after the lock is released.
     func toCancel(_ numbers: [WorkLane.Number]) -> [WorkToCancel] {
@@ -60,9 +60,9 @@ final class WorkLanes: Sendable {
 
   /// Records the arrival of a piece of work, and marks the work that it replaces as canceled.
   ///
-  /// - Returns: The work with its number, the first instruction for the work, and the earlier
-  ///   work that affects it. Before the new work begins, it must call ``Work/follow(_:)`` with
-  ///   the earlier work.
+  /// - Returns: The new work, its first instruction, and the earlier work that it replaces or
+  ///   waits for. The caller must pass the earlier work to ``Work/follow(_:)`` before the new
+  ///   work begins.
   func arrived(_ make: (WorkLane.Number) -> Work, _ policy: WorkPolicy, at now: Duration) -> (
     Work, WorkLane.Step, MarkedWork
   ) {
@@ -117,16 +117,17 @@ final class WorkLanes: Sendable {
     }
   }
 
-  /// Records that canceled or settled work is no longer dispatching.
+  /// Records that canceled or settled work no longer dispatches actions.
   func markQuiet(_ work: Work) {
     // The work is released outside the lock.
     _ = contents.withLock { $0.lanes[work.id]?.loud.removeValue(forKey: work.number) }
   }
 
-  /// Returns the parent scope of new work that is started in a scope.
+  /// Returns the parent scope for new work that is started in the given scope.
   ///
-  /// New work that other work of the same lane starts belongs to the parent of the other work.
-  /// If it belonged to the other work, the other work would wait for it or be canceled by it.
+  /// If work of the same lane starts the new work, both belong to the same parent scope. If the
+  /// new work belonged to the work that starts it, the earlier work would wait for the new work
+  /// or be canceled by it.
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope
@@ -138,8 +139,8 @@ final class WorkLanes: Sendable {
   /// Marks all work that matches a subject as canceled, so that later actions of the work are
   /// dropped.
   ///
-  /// - Returns: The rest of the cancellation, which cancels tasks and dispatches the rejections
-  ///   of requests.
+  /// - Returns: The operations that complete the cancellation: they cancel tasks and dispatch
+  ///   the rejections of requests.
   func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
     let cancelled = contents.withLock { contents -> [WorkToCancel] in
       let ids =
@@ -163,10 +164,10 @@ extension WorkLanes.Contents {
     return (lanes[id]?.toCancel(numbers) ?? []) + unmarked.values.map { WorkToCancel($0) }
   }
 
-  /// Returns the work that a piece of work replaces, and the work that it follows.
+  /// Returns the earlier work that a piece of work replaces or waits for.
   ///
-  /// A piece of work follows earlier work that was canceled or has a result, and that may still
-  /// be dispatching.
+  /// A piece of work waits for earlier work that was canceled or has a result, but that may
+  /// still be dispatching actions.
   fileprivate mutating func others(
     before work: Work, _ policy: WorkPolicy, _ response: WorkLane.Response
   ) -> OtherWork {
@@ -193,11 +194,12 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// While the lock is held, the rules remove the work, and the scope of the work becomes loud.
-/// Work that arrives before the mark is set therefore waits for the end of the canceled work.
+/// While the lock is held, the lane removes the work, and the scope of the work becomes loud.
+/// Newer work therefore waits for the canceled work to end, even if the newer work arrives
+/// before the canceled work is marked.
 struct WorkToCancel: Sendable {
   let work: Work
-  /// The thread that marks the work.
+  /// The registration of the thread that marks the work as canceled.
   let thread: EffectScope.LoudThread
 
   init(_ work: Work) {
@@ -206,22 +208,22 @@ struct WorkToCancel: Sendable {
   }
 }
 
-/// The earlier work that affects a piece of new work.
+/// The earlier work that a piece of new work replaces or waits for.
 struct OtherWork: Sendable {
   /// The earlier work that the new work cancels.
   var replaced: [WorkToCancel] = []
   /// The earlier work that may still be dispatching its last action.
   ///
-  /// The new work begins after that action is reduced.
+  /// The new work begins after the earlier work's last action is reduced.
   var followed: [Work] = []
 }
 
-/// The earlier work that affects a piece of new work, after the replaced work was marked as
-/// canceled.
+/// The earlier work that a piece of new work replaces or waits for, with the replaced work
+/// marked as canceled.
 struct MarkedWork: Sendable {
   let replaced: [Work]
   let followed: [Work]
-  /// The rest of the cancellation of the replaced work.
+  /// The operations that complete the cancellation of the replaced work.
   let cancellation: Cancellation
 
   init(_ others: OtherWork) {
@@ -234,8 +236,8 @@ struct MarkedWork: Sendable {
     self.cancellation = cancellation
   }
 
-  /// A Boolean value that indicates whether some of the earlier work is still dispatching on
-  /// another thread, or is just beginning.
+  /// A Boolean value that indicates whether any earlier work is dispatching an action on another
+  /// thread, or is calling its `begin` closure.
   var isDispatching: Bool { (replaced + followed).contains(where: \.isDispatching) }
 }
 

@@ -72,7 +72,7 @@ public protocol AsyncRequest: WorkAction {
   /// Therefore, test a value that ``Pending`` changes, and not a value that the request itself
   /// changes. If the policy is ``WorkPolicy/leading``, the store calls this method again after
   /// earlier requests have dispatched their events. The first call may have received a state
-  /// without the events of earlier requests.
+  /// that does not reflect the events of earlier requests.
   ///
   /// The default is `true`.
   func isWanted(in state: State) -> Bool
@@ -111,12 +111,13 @@ extension AsyncRequest {
 public struct RequestContext<State: Sendable>: Sendable {
   /// A proxy for the store, which does not keep the store alive.
   ///
-  /// After the request is aborted, dispatching has no effect. If the policy retries the request
-  /// or limits its time, dispatching also has no effect after this attempt has failed.
+  /// After the request is aborted, actions that are dispatched through the proxy are dropped. If
+  /// the policy retries the request or limits its time, actions that are dispatched after this
+  /// attempt has failed are also dropped.
   public let store: StoreProxy<State>
   /// The identity of the request.
   public let id: RequestID
-  /// The state when this attempt began.
+  /// The state at the beginning of this attempt.
   public let state: State
   /// The number of this attempt, starting from 1.
   public let attempt: Int

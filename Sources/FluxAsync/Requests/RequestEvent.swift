@@ -96,19 +96,19 @@ extension RequestFulfilled: Equatable where Request: Equatable, Request.Value: E
 extension RequestRejected: Equatable where Request: Equatable, Request.Failure: Equatable {}
 
 extension RequestPending: CustomStringConvertible {
-  /// A description with the request and its identity.
+  /// A description that contains the request and its identity.
   public var description: String { "\(Request.self).Pending(\(id) \(ValueDescription.text(of: request)))" }
 }
 
 extension RequestFulfilled: CustomStringConvertible {
-  /// A description with the request, its identity, and its value.
+  /// A description that contains the request, its identity, and its value.
   public var description: String {
     "\(Request.self).Fulfilled(\(id) \(ValueDescription.text(of: request)): \(ValueDescription.text(of: value)))"
   }
 }
 
 extension RequestRejected: CustomStringConvertible {
-  /// A description with the request, its identity, and the reason for the failure.
+  /// A description that contains the request, its identity, and the reason for the failure.
   public var description: String {
     "\(Request.self).Rejected(\(id) \(ValueDescription.text(of: request)): \(failure))"
   }

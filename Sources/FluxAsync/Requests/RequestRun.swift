@@ -9,8 +9,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private enum Stage: Sendable {
     /// No event has been dispatched.
     case waiting
-    /// The pending event is being dispatched. An outcome that arrives during the dispatch is
-    /// reported after the dispatch.
+    /// The pending event is being dispatched. An outcome that arrives before the dispatch has
+    /// ended is reported afterward.
     case sending(Outcome?)
     case pending
     case settled
@@ -214,8 +214,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for the outcome, after the event that reports the outcome was
-  /// handled.
+  /// Resumes the tasks that wait for the outcome, after the event that reports the outcome has
+  /// been handled.
   private func end(_ outcome: Outcome) {
     let work = contents.withLock { $0.work.take() }
     withExtendedLifetime(work) {}

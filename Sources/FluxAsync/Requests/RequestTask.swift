@@ -20,7 +20,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   private enum Start: Sendable {
     case started(RequestRun<Request>)
     case failed(RequestFailure<Request.Failure>)
-    /// A plug-in has deferred the request, which starts when the plug-in passes it on.
+    /// A plug-in has deferred the request, and the request starts when the plug-in passes the
+    /// request on.
     case deferred(DispatchTicket)
   }
 
@@ -45,7 +46,7 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   /// The outcome of the request.
   ///
   /// When the outcome is available, the event that reports the outcome has already been
-  /// dispatched. Unless a middleware did not pass the event on, it has also been reduced. If a
+  /// dispatched. If every middleware passed the event on, the event has also been reduced. If a
   /// waiting task is canceled, it stops waiting. If no other task is waiting for the outcome,
   /// the request is aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {

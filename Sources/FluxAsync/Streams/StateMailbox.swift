@@ -19,7 +19,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   }
 
   private let contents: Locked<Contents>
-  /// The timeline that measures the quiet time, or `nil` if values are not delayed.
+  /// The timeline that measures the debouncing duration, or `nil` if values are not debounced.
   private let timeline: Timeline?
 
   init(_ rules: Rules, on timeline: Timeline? = nil) {
@@ -37,7 +37,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   // MARK: - The source
 
-  /// Receives a value, and returns whether the value is kept.
+  /// Receives a value, and returns whether the buffer keeps the value.
   package func receive(_ value: Element) -> Bool {
     let now = now
     let (reception, consumer) = contents.withLock { contents in
@@ -48,7 +48,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
     return reception.isKept
   }
 
-  /// Ends the sequence after the consumer has received the kept values.
+  /// Ends the sequence after the consumer has received the buffered values.
   package func sourceEnded() {
     wake { $0.sourceEnded() }
   }

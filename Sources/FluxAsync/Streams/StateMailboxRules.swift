@@ -10,7 +10,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   package enum Wait: Sendable, Equatable {
     /// The arrival of any value.
     case forValue
-    /// The time at which the kept value is due, if no newer value arrives.
+    /// The time at which the buffered value is due, if no newer value arrives.
     case forQuiet(until: Duration)
   }
 
@@ -30,7 +30,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     case isMisuse
   }
 
-  /// The result of the arrival of a value.
+  /// The result of receiving a value.
   package struct Reception: Sendable {
     package var isKept = false
     /// A Boolean value that indicates whether the consumer must be resumed.
@@ -40,21 +40,22 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   }
 
   private enum State {
-    /// Values can arrive, and the consumer is waiting for an event or is busy.
+    /// Values can still arrive. The consumer waits for the associated event, or is busy if the
+    /// event is `nil`.
     case open(Wait?)
-    /// No more values arrive, and the sequence ends after the consumer has received the kept
+    /// No more values arrive, and the sequence ends after the consumer has received the buffered
     /// values.
     case draining
     case over
   }
 
   private let policy: StreamBuffering.Policy
-  /// The time without a new value after which the newest value is due.
+  /// The duration that must pass without a new value before the newest value is due.
   private let quiet: Duration?
   private var state = State.open(nil)
   private var queue = StreamQueue<Element>()
   private var lastArrival = Duration.zero
-  /// The latest time that an alarm has reported.
+  /// The latest debouncing deadline that has passed.
   private var rung = Duration.zero
   /// The number of dropped values.
   package private(set) var drops = 0
@@ -62,10 +63,10 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// Creates the rules.
   ///
   /// - Parameters:
-  ///   - buffering: The values that are kept. If `quiet` is not `nil`, only the newest value is
-  ///     kept.
-  ///   - quiet: The time without a new value after which a value is due, or `nil` if a value is
-  ///     due immediately.
+  ///   - buffering: The rule for the values to keep. If `quiet` is not `nil`, only the newest
+  ///     value is kept.
+  ///   - quiet: The duration that must pass without a new value before a value is due, or `nil`
+  ///     if each value is due immediately.
   package init(buffering: StreamBuffering, quiet: Duration? = nil) {
     policy = quiet == nil ? buffering.policy : .newest(1)
     self.quiet = quiet
@@ -130,7 +131,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// Records that the consumer is about to wait because no value was due.
+  /// Records that the consumer is about to wait because no value is due.
   package mutating func waits(_ wait: Wait) -> Answer {
     switch state {
     case .open(nil):
@@ -147,7 +148,7 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
     }
   }
 
-  /// Records that an alarm has reached a time, or that its clock has failed.
+  /// Records that a debouncing deadline has passed, or that the clock has failed.
   ///
   /// - Returns: A Boolean value that indicates whether the consumer must be resumed.
   package mutating func rang(at time: Duration) -> Bool {
@@ -159,7 +160,8 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   /// Ends the sequence for the consumer.
   ///
-  /// - Returns: Whether the consumer must be resumed, and the values that were kept.
+  /// - Returns: A Boolean value that indicates whether the consumer must be resumed, and the
+  ///   values that were in the buffer.
   package mutating func cancelled() -> (wakes: Bool, kept: StreamQueue<Element>) {
     defer {
       state = .over

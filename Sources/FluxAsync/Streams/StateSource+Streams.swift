@@ -41,7 +41,7 @@ extension StateSource {
   ///     The closure runs after each action, so it should be quick.
   ///   - areEqual: A closure that returns whether two values count as equal. The closure must be
   ///     an equivalence relation, as `==` is. The closure runs outside any lock, on the thread
-  ///     that delivers and in the consumer.
+  ///     that delivers a value and in the task of the consumer.
   public func values<Slice: Sendable>(
     of slice: @escaping @Sendable (State) -> Slice,
     by areEqual: @escaping @Sendable (_ old: Slice, _ new: Slice) -> Bool

@@ -34,8 +34,8 @@ extension StateStream {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while let value = await mailbox.next(isolation: actor) {
         guard let areEqual else { return value }
-        // If the buffer dropped the values between two equal values, the equal values follow
-        // each other.
+        // If the buffer dropped the values between two equal values, the second of the equal
+        // values is a duplicate.
         if let last, areEqual(last, value) { continue }
         last = value
         return value

@@ -18,13 +18,13 @@ package import FluxCore
 ///
 /// - **Subscription.** Each iteration has a separate subscription, which begins when the
 ///   iterator is created.
-/// - **Slow consumers.** A slow consumer does not delay other code. Values that arrive while
-///   the consumer is busy wait in a buffer, which keeps only the newest value unless
+/// - **Slow consumers.** A slow consumer does not delay other code. Values that arrive while the
+///   consumer is busy wait in a buffer, which keeps only the newest value unless
 ///   ``buffering(_:)`` sets another rule. Adding a value to the buffer is O(1), and runs on the
-///   thread that delivers.
-/// - **Order.** A consumer receives values in the order of the state's versions. When no thread
-///   is dispatching or delivering, a consumer whose buffer keeps the newest value receives the
-///   latest value.
+///   thread that delivers the value.
+/// - **Order.** A consumer receives values in the order of the state's versions. When all
+///   dispatches and deliveries have ended, a consumer whose buffer keeps the newest value
+///   receives the latest value.
 /// - **End.** Neither the stream nor an iterator keeps the store alive. When the store is
 ///   released, the sequence ends after the consumer has received the buffered values. When the
 ///   consuming task is canceled, the sequence ends immediately and permanently, and the
@@ -67,8 +67,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
 
   // MARK: - Other streams
 
-  /// Returns the stream with another rule for the values that it keeps while the consumer is
-  /// busy.
+  /// Returns a stream with a different rule for the values to keep while the consumer is busy.
   ///
   /// A ``debounced(for:clock:)`` stream keeps only the newest value, regardless of this rule.
   public func buffering(_ buffering: StreamBuffering) -> StateStream {
@@ -77,15 +76,16 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
     return stream
   }
 
-  /// Returns the stream without values that a comparison considers equal to the last value that
-  /// the consumer received.
+  /// Returns a stream that omits each value that a comparison considers equal to the last value
+  /// that the consumer received.
   ///
   /// A value that equals the previous value does not enter the buffer, and does not resume the
   /// consumer.
   ///
   /// - Parameter areEqual: A closure that returns whether two values count as equal. The closure
   ///   replaces any earlier comparison. The closure must be an equivalence relation, as `==` is.
-  ///   The closure runs outside any lock, on the thread that delivers and in the consumer.
+  ///   The closure runs outside any lock, on the thread that delivers a value and in the task of
+  ///   the consumer.
   public func removingDuplicates(
     by areEqual: @escaping @Sendable (_ old: Element, _ new: Element) -> Bool
   ) -> StateStream {
@@ -103,8 +103,8 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// immediately.
   ///
   /// - Parameters:
-  ///   - duration: The time without a new value. If the duration is zero or negative, values
-  ///     are not delayed.
+  ///   - duration: The time that must pass without a new value. If the duration is zero or
+  ///     negative, values are not delayed.
   ///   - clock: The clock that measures the duration.
   public func debounced(
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock()
@@ -116,7 +116,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension StateStream where Element: Equatable {
-  /// Returns the stream without values that are equal to the last value that the consumer
+  /// Returns a stream that omits each value that is equal to the last value that the consumer
   /// received.
   public func removingDuplicates() -> StateStream {
     removingDuplicates(by: ==)

@@ -4,7 +4,7 @@ import FluxCore
 ///
 /// Removing an element is O(1), and appending an element is amortized O(1).
 package struct StreamQueue<Element> {
-  /// The largest capacity that is kept while the queue is empty.
+  /// The largest capacity that an empty queue keeps.
   private static var kept: Int { 16 }
 
   private var places: [Element?] = []
@@ -47,10 +47,10 @@ extension StreamQueue: Sendable where Element: Sendable {}
 /// An object that receives the values of a source, one call at a time, and passes them to a
 /// mailbox without repeated values.
 ///
-/// Only the closure of the subscription retains the inlet. The closure is released after the
-/// store was released or the subscription was canceled, when no pass on any thread can still
-/// call the closure. After the closure is released, no further value can arrive, so the `deinit`
-/// of the inlet notifies the mailbox that the source has ended.
+/// Only the closure of the subscription retains this object. After the store is released or the
+/// subscription is canceled, the closure is released as soon as no thread can call the closure.
+/// No further value can arrive after the closure is released, so `deinit` notifies the mailbox
+/// that the source has ended.
 final class StreamInlet<Element: Sendable>: Sendable {
   private let mailbox: StateMailbox<Element>
   private let areEqual: (@Sendable (Element, Element) -> Bool)?

@@ -1,24 +1,23 @@
 import FluxCore
 
-/// The steps of a piece of work.
+/// The closures that perform a piece of work.
 struct WorkSteps: Sendable {
   /// Records the work on the dispatching thread, before the action is reduced.
   ///
-  /// The step does not dispatch actions.
+  /// The closure does not dispatch actions.
   var arrived: @Sendable (Work) -> Void = { _ in }
   /// Returns whether the work is still wanted.
   ///
-  /// The step is called if the work had to wait, or if other work may have ended since the
-  /// action arrived. The step does not dispatch actions.
+  /// The closure is called if the work had to wait, or if other work may have ended since the
+  /// action arrived. The closure does not dispatch actions.
   var isStillWanted: @Sendable () -> Bool = { true }
-  /// Performs the first step of the work after the action is reduced, and returns whether the
-  /// work continues.
+  /// Begins the work after the action is reduced, and returns whether the work continues.
   ///
-  /// The step is called on the dispatching thread, unless the work had to wait.
+  /// The closure is called on the dispatching thread, unless the work had to wait.
   var begin: @Sendable (_ work: Work, _ isWanted: Bool) -> Bool = { _, _ in true }
   /// Reports that the policy drops the work.
   ///
-  /// The step is called after the action is reduced, and before `ended`.
+  /// The closure is called after the action is reduced, and before `ended` is called.
   var dropped: @Sendable () -> Void = {}
   /// Reports that the work has ended, or will never begin.
   var ended: @Sendable () -> Void = {}
@@ -35,11 +34,11 @@ struct WorkEnvironment: Sendable {
 }
 
 extension ActionContext {
-  /// Prepares the work of an action, as its policy requires.
+  /// Prepares the work of an action according to the policy of the action.
   ///
-  /// The method determines the order of the work relative to other work, which is the order in
-  /// which actions arrive. The returned closure performs all steps that can dispatch: it ends
-  /// replaced work, performs the first step, and starts the task.
+  /// The method records the arrival of the work, so pieces of work are ordered by the arrival of
+  /// their actions. The returned closure performs all operations that can dispatch actions: it
+  /// cancels replaced work, calls the `begin` closure, and starts the task.
   ///
   /// - Parameters:
   ///   - policy: The policy of the action, which a policy from a plug-in overrides.
@@ -80,16 +79,15 @@ extension ActionContext {
       }
     }
     let mayHaveMissed = policy.overlap == .leading
-    // The request is checked against the state before the action, unless earlier work is still
+    // `isStillWanted` is called with the state before the action, unless earlier work is still
     // dispatching its result.
     let isWanted = mayHaveMissed && step == .runs && !before.isDispatching ? steps.isStillWanted() : nil
     return {
       work.follow(before)
-      // If an observer of the action has canceled the work, the first step is not performed
-      // here.
+      // If an observer of the action has canceled the work, `begin` is not called here.
       let isHeld = step != .runs || work.isCancelled || work.hasToFollow
-      // The first step is performed here if possible, so that its effect is visible to the next
-      // dispatch on this thread.
+      // `begin` is called here if possible, so that its effect is visible to the next dispatch
+      // on this thread.
       guard
         isHeld || work.begin({ steps.begin(work, isWanted ?? (!mayHaveMissed || steps.isStillWanted())) })
       else { return finish(work, steps.ended) }
@@ -107,8 +105,8 @@ extension ActionContext {
     if work.isCancelled { work.markIdle() }
     lanes.finished(work)
     ended()
-    // The work leaves its scope as the last step, so all other steps are done when a task that
-    // waits for the work resumes.
+    // The work leaves its scope last, because leaving the scope resumes the tasks that wait for
+    // the work.
     work.leave()
   }
 
@@ -134,8 +132,8 @@ extension ActionContext {
         }
       }
       // The work ends after everything that it has started has ended, and after its last
-      // dispatch, which can continue on another thread. No task waits for the end of the work,
-      // and only the last step is retained.
+      // dispatch has returned, which can be on another thread. No task waits for the end of the
+      // work, and only the `ended` closure of `steps` is retained.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
   }
@@ -150,8 +148,8 @@ extension ActionContext {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The cancellation is checked below. If the clock fails for another reason, the work
-        // must not wait forever.
+        // The code below checks whether the work is canceled. If the clock fails for another
+        // reason than a cancellation, the work must not wait forever.
       }
       guard !work.isCancelled else { return false }
       step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))

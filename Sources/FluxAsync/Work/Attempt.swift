@@ -31,14 +31,14 @@ final class Attempt: Sendable {
     }
   }
 
-  /// Runs an operation as the attempt.
+  /// Runs an operation in the scope of the attempt.
   ///
   /// Everything that the operation starts belongs to the scope of the attempt.
   func run<Value: Sendable>(_ operation: @Sendable (Attempt) async throws -> Value) async throws -> Value {
     try await EffectScope.$current.withValue(scope) { try await operation(self) }
   }
 
-  /// Ends the attempt, so that actions that it dispatches from now on are dropped.
+  /// Ends the attempt, so that actions that the attempt dispatches later are dropped.
   func end() {
     _ = isOver.exchange(true)
   }

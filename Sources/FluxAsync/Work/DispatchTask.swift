@@ -14,8 +14,8 @@ public import FluxCore
 /// dispatching thread before `dispatchAsync` returned also belongs to the dispatch. The
 /// observers may have been called for an action that another thread dispatched. A `Task` or a
 /// callback that your ``AsyncAction`` starts does not belong to the dispatch, because the store
-/// cannot determine when it is done. Actions that a callback of an ``AsyncAction`` dispatches
-/// belong to the dispatch.
+/// cannot determine when the task or the callback is done. Actions that a callback of an
+/// ``AsyncAction`` dispatches belong to the dispatch.
 ///
 /// Releasing the handle does not cancel the work. ``FluxCore/Store/sendAsCancellable(_:)``
 /// returns a token that cancels the work when the token is released. The handle is safe to use
@@ -27,7 +27,8 @@ public struct DispatchTask: Sendable {
     self.scope = scope
   }
 
-  /// Runs a closure that dispatches, and gathers the work that the dispatch starts.
+  /// Runs a closure that dispatches actions, and returns a handle for the work that the actions
+  /// start.
   static func gathering(in effects: EffectScope, _ dispatch: () -> Void) -> DispatchTask {
     let scope = EffectScope(within: effects.joinedByCurrent)
     EffectScope.$current.withValue(scope, operation: dispatch)
@@ -62,7 +63,7 @@ public struct DispatchTask: Sendable {
     await scope.finished()
   }
 
-  /// The counts of the work that has arrived.
+  /// The number of pieces of work that have arrived, and the number of idle pieces.
   var work: EffectScope.WorkCount { scope.work }
 }
 

@@ -13,7 +13,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Creates a one-shot without a value.
+  /// Creates an instance whose value is not set.
   package init() {}
 
   /// The value, if it was set.
@@ -22,7 +22,7 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// Sets the value if no value was set, and calls the closures in the order in which they were
   /// added, outside the lock.
   ///
-  /// - Returns: A Boolean value that indicates whether this was the first value.
+  /// - Returns: A Boolean value that indicates whether the method set the value.
   @discardableResult
   package func fire(_ value: Value) -> Bool {
     guard let notice = settle(value) else { return false }
@@ -88,16 +88,16 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the value, and sets another value if the deadline or a cancellation of the task
-  /// comes first.
+  /// Waits for the value, and sets a given value if the deadline passes or the task is canceled
+  /// first.
   ///
   /// - Parameters:
-  ///   - deadline: The latest time at which the wait ends.
-  ///   - timeline: The timeline of the deadline. If its clock throws an error, the wait has no
-  ///     deadline.
+  ///   - deadline: The time at which the method sets `lateValue` and returns.
+  ///   - timeline: The timeline that measures the deadline. If the clock of the timeline throws
+  ///     an error, the method waits without a deadline.
   ///   - lateValue: The value to set at the deadline.
-  ///   - cancellation: The value to set if the task is canceled. If it is `nil`, a canceled task
-  ///     continues to wait.
+  ///   - cancellation: The value to set if the task is canceled. If the argument is `nil`, a
+  ///     canceled task continues to wait.
   /// - Returns: The value that was set first.
   package nonisolated(nonsending) func wait(
     until deadline: Duration, on timeline: Timeline, ifLate lateValue: Value,
@@ -107,7 +107,7 @@ package final class OneShot<Value: Sendable>: Sendable {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The timer was canceled because the wait is over, or the clock failed.
+        // The value was set before the deadline, or the clock failed.
         return
       }
       fire(lateValue)

@@ -1,26 +1,26 @@
 import FluxCore
 
-/// A piece of work that an action carries, from its arrival to its end.
+/// A piece of work that an action starts, from the arrival of the action to the end of the work.
 ///
-/// Newer work, ``CancelWork``, the dispatch that the work belongs to, and the end of the store
-/// can cancel the work. The cancellation ends the scope of the work, so that actions that the
-/// work dispatches later are dropped.
+/// The work can be canceled by newer work, by ``CancelWork``, by the dispatch that the work
+/// belongs to, and by the release of the store. The cancellation ends the scope of the work, so
+/// that actions that the work dispatches later are dropped.
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
-    /// The reason for the cancellation, if the cancellation has a reason.
+    /// The reason for the cancellation, or `nil` if no reason was given.
     var reason: String?
-    /// A Boolean value that indicates whether the first step is being performed.
+    /// A Boolean value that indicates whether the closure that begins the work is running.
     var isBeginning = false
-    /// A Boolean value that indicates whether the work is counted as idle.
+    /// A Boolean value that indicates whether the work did nothing or was canceled.
     var isIdle = false
-    /// The entry of the work in its parent scope, from the arrival of the work to its end.
+    /// The entry that keeps the work in its parent scope until the work ends.
     var entry: EffectTask?
     /// The closure to call with the reason when the work is canceled.
     var onCancel: (@Sendable (_ reason: String?) -> Void)?
-    /// The closure that reports the cancellation, until it is called.
+    /// A closure that reports the cancellation, and that is removed before it is called.
     var notice: (@Sendable () -> Void)?
-    /// The earlier work whose last dispatch must have ended before this work begins.
+    /// The earlier work whose last dispatch must end before this work begins.
     var followed: [Work] = []
   }
 
@@ -61,11 +61,11 @@ final class Work: Sendable {
     return true
   }
 
-  /// Performs the first step of the work.
+  /// Calls the closure that begins the work.
   ///
-  /// Newer work, on any thread, waits until the step is done.
+  /// Newer work on any thread waits until the closure has returned.
   ///
-  /// - Returns: The result of the step, which indicates whether the work continues.
+  /// - Returns: The result of the closure, which indicates whether the work continues.
   func begin(_ step: () -> Bool) -> Bool {
     var goesOn = false
     contents.withLock { $0.isBeginning = true }
@@ -95,7 +95,7 @@ final class Work: Sendable {
     scope.whenQuiet { self.lanes.lanes?.markQuiet(self) }
   }
 
-  /// Records that the work did nothing, or was canceled.
+  /// Records that the work did nothing or was canceled.
   func markIdle() {
     let isFirst = contents.withLock { contents in
       defer { contents.isIdle = true }
@@ -134,18 +134,18 @@ final class Work: Sendable {
   /// Marks the work, and all work that it has started, as canceled.
   ///
   /// - Parameters:
-  ///   - cancellation: The larger cancellation that includes this cancellation, and carries out
-  ///     the remaining steps.
+  ///   - cancellation: The cancellation that includes the cancellation of this work, and that
+  ///     performs the remaining operations later.
   ///   - reason: The reason for the cancellation, which is ignored if the work is already
   ///     canceled.
-  ///   - thread: The registration of this thread, if the scope is already loud for this
-  ///     cancellation.
+  ///   - thread: The registration that `becomeLoud()` returned if the scope is already loud for
+  ///     this cancellation, or `nil`.
   func cancel(
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
   ) {
-    // The scope stays loud until the end of the work is dispatched, so that newer work waits
-    // for the end.
+    // The scope stays loud until the cancellation is reported, so that newer work waits for the
+    // report.
     let thread = thread ?? scope.becomeLoud()
     let (isFirst, entry) = contents.withLock { contents in
       let isFirst = !contents.isCancelled
@@ -178,26 +178,26 @@ final class Work: Sendable {
 
   // MARK: Before the work begins
 
-  /// Carries out the cancellation of the work that this work replaces, and records the earlier
-  /// work that is still dispatching.
+  /// Cancels the work that this work replaces, and records the earlier work that is still
+  /// dispatching actions.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
-    // Another thread, or an outer call on this thread, may have marked work as canceled without
-    // having dispatched its end.
+    // Another thread, or an outer call on this thread, may have marked the work as canceled, but
+    // may not have reported the cancellation yet.
     for other in marked.replaced { other.tellEnd() }
     let loud = (marked.replaced + marked.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }
   }
 
-  /// A Boolean value that indicates whether the work has to wait because earlier work is still
-  /// dispatching on another thread, or is just beginning.
+  /// A Boolean value that indicates whether the work has to wait, because earlier work is
+  /// dispatching an action on another thread or is calling its `begin` closure.
   var hasToFollow: Bool { contents.withLock { $0.followed }.contains(where: \.isDispatching) }
 
-  /// A Boolean value that indicates whether the work is dispatching on another thread, or is
-  /// just beginning.
+  /// A Boolean value that indicates whether the work is dispatching an action on another thread,
+  /// or is calling its `begin` closure.
   var isDispatching: Bool { scope.isLoudElsewhere || contents.withLock { $0.isBeginning } }
 
-  /// Waits until the earlier work is no longer dispatching.
+  /// Waits until the earlier work no longer dispatches actions.
   func othersAreQuiet() async {
     for other in contents.withLock({ $0.followed }) { await other.scope.untilQuiet() }
     let followed = contents.withLock { contents in

@@ -39,7 +39,7 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
 /// An error that ends an attempt after the store was released.
 struct StoreHasGone: Error {}
 
-/// An action that reports an error of work if the store has no error handler.
+/// An action that reports an error that work threw, if the store has no error handler.
 ///
 /// If the work of an action throws, the error handler of the store
 /// (``FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)``) receives the error. Without a
@@ -59,6 +59,6 @@ public struct WorkFailed: Action {
 }
 
 extension WorkFailed: CustomStringConvertible {
-  /// A description with the type of the action and the error.
+  /// A description that contains the type of the action and the error.
   public var description: String { "WorkFailed(\(type(of: action)): \(ValueDescription.text(of: error)))" }
 }

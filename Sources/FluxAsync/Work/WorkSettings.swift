@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The settings for the work of a store's actions, which a plug-in can provide.
+/// The settings for the work of a store's actions, such as the clock and the policies.
 final class WorkSettings: Sendable {
   let timeline: Timeline
   let chance: @Sendable () -> Double
@@ -55,12 +55,12 @@ extension Plugin {
   ///
   /// Without this plug-in, work uses the continuous clock and the policies of the actions, and
   /// an error is dispatched as a ``WorkFailed``. If a store has several plug-ins that configure
-  /// work, the first plug-in applies.
+  /// work, the store uses the settings of the first plug-in.
   ///
   /// - Parameters:
   ///   - clock: The clock for debouncing, throttling, the delay before a retry, and time limits.
   ///   - policies: Policies by type of action, which override the policies of the actions. If
-  ///     two policies are for the same type, the later policy applies.
+  ///     two policies are for the same type, the store uses the later policy.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.
   ///   - onError: A closure that receives an error that work threw and the action whose work

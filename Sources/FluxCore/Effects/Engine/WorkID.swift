@@ -28,8 +28,8 @@ package struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.
   ///
-  /// Lanes are looked up under a lock, and the key's own code must not run for long under that
-  /// lock.
+  /// The hash is stored because a lock is held while lanes are looked up, and the key type's own
+  /// hash function can be slow.
   private let hash: Int
   package let isShared: Bool
 
