@@ -40,7 +40,7 @@ public struct ForkedTask<Value: Sendable>: Sendable {
     job.end.fire(.taskCancelled)
   }
 
-  /// The outcome of the task, which is available after the task has ended.
+  /// The outcome of the task, available after the task has ended.
   ///
   /// A canceled task ends when its body ends.
   ///
@@ -61,7 +61,7 @@ public struct ForkedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value that the task returned, which is available after the task has ended.
+  /// The value that the task returned, available after the task has ended.
   ///
   /// - Throws: The error that the task threw, or a ``ListenerError`` if the task or the run that
   ///   forked it is canceled.

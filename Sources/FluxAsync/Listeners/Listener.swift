@@ -144,7 +144,7 @@ extension ListenerAction: CustomStringConvertible {
   }
 }
 
-/// A handle for a started listener, which can stop the listener.
+/// A handle that can stop a started listener.
 ///
 /// ```swift
 /// let polling = listeners.start(of: Poll.self) { … }

@@ -7,8 +7,8 @@ import FluxCore
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
-  /// The scope of the job's tasks, which is the store's scope or a scope that is nested in the
-  /// scope of a dispatch.
+  /// The scope of the job's tasks: the store's scope, or a scope that is nested in the scope of
+  /// a dispatch.
   let scope: EffectScope
   private let store: EffectScope
   private let timeline: Timeline
@@ -35,8 +35,7 @@ final class ListenerJob: Sendable {
   /// If the job has already ended, the body does not run.
   ///
   /// - Parameters:
-  ///   - code: The reason for the end of the job, which is set after the body and all joined
-  ///     closures have returned.
+  ///   - code: The reason that is recorded when the body and all joined closures have returned.
   ///   - body: The closure to run.
   ///   - finish: A closure that is called when the job has ended, even if the body never ran.
   func start(

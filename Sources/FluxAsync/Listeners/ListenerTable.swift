@@ -95,7 +95,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return clear()
   }
 
-  /// Unsubscribes a listener, which its own runs can subscribe again.
+  /// Unsubscribes a listener, so that only its own runs can subscribe it again.
   mutating func pause(_ id: ListenerID) -> Started? {
     guard let removed = remove(id) else { return nil }
     paused.insert(id)

@@ -74,7 +74,7 @@ public final class Listeners<State: Sendable>: Sendable {
   ///   - onError: A closure that receives errors. The closure receives an error of an effect in
   ///     the task of the effect, and an error of a predicate on the thread that delivers the
   ///     action. Without a closure, errors are dispatched as ``WorkFailed``, except errors of
-  ///     canceled runs, which are assumed to be consequences of the cancellation.
+  ///     canceled runs, because such errors are assumed to be consequences of the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -133,8 +133,8 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(of: types, taking: taking, effect: effect))
   }
 
-  /// Starts a new listener for the actions that satisfy a predicate, which receives the states
-  /// after and before each action.
+  /// Starts a new listener for the actions that satisfy a predicate. The predicate also receives
+  /// the states after and before each action.
   @discardableResult
   public func start(
     when predicate: @escaping ListenerPredicate<State>,
@@ -256,7 +256,7 @@ public final class Listeners<State: Sendable>: Sendable {
     for waiter in waiters where matches(waiter.subject, transition) { waiter.tell(transition) }
   }
 
-  /// Returns whether a transition matches a subject, which contains either types or a predicate.
+  /// Returns whether a transition matches a subject that contains either types or a predicate.
   ///
   /// If the subject contains types, the result is `true`, because the table has already compared
   /// the type of the action.

@@ -189,7 +189,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     return copy
   }
 
-  /// Returns the plan with a name, which logs show instead of the file and the line.
+  /// Returns the plan with a name that logs show instead of the file and the line.
   public func named(_ name: String) -> ActionPlan {
     var copy = self
     copy.name = name
@@ -275,7 +275,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 }
 
 extension ActionPlan: CustomStringConvertible {
-  /// A description that contains the plan's name, or with the file and line in which the plan
-  /// was created.
+  /// A description that contains the plan's name, or the file and line in which the plan was
+  /// created.
   public var description: String { "ActionPlan(\(name ?? origin))" }
 }

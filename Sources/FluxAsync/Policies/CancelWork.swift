@@ -31,8 +31,8 @@ public struct CancelWork: Action {
   ///
   /// - Parameters:
   ///   - id: The key.
-  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
-  ///     contains.
+  ///   - reason: The reason for the cancellation, as contained in
+  ///     ``RequestFailure/aborted(reason:)``.
   public init(id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
@@ -45,8 +45,8 @@ public struct CancelWork: Action {
   /// - Parameters:
   ///   - type: The type of the action.
   ///   - id: The key.
-  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
-  ///     contains.
+  ///   - reason: The reason for the cancellation, as contained in
+  ///     ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, id: some Hashable & Sendable, because reason: String? = nil) {
     self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
@@ -58,8 +58,8 @@ public struct CancelWork: Action {
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - reason: The reason for the cancellation, which ``RequestFailure/aborted(reason:)``
-  ///     contains.
+  ///   - reason: The reason for the cancellation, as contained in
+  ///     ``RequestFailure/aborted(reason:)``.
   public init(of type: any Action.Type, because reason: String? = nil) {
     self.init(.type(type), name: "of: \(type)", reason)
   }
@@ -69,8 +69,8 @@ public struct CancelWork: Action {
   ///
   /// The action does not cancel callbacks or the effects of listeners.
   ///
-  /// - Parameter reason: The reason for the cancellation, which
-  ///   ``RequestFailure/aborted(reason:)`` contains.
+  /// - Parameter reason: The reason for the cancellation, as contained in
+  ///   ``RequestFailure/aborted(reason:)``.
   public static func all(because reason: String? = nil) -> CancelWork {
     CancelWork(.all, name: "all", reason)
   }

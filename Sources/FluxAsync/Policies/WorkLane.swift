@@ -1,5 +1,5 @@
-/// The rules for work with one identity, which determine when the work runs, when it waits, and
-/// which other work it cancels.
+/// The rules that determine when work with one identity runs, when the work waits, and which
+/// other work it cancels.
 ///
 /// A lane is a pure value that receives events and returns instructions. A piece of work
 /// arrives, can wait for a delay or for earlier work, runs, and finishes. A piece of work can be

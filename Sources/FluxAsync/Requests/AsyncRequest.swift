@@ -109,7 +109,7 @@ extension AsyncRequest {
 
 /// The context in which one attempt of a request is performed.
 public struct RequestContext<State: Sendable>: Sendable {
-  /// A proxy for the store, which does not keep the store alive.
+  /// A proxy that gives access to the store without keeping the store alive.
   ///
   /// After the request is aborted, actions that are dispatched through the proxy are dropped. If
   /// the policy retries the request or limits its time, actions that are dispatched after this

@@ -43,7 +43,7 @@ public struct RequestPending<Request: AsyncRequest>: RequestEvent {
     self.id = id
   }
 
-  /// The stage of the request, which is `pending`.
+  /// The stage of the request, always `pending`.
   public var stage: RequestStage { .pending }
 }
 
@@ -65,7 +65,7 @@ public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
     self.value = value
   }
 
-  /// The stage of the request, which is `fulfilled`.
+  /// The stage of the request, always `fulfilled`.
   public var stage: RequestStage { .fulfilled }
 }
 
@@ -87,7 +87,7 @@ public struct RequestRejected<Request: AsyncRequest>: RequestEvent {
     self.failure = failure
   }
 
-  /// The stage of the request, which is `rejected`.
+  /// The stage of the request, always `rejected`.
   public var stage: RequestStage { .rejected }
 }
 

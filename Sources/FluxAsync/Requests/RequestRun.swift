@@ -27,7 +27,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   }
 
   let id: RequestID
-  /// The outcome of the request, which tasks can wait for.
+  /// The outcome of the request, as a value that tasks can wait for.
   let outcome = OneShot<Outcome>()
   private let request: Request
   private let context: ActionContext

@@ -76,8 +76,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   ///
   /// If the request is already settled, the method has no effect.
   ///
-  /// - Parameter reason: The reason for the abort, which ``RequestFailure/aborted(reason:)``
-  ///   contains.
+  /// - Parameter reason: The reason for the abort, as contained in
+  ///   ``RequestFailure/aborted(reason:)``.
   public func abort(_ reason: String? = nil) {
     switch start {
     case .started(let run): run.abort(reason)

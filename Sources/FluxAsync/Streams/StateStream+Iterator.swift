@@ -1,7 +1,7 @@
 import FluxCore
 
 extension StateStream {
-  /// An iterator of a stream, which has its own subscription.
+  /// An iterator of a stream, with its own subscription.
   ///
   /// Only one task at a time can use an iterator. Copies of an iterator share the subscription,
   /// which ends when the last copy is released. If two tasks wait for a value of the same

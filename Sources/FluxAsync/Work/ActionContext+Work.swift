@@ -41,7 +41,7 @@ extension ActionContext {
   /// cancels replaced work, calls the `begin` closure, and starts the task.
   ///
   /// - Parameters:
-  ///   - policy: The policy of the action, which a policy from a plug-in overrides.
+  ///   - policy: The policy of the action, used unless a plug-in sets a policy for the action.
   ///   - origin: A string that distinguishes work without a key from other work of the same
   ///     type.
   /// - Returns: A closure that starts the work, or `nil` if the scope of the work has ended.
@@ -132,7 +132,7 @@ extension ActionContext {
         }
       }
       // The work ends after everything that it has started has ended, and after its last
-      // dispatch has returned, which can be on another thread. No task waits for the end of the
+      // dispatch has returned, possibly on another thread. No task waits for the end of the
       // work, and only the `ended` closure of `steps` is retained.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }

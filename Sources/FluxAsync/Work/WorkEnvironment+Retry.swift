@@ -7,8 +7,8 @@ extension WorkEnvironment {
   /// dispatched and the next attempt begins.
   ///
   /// - Parameter operation: One attempt of the work.
-  /// - Throws: The error of the last attempt, which has the code ``WorkError/Code/timedOut`` if
-  ///   the attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
+  /// - Throws: The error of the last attempt, with the code ``WorkError/Code/timedOut`` if the
+  ///   attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
   func runWithinPolicy<Value: Sendable>(
     _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {

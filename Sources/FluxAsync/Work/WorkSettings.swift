@@ -59,8 +59,9 @@ extension Plugin {
   ///
   /// - Parameters:
   ///   - clock: The clock for debouncing, throttling, the delay before a retry, and time limits.
-  ///   - policies: Policies by type of action, which override the policies of the actions. If
-  ///     two policies are for the same type, the store uses the later policy.
+  ///   - policies: Policies by type of action. These policies override the policies that the
+  ///     actions specify. If two policies are for the same type, the store uses the later
+  ///     policy.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.
   ///   - onError: A closure that receives an error that work threw and the action whose work

@@ -59,7 +59,7 @@ public final class ItemModel<Item: Sendable>: Sendable {
 
   // MARK: - The value
 
-  /// The state of the value, or an empty state if the store of the model has ended.
+  /// The state of the value, or an empty state if the store of the model was released.
   public var state: ItemState<Item> {
     registrar.access(self, keyPath: \.state)
     return proxy.state ?? ItemState()

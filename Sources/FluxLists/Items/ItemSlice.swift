@@ -17,8 +17,7 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   /// Creates the slice of a value.
   ///
   /// - Parameters:
-  ///   - id: The name of the value, which must be unique among the values and lists of the
-  ///     store.
+  ///   - id: The name of the value, unique among the values and lists of the store.
   ///   - path: The key path of the value in the state.
   ///   - repository: The repository that the value is loaded from.
   ///   - policy: The policy for loading the value, such as retries or a time limit. The key of
@@ -78,7 +77,8 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   }
 }
 
-/// The id, policy, repository, and location of a value, which the actions of the value contain.
+/// A value that the actions of an item slice contain: the id, policy, repository, and location
+/// of the item.
 struct ItemSource<Item: Sendable>: Sendable {
   let id: ListID
   let policy: WorkPolicy

@@ -24,7 +24,7 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var isLoaded: Bool
   /// The time of the last load, as measured by the clock of the store's work.
   public var loadedAt: Duration?
-  /// The error from before the running load, which is restored if the load is canceled.
+  /// The error that the running load replaced, and that is restored if the load is canceled.
   var errorBefore: ListFailure?
 
   /// Creates the state of a value.
@@ -54,7 +54,7 @@ public struct ItemState<Item: Sendable>: FluxState {
 
   // MARK: Events
 
-  /// Begins a load, which replaces any running load.
+  /// Begins a load that replaces any running load.
   public mutating func began(_ id: RequestID, erasing: Bool) {
     let before = load == nil ? error : errorBefore
     if erasing { self = ItemState() }
@@ -85,7 +85,7 @@ public struct ItemState<Item: Sendable>: FluxState {
   }
 }
 
-/// A number that identifies an assignment of an item.
+/// A number that distinguishes successive assignments of an item.
 ///
 /// The number does not affect the equality of states.
 struct ItemRevision: Equatable, Sendable {

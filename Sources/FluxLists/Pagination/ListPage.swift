@@ -18,7 +18,8 @@ public struct ListPage<Item> {
 extension ListPage: Sendable where Item: Sendable {}
 extension ListPage: Equatable where Item: Equatable {}
 
-/// A description of a loaded page, which a pagination strategy receives instead of the items.
+/// A description of a loaded page. A pagination strategy receives this description instead of
+/// the items of the page.
 public struct LoadedPage: Hashable, Sendable, Codable {
   /// The position of the page.
   public var position: PagePosition
@@ -74,7 +75,8 @@ public struct PagePosition: Hashable, Sendable, Codable {
 }
 
 extension PagePosition: CustomStringConvertible {
-  /// The number of the page, counted from 1, with its cursor or offset.
+  /// A description that contains the number of the page, starting from 1, and the cursor or
+  /// offset of the page.
   public var description: String {
     let page = "page \(number + 1)"
     if let cursor { return "\(page), after \(cursor)" }

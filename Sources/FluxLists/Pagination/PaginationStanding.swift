@@ -1,13 +1,13 @@
 import FluxCore
 
-/// The progress of a model's list, which the repository of the list can read.
+/// The progress of a model's list, in a form that the repository of the list can read.
 ///
-/// A ``ListModel`` updates the standing from its ``ListState`` before the model notifies its
-/// observers. The class is safe to use from any thread.
+/// A ``ListModel`` updates this object with the progress of its ``ListState`` before the model
+/// notifies its observers. The class is safe to use from any thread.
 public final class PaginationStanding: Sendable {
   private let next = Locked<(position: PagePosition, hasReachedEnd: Bool)>((.first, false))
 
-  /// Creates a standing at the beginning of the list.
+  /// Creates an object that represents the beginning of a list.
   public init() {}
 
   /// The position of the next page, or the position after the last page if there are no more
@@ -17,7 +17,7 @@ public final class PaginationStanding: Sendable {
   /// A Boolean value that indicates whether the last page is loaded.
   var hasReachedEnd: Bool { next.withLock { $0.hasReachedEnd } }
 
-  /// Updates the standing with the progress of a list.
+  /// Updates this object with the progress of a list.
   func follow(next position: PagePosition, hasReachedEnd: Bool) {
     next.withLock { $0 = (position, hasReachedEnd) }
   }

@@ -19,7 +19,7 @@
 /// create a separate strategy for each repository. The name of the protocol comes from
 /// RepositoryList.
 public protocol PaginationStrategy: Sendable {
-  /// The progress of the list, which the repository can read.
+  /// The progress of the list, in a form that the repository can read.
   var standing: PaginationStanding { get }
 
   /// Returns the position of the next page, or `nil` after the last page.
@@ -65,7 +65,7 @@ extension PaginationStrategy {
 public struct LimitOffsetPaginationStrategy: PaginationStrategy {
   /// The number of items in a page.
   public let limit: Int
-  /// The progress of the list, which the repository can read.
+  /// The progress of the list, in a form that the repository can read.
   public let standing = PaginationStanding()
 
   /// Creates a strategy.
@@ -95,7 +95,7 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
   public let firstPage: Int
   /// The number of items in a page, if the number is known.
   public let pageSize: Int?
-  /// The progress of the list, which the repository can read.
+  /// The progress of the list, in a form that the repository can read.
   public let standing = PaginationStanding()
 
   /// Creates a strategy.
@@ -126,7 +126,7 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
 /// The list ends when the server returns no cursor. An empty page with a cursor is not the last
 /// page.
 public struct CursorPaginationStrategy: PaginationStrategy {
-  /// The progress of the list, which the repository can read.
+  /// The progress of the list, in a form that the repository can read.
   public let standing = PaginationStanding()
 
   /// Creates a strategy.

@@ -1,4 +1,4 @@
-/// A source of the items of a list, which fetches all items together.
+/// A source that fetches all items of a list together.
 ///
 /// ```swift
 /// final class BooksRepository: AnyListRepository {

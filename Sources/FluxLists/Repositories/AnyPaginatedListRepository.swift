@@ -1,4 +1,4 @@
-/// A source of the items of a list, which fetches the list in pages.
+/// A source that fetches the items of a list in pages.
 ///
 /// ```swift
 /// final class BooksRepository: AnyPaginatedListRepository {

@@ -22,8 +22,8 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
     list = new
     guard let changed else { return regroup() }
     let perhapsMoved = Set(changed)
-    // The previous first items of the groups that change. The position of a group is the
-    // position of its first item.
+    // The id of the first item that each changed group contained before the update. The position
+    // of a group is the position of its first item.
     var firsts: [String: Item.ID?] = [:]
     // All changed items are removed before any item is inserted. An insertion requires that the
     // other items of the group are in the order of the list.

@@ -1,6 +1,6 @@
 import FluxCollections
 
-/// A division of a list into groups, which is updated from the changes to the list.
+/// A type that divides a list into groups, and updates the groups when the list changes.
 protocol ListGrouping<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
 

@@ -17,9 +17,9 @@ public protocol ListSection: Hashable, Sendable {
   associatedtype Items: RandomAccessCollection & Sendable
   where Items.Element: Hashable & Identifiable & Sendable
 
-  /// The id of the section, which is unique in the list.
+  /// The id of the section, unique in the list.
   var id: String { get }
-  /// The items of the section, in order.
+  /// The ordered items of the section.
   var items: Items { get }
   /// The loading state of the section.
   var loadingState: LoadingState { get }
@@ -29,9 +29,9 @@ public protocol ListSection: Hashable, Sendable {
 
 /// A section of a list that is divided by a ``ListSectioning`` rule.
 public struct ItemSection<Item: Hashable & Identifiable & Sendable>: ListSection where Item.ID: Sendable {
-  /// The id of the section, which is unique in the list.
+  /// The id of the section, unique in the list.
   public var id: String
-  /// The items of the section, in order.
+  /// The ordered items of the section.
   public var items: OrderedState<Item>
   /// The loading state of the section.
   public var loadingState: LoadingState

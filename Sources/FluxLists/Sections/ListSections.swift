@@ -32,8 +32,8 @@ public final class ListSections<Item: Hashable & Identifiable & Sendable>: Senda
   /// - Parameters:
   ///   - model: The model of the list.
   ///   - sectioning: The rule that divides the list.
-  ///   - prefix: A prefix for the ids of the sections, which distinguishes the sections of
-  ///     several lists.
+  ///   - prefix: A prefix for the ids of the sections, to distinguish the sections of several
+  ///     lists.
   public init(of model: ListModel<Item>, by sectioning: ListSectioning<Item>, prefix: String = "") {
     self.model = model
     self.prefix = prefix

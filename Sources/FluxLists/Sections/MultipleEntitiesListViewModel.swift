@@ -2,7 +2,7 @@ import FluxAsync
 public import FluxCore
 public import Observation
 
-/// A view model that combines the sections of several lists, whose items can have different
+/// A view model that combines the sections of several lists, even if their items have different
 /// types.
 ///
 /// ```swift
@@ -88,8 +88,8 @@ open class MultipleEntitiesListViewModel {
 
   /// Erases all lists, and loads them concurrently from their beginnings.
   ///
-  /// - Throws: The error of the first list, in the order of ``lists``, that failed. The method
-  ///   throws after all loads have ended.
+  /// - Throws: The error of the first list that failed to load, in the order of ``lists``. The
+  ///   method throws after all loads have ended.
   open func reload() async throws {
     try await each { try await $0.reload() }
   }
@@ -99,8 +99,8 @@ open class MultipleEntitiesListViewModel {
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.
   ///
-  /// - Throws: The error of the first list, in the order of ``lists``, that failed. The method
-  ///   throws after all loads have ended.
+  /// - Throws: The error of the first list that failed to load, in the order of ``lists``. The
+  ///   method throws after all loads have ended.
   open func refresh() async throws {
     try await each { try await $0.refresh() }
   }
@@ -159,6 +159,6 @@ open class MultipleEntitiesListViewModel {
 extension MultipleEntitiesListViewModel: Observable {}
 
 extension SectionsConvertibleListViewModel {
-  /// The sections without their static type.
+  /// The sections as an array of existential values.
   fileprivate var anySections: [any ListSection] { sections }
 }

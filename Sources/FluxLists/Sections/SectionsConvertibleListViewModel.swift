@@ -1,7 +1,7 @@
 public import FluxAsync
 public import FluxCore
 
-/// A list with sections, which can be shown alone or as part of a
+/// A list that is divided into sections, and that can be shown alone or as part of a
 /// ``MultipleEntitiesListViewModel``.
 ///
 /// ```swift

@@ -2,7 +2,8 @@ public import FluxAsync
 import FluxCollections
 public import FluxCore
 
-/// An action that edits a list immediately and rolls the edit back if the repository rejects it.
+/// An action that edits a list immediately, and rolls the edit back if the repository rejects
+/// the edit.
 ///
 /// The methods ``ListSlice/insert(_:at:commit:)``, ``ListSlice/update(_:_:commit:)``, and
 /// ``ListSlice/delete(_:commit:)`` create this action. The action is an
@@ -50,7 +51,7 @@ extension ListEdit: CustomStringConvertible {
   public var description: String { "\(list).\(change)" }
 }
 
-/// A change to one item, which a list shows before the change is committed.
+/// A change to one item that a list shows before the change is committed.
 public enum ListChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Inserts an item at a position. If the position is `nil`, the item is inserted at the end of
   /// the list.

@@ -29,7 +29,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// The id of the list that the action loads.
   public var list: ListID { source.id }
 
-  /// The policy from the list's options, which all loads of the list share.
+  /// The policy from the list's options, shared by all loads of the list.
   ///
   /// A load of the next page never cancels another load.
   public var policy: WorkPolicy {

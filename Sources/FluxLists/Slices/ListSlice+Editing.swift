@@ -1,7 +1,7 @@
 import FluxAsync
 
-// The actions for optimistic edits, which a list shows immediately and rolls back if the commit
-// fails.
+// The actions for optimistic edits. A list shows an optimistic edit immediately, and rolls the
+// edit back if the commit fails.
 
 extension ListSlice {
   /// Returns an action that inserts an item immediately, and removes it if the commit fails.

@@ -5,7 +5,7 @@ extension ListSlice {
   /// Creates the slice of a list.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, which must be unique in the store.
+  ///   - id: The unique name of the list in the store.
   ///   - path: The key path of the list in the state.
   ///   - repository: The source of the items. The list is loaded in pages if the repository is
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.
@@ -21,7 +21,7 @@ extension ListSlice {
   /// Creates the slice of a list that a closure fetches.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, which must be unique in the store.
+  ///   - id: The unique name of the list in the store.
   ///   - path: The key path of the list in the state.
   ///   - strategy: The pagination strategy. If the strategy is `nil`, the list is loaded as a
   ///     whole.
@@ -45,8 +45,8 @@ extension ListSlice {
   /// Closures are faster than a key path.
   ///
   /// - Parameters:
-  ///   - id: The name of the list, which must be unique in the store.
-  ///   - substate: The location of the list in the state, for the reducer.
+  ///   - id: The unique name of the list in the store.
+  ///   - substate: The location at which the reducer accesses the list in the state.
   ///   - read: A closure that returns the list in a state.
   ///   - repository: The source of the items. The list is loaded in pages if the repository is
   ///     an ``AnyPaginatedListRepository``, and as a whole otherwise.

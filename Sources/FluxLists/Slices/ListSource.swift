@@ -1,7 +1,8 @@
 import FluxAsync
 import FluxCore
 
-/// The id, options, repository, and location of a list, which the actions of the list contain.
+/// A value that the actions of a list contain: the id, options, repository, and location of the
+/// list.
 ///
 /// A ``ListSlice`` creates the source.
 struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -18,7 +19,7 @@ struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   var cancel: CancelWork { CancelWork(id: id, because: "loading was canceled") }
 }
 
-/// The closures of a list's repository, without the type of the repository.
+/// The methods of a list's repository, stored as closures that hide the type of the repository.
 struct ListLoading<Item: Sendable>: Sendable {
   /// A closure that returns whether a page should be fetched.
   let shouldFetch: @Sendable (PagePosition) -> Bool

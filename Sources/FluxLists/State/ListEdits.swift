@@ -1,28 +1,28 @@
 import FluxAsync
 import FluxCollections
 
-/// The uncommitted edits of a list, and the confirmed forms of the edited items.
+/// The uncommitted edits of a list, and the confirmed versions of the edited items.
 ///
-/// The confirmed form of an item is the item without its uncommitted edits. The list shows the
-/// confirmed form with the edits applied in order. A failed edit can therefore be rolled back
-/// even if later edits of the same item remain.
+/// The confirmed version of an item is the item without its uncommitted edits. The list shows
+/// the confirmed version of each item, with the edits applied in the order in which they began.
+/// A failed edit can therefore be rolled back even if later edits of the same item remain.
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private struct Edit: Sendable {
     let id: RequestID
     var change: ListChange<Item>
   }
 
-  /// The confirmed form of an item.
+  /// The confirmed version of an item, and the position of the item.
   private struct Base: Sendable {
-    /// The item, or `nil` if the list would not contain the item without its edits.
+    /// The item, or `nil` if the item exists only because of uncommitted edits.
     var item: Item?
     /// The position at which the item is restored.
     var position: Int
   }
 
-  /// The confirmed form of an item whose edit was committed while the list was being loaded.
+  /// The confirmed version of an item whose edit was committed while the list was being loaded.
   ///
-  /// The result of the load can be older than the commit.
+  /// The repository may have produced the result of the load before the commit.
   private struct Kept: Sendable {
     /// The item, or `nil` if the item was deleted.
     var item: Item?
@@ -30,11 +30,12 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     /// A Boolean value that indicates whether the list shows the item even if the result of the
     /// load does not contain the item.
     var isNew: Bool
-    /// The number of items that were confirmed before this item.
+    /// The number of items whose edits were committed before this item's edit, during the same
+    /// load.
     ///
-    /// The numbers determine the order in which the kept items are applied. The order of a
-    /// dictionary is not suitable, because a reducer must be pure and equal dictionaries can
-    /// iterate in different orders.
+    /// The numbers determine the order in which the committed items are applied to the result of
+    /// the load. The order of a dictionary is not suitable, because a reducer must be pure and
+    /// equal dictionaries can iterate in different orders.
     var number: Int
   }
 
@@ -45,7 +46,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private var hidden: Set<Item.ID> = []
   /// The ids of the items that are being deleted, in the order of their positions.
   ///
-  /// The base of each item contains its position among the shown items.
+  /// The `bases` dictionary contains the position of each of these items among the shown items.
   private var absent: [Item.ID] = []
   private var kept: [Item.ID: Kept] = [:]
 
@@ -67,15 +68,15 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     apply(change, to: &items)
   }
 
-  /// Discards the kept items when a load from the beginning of the list starts.
+  /// Discards the items in `kept` when a load from the beginning of the list starts.
   ///
-  /// The result of the load contains the commits of the kept items.
+  /// The result of the load already contains the committed versions of these items.
   mutating func beganLoading() {
     kept = [:]
   }
 
-  /// Returns the item to commit, which is the confirmed form with all edits up to and including
-  /// the given edit.
+  /// Returns the item to commit: the confirmed version of the item, with all its edits up to and
+  /// including the given edit applied.
   ///
   /// For a deletion, the result is the item to delete.
   func item(of id: RequestID) -> Item? {
@@ -128,7 +129,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     show(edit.change.id, in: &items)
   }
 
-  /// Applies all edits again after the items of the list were replaced.
+  /// Applies all edits again after the items of the list have been replaced.
   mutating func reapply(to items: inout OrderedState<Item>) {
     for id in bases.keys {
       bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
@@ -138,8 +139,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for edit in edits { apply(edit.change, to: &items) }
   }
 
-  /// Applies the kept items to the result of a load, because the result can be older than the
-  /// commits of the kept items.
+  /// Applies the items in `kept` to the result of a load, because the repository may have
+  /// produced the result before these items were committed.
   mutating func keep(in items: inout OrderedState<Item>) {
     for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
       guard let item = kept.item else {
@@ -159,7 +160,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   ///   - items: The items of the list.
   mutating func appended(_ new: [Item.ID], isFirst: Bool, to items: inout OrderedState<Item>) {
     let again = Set(new.filter { hidden.remove($0) != nil || bases[$0].map { $0.item == nil } ?? false })
-    // An item that is being deleted stays hidden, and its base already has a position.
+    // An item that is being deleted stays hidden, and `bases` already contains the item's
+    // position.
     for id in new where bases[id] != nil && !again.contains(id) { items.remove(id: id) }
     let all = again.union(isFirst ? hidden : [])
     if isFirst { hidden = [] }
@@ -170,7 +172,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for edit in edits where all.contains(edit.change.id) { apply(edit.change, to: &items) }
   }
 
-  /// Hides the edits after the list was erased, until the list is loaded again.
+  /// Hides the edits after the list is erased, until the list is loaded again.
   mutating func hide() {
     hidden.formUnion(bases.keys)
     absent = []
@@ -183,7 +185,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     edits.firstIndex { $0.id == id }.map { edits.remove(at: $0) }
   }
 
-  /// Shows the confirmed form of an item with its remaining edits.
+  /// Shows the confirmed version of an item, with its remaining edits applied.
   private mutating func show(_ id: Item.ID, in items: inout OrderedState<Item>) {
     guard let base = bases[id] else { return }
     let left = edits.filter { $0.change.id == id }
@@ -223,7 +225,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     absent.insert(id, at: index)
   }
 
-  /// Restores a deleted item between the items that preceded and followed it.
+  /// Restores a deleted item between the items that preceded and followed it before the
+  /// deletion.
   private mutating func comeBack(
     _ item: Item, _ id: Item.ID, to position: Int, of items: inout OrderedState<Item>
   ) {
@@ -233,14 +236,15 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for later in absent[index...] { bases[later]?.position += 1 }
   }
 
-  /// Replaces an item with its saved form, which has a new id, at the same position.
+  /// Replaces an item with its saved version at the same position. The saved version has a new
+  /// id.
   private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
     guard let base = bases.removeValue(forKey: id) else { return }
     bases[kept.id] = base
     if hidden.remove(id) != nil { hidden.insert(kept.id) }
     for index in absent.indices where absent[index] == id { absent[index] = kept.id }
-    // If another item with the same id was inserted, the insertion and all later edits apply to
-    // the other item.
+    // If a later edit inserted an item that also has the old id, the insertion and all
+    // subsequent edits apply to that newly inserted item.
     var another: Int??
     for index in edits.indices where edits[index].change.id == id && another == nil {
       if case .insert(_, let position) = edits[index].change { another = .some(position) }

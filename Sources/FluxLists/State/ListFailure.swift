@@ -15,7 +15,7 @@ public struct ListFailure: Error, Sendable {
     public static let failed = Code(value: .failed)
     /// The last attempt exceeded the time limit of the policy.
     public static let timedOut = Code(value: .timedOut)
-    /// The load or edit was canceled, or another load replaced the load.
+    /// The load or edit was canceled, or a newer load replaced the load.
     public static let cancelled = Code(value: .cancelled)
     /// The request was not wanted, because there was nothing to load or to change.
     public static let unwanted = Code(value: .unwanted)
@@ -38,7 +38,8 @@ public struct ListFailure: Error, Sendable {
       self = failure
       return
     }
-    // A repository throws a `CancellationError` because its task or its own work was canceled.
+    // A `CancellationError` indicates that the repository's task, or work within the repository,
+    // was canceled.
     self.init(cause is CancellationError ? .cancelled : .failed, cause: cause)
   }
 

@@ -19,7 +19,7 @@ extension ListState {
     errorIsAtEnd = false
   }
 
-  /// Appends the unknown items of a loaded page, or replaces the list with the result of a load.
+  /// Appends the new items of a loaded page, or replaces the list with the result of a load.
   ///
   /// If the result belongs to a load other than the current load, the method has no effect. The
   /// method is O(k log n) for k new items, plus O(1) for each known item of an appended page.

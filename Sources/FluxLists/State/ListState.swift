@@ -32,7 +32,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
     }
   }
 
-  /// The items of the list, in order.
+  /// The ordered items of the list.
   public var items: OrderedState<Item>
   /// The running load, or `nil` if no load is running.
   public var load: Load?
@@ -52,7 +52,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var loadedAt: Duration?
   /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false
-  /// The error from before the running load, which is restored if the load is canceled.
+  /// The error that the running load replaced, and that is restored if the load is canceled.
   struct ErrorBefore: Equatable, Sendable {
     let error: ListFailure
     let isAtEnd: Bool
@@ -96,8 +96,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   /// A Boolean value that indicates whether the list or a page is being loaded.
   public var isLoading: Bool { load != nil }
 
-  /// A Boolean value that indicates whether the list can have another page and no load is
-  /// running.
+  /// A Boolean value that indicates whether another page may exist and no load is running.
   public var canFetchNext: Bool { load == nil && nextPage != nil }
 
   /// The number of loaded pages.
@@ -151,17 +150,17 @@ extension ListState: Equatable where Item: Equatable {}
 public enum LoadingState: Hashable, Sendable, Codable {
   /// The list or item has not been loaded, or its first load was canceled.
   case initialized
-  /// The list or item is being loaded, and can have older content.
+  /// The list or item is being loaded, and may contain older content.
   case loading
   /// The list or item was loaded.
   case loaded
-  /// The last load failed, and the list or item can have older content.
+  /// The last load failed, and the list or item may contain older content.
   case error
 }
 
 /// The loading state of the next page of a list.
 public enum EndState: Hashable, Sendable, Codable {
-  /// The list can have another page, which is not being loaded.
+  /// Another page may exist, and is not being loaded.
   case idle
   /// The next page is being loaded.
   case loading

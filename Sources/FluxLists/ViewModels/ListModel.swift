@@ -50,13 +50,13 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   // MARK: - The list
 
-  /// The list, or an empty list if its store has ended.
+  /// The list, or an empty list if the store of the model was released.
   public var list: ListState<Item> {
     access(\.list)
     return now
   }
 
-  /// The items of the list, in order.
+  /// The ordered items of the list.
   public var data: OrderedState<Item> {
     access(\.data)
     return now.items

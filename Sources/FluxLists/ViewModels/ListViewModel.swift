@@ -29,7 +29,7 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   /// The repository that the list is loaded from.
   public nonisolated let repository: Repository
-  /// The model of the list, which can be used from any thread.
+  /// The model of the list. You can use the model from any thread.
   public nonisolated let model: ListModel<ItemType>
 
   /// Creates a view model of a list, with its own store.
@@ -67,7 +67,7 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   // MARK: - The list
 
-  /// The items of the list, in order.
+  /// The ordered items of the list.
   public var data: OrderedState<ItemType> { model.data }
   /// The loading state of the list as a whole.
   public var state: LoadingState { model.state }
@@ -165,7 +165,7 @@ extension ListViewModel where Repository: AnyEditableListRepository {
   /// Changes an item immediately, and restores it if the repository throws an error.
   ///
   /// - Parameters:
-  ///   - id: The id of the item. An unknown id changes nothing.
+  ///   - id: The id of the item. If the list does not contain the id, the list does not change.
   ///   - change: A closure that changes the item. The closure can be called several times, and
   ///     must make the same change each time.
   /// - Throws: The failure that caused the rollback.
@@ -177,7 +177,8 @@ extension ListViewModel where Repository: AnyEditableListRepository {
 
   /// Deletes an item immediately, and restores it if the repository throws an error.
   ///
-  /// - Parameter id: The id of the item. An unknown id changes nothing.
+  /// - Parameter id: The id of the item. If the list does not contain the id, the list does not
+  ///   change.
   /// - Throws: The failure that caused the rollback.
   public func delete(_ id: ItemType.ID) async throws(ListFailure) {
     try await model.change(.delete(id)) { [repository] item in
