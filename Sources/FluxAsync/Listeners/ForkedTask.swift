@@ -34,7 +34,7 @@ public struct ForkedTask<Value: Sendable>: Sendable {
 
   /// Cancels the task with ``ListenerError/Code/taskCancelled``, unless the task is over.
   ///
-  /// Suspended methods of the task's context immediately throw an error. Other asynchronous code
+  /// Suspended calls to the task's context immediately throw an error. Other asynchronous code
   /// in the task is canceled as in any Swift task.
   public func cancel() {
     job.end.fire(.taskCancelled)

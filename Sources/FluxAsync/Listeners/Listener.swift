@@ -106,7 +106,7 @@ public struct ListenerID: Hashable, Sendable {
 
 /// The actions that a listener listens for.
 enum ListenerSubject<State: Sendable>: Sendable {
-  /// The actions of exactly these types, each of which occurs once.
+  /// The actions of exactly these types. The array contains each type once.
   case types([any Action.Type])
   case predicate(ListenerPredicate<State>)
 }

@@ -21,7 +21,7 @@ public import FluxCore
 /// ```
 ///
 /// **Cancellation.** A run is over when its effect has ended. If a run is over or was canceled,
-/// its forked tasks are canceled, and all suspended methods of its context immediately throw a
+/// its forked tasks are canceled, and all suspended calls to its context immediately throw a
 /// ``ListenerError`` with the reason. Waiting methods that are called later also throw the
 /// error. The task of a canceled run is canceled too, so other suspended calls of the effect end
 /// as they do in any canceled task. If a run is canceled before its task begins, the effect does

@@ -38,14 +38,13 @@ public struct ListenerError: Error, Hashable, Sendable {
     public static let listenerCancelled = Code(value: .listenerCancelled)
     /// The effect has returned or has thrown an error.
     ///
-    /// Forked tasks that the run does not wait for are then canceled.
+    /// When the effect ends, forked tasks that the run does not wait for are canceled.
     public static let listenerCompleted = Code(value: .listenerCompleted)
     /// ``ForkedTask/cancel()`` was called.
     public static let taskCancelled = Code(value: .taskCancelled)
     /// The closure of the forked task has returned or has thrown an error.
     ///
-    /// Methods of the task's context that are still suspended then throw an error with this
-    /// code.
+    /// Suspended calls to the task's context then throw an error with this code.
     public static let taskCompleted = Code(value: .taskCompleted)
     /// The ``DispatchTask`` of the action, or the scope in which the work ran, was canceled.
     public static let dispatchCancelled = Code(value: .dispatchCancelled)

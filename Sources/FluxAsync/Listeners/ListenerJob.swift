@@ -2,8 +2,8 @@ import FluxCore
 
 /// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// A job ends only once, with a reason. When a job ends, all its suspended methods immediately
-/// throw an error with the reason, even if the awaited work has not ended.
+/// A job ends only once, with a reason. When a job ends, all suspended calls to its methods
+/// immediately throw an error with the reason, even if the awaited work has not ended.
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()

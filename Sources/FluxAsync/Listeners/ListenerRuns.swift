@@ -15,7 +15,7 @@ package struct ListenerRuns<Run: Sendable>: Sendable {
 
   /// Adds a new run.
   ///
-  /// The number must be greater than the number of every earlier run.
+  /// The number must be greater than the numbers of all earlier runs.
   package mutating func begin(_ run: Run, number: UInt64) {
     active.append(run, number: number)
     unfinished += 1

@@ -95,7 +95,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return clear()
   }
 
-  /// Unsubscribes a listener, so that only its own runs can subscribe it again.
+  /// Unsubscribes a listener, and allows its own runs to subscribe it again.
   mutating func pause(_ id: ListenerID) -> Started? {
     guard let removed = remove(id) else { return nil }
     paused.insert(id)
@@ -141,7 +141,7 @@ struct ListenerTable<State: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The identity of the listener.
-  ///   - run: A run that began after all runs to return, or `nil` to return all runs.
+  ///   - run: A run that began after all returned runs, or `nil` to return all runs.
   /// - Returns: The runs, in the order in which they began.
   mutating func takeRuns(of id: ListenerID, before run: Run? = nil) -> [Run] {
     running[id]?.take(before: run?.number ?? .max) ?? []

@@ -154,8 +154,8 @@ public final class Listeners<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - id: The identity of the listener.
   ///   - cancellingActive: A Boolean value that indicates whether to cancel the runs of the
-  ///     listener, with ``ListenerError/Code/listenerStopped``. The runs are canceled even if
-  ///     the listener was already stopped.
+  ///     listener. The code of the cancellation is ``ListenerError/Code/listenerStopped``. The
+  ///     runs are canceled even if the listener was already stopped.
   /// - Returns: A Boolean value that indicates whether there was a listener to stop.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {

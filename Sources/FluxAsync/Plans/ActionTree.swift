@@ -10,7 +10,7 @@ package final class ActionTree: Sendable {
     case tree(ActionTree)
   }
 
-  /// The actions and the nested trees, which are removed only when the tree is released.
+  /// The actions and the nested trees in this tree, until the tree is released.
   private let held: Locked<[Part]>
 
   /// The actions and the nested trees, in the order of dispatch.

@@ -11,11 +11,11 @@ public import FluxCore
 /// await store.dispatchAsync(CompositeAction(actions)).finished()
 /// ```
 ///
-/// The composite itself is reduced before its actions, and a reducer can ignore it. The actions
-/// up to the first action that starts work are dispatched on the same thread, before `dispatch`
-/// returns. All later actions are dispatched from a task. If the work of an action fails, the
-/// error is reported as usual, and the next action is dispatched. If the composite is canceled,
-/// it dispatches no further actions.
+/// The composite itself is reduced before its actions, and a reducer can ignore the composite.
+/// The actions up to the first action that starts work are dispatched on the same thread, before
+/// `dispatch` returns. All later actions are dispatched from a task. If the work of an action
+/// fails, the error is reported as usual, and the next action is dispatched. If the composite is
+/// canceled, it dispatches no further actions.
 ///
 /// A composite within a composite is flattened: the outer composite dispatches the actions of
 /// the inner composite, and the inner composite itself is not dispatched. Deep nesting does not

@@ -54,7 +54,7 @@ package struct WorkLane: Sendable {
   private var running = 0
   /// The number of pieces of work that have a result but have not ended.
   private var settled = 0
-  /// The work that was canceled while it was running, and has not finished.
+  /// The work that was canceled while it was running, but that has not finished yet.
   private var ending: Set<Number> = []
   /// The time before which throttled work does not begin.
   private var windowEnd = Duration.zero

@@ -58,7 +58,7 @@ final class WorkLanes: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Records the arrival of a piece of work, and marks the work that it replaces as canceled.
+  /// Records the arrival of a piece of work, and marks the replaced work as canceled.
   ///
   /// - Returns: The new work, its first instruction, and the earlier work that it replaces or
   ///   waits for. The caller must pass the earlier work to ``Work/follow(_:)`` before the new
@@ -77,8 +77,8 @@ final class WorkLanes: Sendable {
     return (work, response.step, MarkedWork(others))
   }
 
-  /// Records that a piece of work has waited for the required time, and cancels the work that
-  /// it replaces.
+  /// Records that a piece of work has waited for the required time, and cancels the replaced
+  /// work.
   func woke(_ work: Work, _ policy: WorkPolicy, at now: Duration) -> WorkLane.Step {
     let (response, others) = contents.withLock { contents -> (WorkLane.Response, OtherWork) in
       guard let response = contents.lanes[work.id]?.rules.woke(work.number, at: now) else {
@@ -126,8 +126,8 @@ final class WorkLanes: Sendable {
   /// Returns the parent scope for new work that is started in the given scope.
   ///
   /// If work of the same lane starts the new work, both belong to the same parent scope. If the
-  /// new work belonged to the work that starts it, the earlier work would wait for the new work
-  /// or be canceled by it.
+  /// new work belonged to the work that starts it, the two pieces of work could wait for each
+  /// other or cancel each other.
   func parent(of id: WorkID, startedIn scope: EffectScope) -> EffectScope {
     contents.withLock { contents in
       var parent = scope

@@ -1,6 +1,7 @@
 public import FluxCore
 
-/// An action that requests a value, and dispatches actions that report its progress.
+/// An action that requests a value, and dispatches actions that report the progress of the
+/// request.
 ///
 /// A request is pending until it is fulfilled or rejected.
 ///

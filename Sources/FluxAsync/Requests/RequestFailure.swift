@@ -17,7 +17,7 @@ public enum RequestFailure<Failure: Error>: Error, Sendable {
   case unwanted
   /// The request did not begin.
   ///
-  /// A middleware did not pass the request on, the policy dropped it, or the store was
+  /// A middleware did not pass the request on, the policy dropped the request, or the store was
   /// released.
   case notStarted
   /// The request requires a state of a different type than the store's state.

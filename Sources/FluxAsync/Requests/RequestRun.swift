@@ -138,7 +138,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       outcome = .failure(.aborted(reason: nil))
     }
     // The scope becomes loud before the run is settled, so a newer request that finds the run
-    // settled waits until the outcome is reported. If the work was canceled in the meantime, the
+    // settled waits until the outcome is reported. If the work was already canceled, the
     // cancellation settles the run, because only the cancellation contains the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
@@ -224,7 +224,7 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
 
   /// Dispatches an event in the scope that the request belongs to.
   ///
-  /// The scope of the work is not used, because it can already be canceled.
+  /// The scope of the work is not used, because that scope may already be canceled.
   private func tell(_ event: some RequestEvent) {
     EffectScope.$current.withValue(scope) { dispatch(event) }
   }

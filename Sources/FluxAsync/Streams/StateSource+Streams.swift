@@ -6,9 +6,9 @@ extension StateSource {
   /// An asynchronous sequence of the state: the current state first, then newer states.
   ///
   /// Each action produces a value, even an action that changes nothing. Nested actions,
-  /// concurrent actions, and actions in a batch can share a value. To omit equal values, use
-  /// ``StateStream/removingDuplicates()``. The sequence does not keep the store alive, and ends
-  /// when the store is released.
+  /// concurrent actions, and actions in a batch can produce one common value. To omit equal
+  /// values, use ``StateStream/removingDuplicates()``. The sequence does not keep the store
+  /// alive, and ends when the store is released.
   public var states: StateStream<State> {
     let source = unowning
     return StateStream { receive in source.subscribe(receive) }
@@ -66,7 +66,7 @@ extension StateSource {
     values(of: { state in state[keyPath: path] }, by: ==)
   }
 
-  /// A source of the same states that does not keep the store alive.
+  /// A source of the store's states that does not keep the store alive.
   private var unowning: any StateSource<State> {
     if let owner = self as? any OwningSource<State> { return owner.proxy }
     return self

@@ -18,8 +18,8 @@ package import FluxCore
 ///
 /// - **Subscription.** Each iteration has a separate subscription, which begins when the
 ///   iterator is created.
-/// - **Slow consumers.** A slow consumer does not delay other code. Values that arrive while the
-///   consumer is busy wait in a buffer, which keeps only the newest value unless
+/// - **Slow consumers.** A slow consumer does not delay other code. While the consumer is busy,
+///   new values wait in a buffer. The buffer keeps only the newest value, unless
 ///   ``buffering(_:)`` sets another rule. Adding a value to the buffer is O(1), and runs on the
 ///   thread that delivers the value.
 /// - **Order.** A consumer receives values in the order of the state's versions. When all
@@ -97,7 +97,7 @@ public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// Returns a stream that delivers a value only if no newer value arrives for a duration.
   ///
   /// The first value of the stream is delayed too. The duration begins when the value arrives,
-  /// even if the consumer requests the value later. When the store is released, a waiting value
+  /// even if the consumer requests the value later. When the store is released, a buffered value
   /// is available immediately. In a stream without duplicates, a value that equals the previous
   /// value does not restart the duration. If the clock throws an error, the value is available
   /// immediately.

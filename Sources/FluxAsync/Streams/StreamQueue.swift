@@ -44,8 +44,8 @@ package struct StreamQueue<Element> {
 
 extension StreamQueue: Sendable where Element: Sendable {}
 
-/// An object that receives the values of a source, one call at a time, and passes them to a
-/// mailbox without repeated values.
+/// An object that receives the values of a source one at a time, and passes each value that is
+/// not a repetition to a mailbox.
 ///
 /// Only the closure of the subscription retains this object. After the store is released or the
 /// subscription is canceled, the closure is released as soon as no thread can call the closure.

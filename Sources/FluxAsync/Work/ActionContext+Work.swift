@@ -148,8 +148,8 @@ extension ActionContext {
       do {
         try await timeline.sleep(until: deadline)
       } catch {
-        // The code below checks whether the work is canceled. If the clock fails for another
-        // reason than a cancellation, the work must not wait forever.
+        // The code below checks whether the work is canceled. If the clock fails for a reason
+        // other than a cancellation, the work must not wait forever.
       }
       guard !work.isCancelled else { return false }
       step = lanes.woke(work, environment.policy, at: max(deadline, timeline.now))

@@ -44,7 +44,7 @@ final class Attempt: Sendable {
   }
 
   /// Ends the attempt and everything that it has started, and waits until no thread is
-  /// dispatching for the attempt.
+  /// dispatching actions for the attempt.
   func stop() async {
     end()
     scope.end()

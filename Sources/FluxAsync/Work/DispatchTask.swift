@@ -71,7 +71,7 @@ extension Store {
   /// Dispatches an action, as ``/FluxCore/Store/dispatch(_:)`` does, and returns a handle for
   /// the work.
   ///
-  /// When the method returns, the action has been reduced, as after `dispatch`. The work of the
+  /// When the method returns, the action has been reduced, as with `dispatch`. The work of the
   /// action can still be running.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {

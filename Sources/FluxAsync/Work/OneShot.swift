@@ -2,7 +2,7 @@ package import FluxCore
 
 /// A value that is set at most once, and the closures to call with the value.
 package final class OneShot<Value: Sendable>: Sendable {
-  /// A number that identifies a closure, for removing the closure.
+  /// A number that identifies a closure, and with which the closure can be removed.
   typealias Request = UInt64
 
   private struct Contents: Sendable {
@@ -66,7 +66,7 @@ package final class OneShot<Value: Sendable>: Sendable {
     return request
   }
 
-  /// Removes a closure that was not called.
+  /// Removes a closure that has not been called yet.
   func forget(_ request: Request) {
     // The closure is released outside the lock.
     _ = contents.withLock { $0.handlers.removeValue(forKey: request) }

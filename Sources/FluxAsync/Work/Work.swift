@@ -1,6 +1,6 @@
 import FluxCore
 
-/// A piece of work that an action starts, from the arrival of the action to the end of the work.
+/// The state of a piece of work, from the arrival of its action to the end of the work.
 ///
 /// The work can be canceled by newer work, by ``CancelWork``, by the dispatch that the work
 /// belongs to, and by the release of the store. The cancellation ends the scope of the work, so
@@ -138,8 +138,8 @@ final class Work: Sendable {
   ///     performs the remaining operations later.
   ///   - reason: The reason for the cancellation, which is ignored if the work is already
   ///     canceled.
-  ///   - thread: The registration that `becomeLoud()` returned if the scope is already loud for
-  ///     this cancellation, or `nil`.
+  ///   - thread: The registration that an earlier call of `becomeLoud()` returned for this
+  ///     cancellation, or `nil` if there was no earlier call.
   func cancel(
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
@@ -182,8 +182,8 @@ final class Work: Sendable {
   /// dispatching actions.
   func follow(_ marked: MarkedWork) {
     marked.cancellation.carryOut()
-    // Another thread, or an outer call on this thread, may have marked the work as canceled, but
-    // may not have reported the cancellation yet.
+    // Another thread, or an outer call on this thread, may have marked the work as canceled
+    // without having reported the cancellation.
     for other in marked.replaced { other.tellEnd() }
     let loud = (marked.replaced + marked.followed).filter { $0.scope.isLoud }
     contents.withLock { $0.followed += loud }

@@ -24,7 +24,8 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var isLoaded: Bool
   /// The time of the last load, as measured by the clock of the store's work.
   public var loadedAt: Duration?
-  /// The error that the running load replaced, and that is restored if the load is canceled.
+  /// The error that existed before the running load began, and that is restored if the load is
+  /// canceled.
   var errorBefore: ListFailure?
 
   /// Creates the state of a value.

@@ -59,7 +59,8 @@ extension AnyPaginatedListRepository {
 /// }
 /// ```
 public protocol AnyPageRepository<ItemType>: AnyPaginatedListRepository {
-  // The compiler infers the type from `fetchPage(at:)` only because the declaration is repeated.
+  // The compiler can infer the type from `fetchPage(at:)` only because this protocol repeats the
+  // declaration.
   /// The type of the items.
   associatedtype ItemType
 

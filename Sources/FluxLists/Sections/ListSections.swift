@@ -4,7 +4,7 @@ import FluxCore
 
 /// The sections of a list.
 ///
-/// Reading the sections updates them from the changes to the list.
+/// When the sections are read, they are updated with the changes to the list.
 ///
 /// ```swift
 /// let sections = ListSections(of: viewModel.model, by: .by { book in book.author })

@@ -2,8 +2,8 @@ import FluxAsync
 public import FluxCore
 public import Observation
 
-/// A view model that combines the sections of several lists, even if their items have different
-/// types.
+/// A view model that combines the sections of several lists, even if the lists contain items of
+/// different types.
 ///
 /// ```swift
 /// let library = MultipleEntitiesListViewModel(
@@ -14,10 +14,10 @@ public import Observation
 /// for section in library.sections { … }
 /// ```
 ///
-/// The lists are flushed, reloaded, and refreshed together, and their loads run at the same
-/// time. If one list fails to load, the other lists are still loaded, and the sections of the
-/// failed list contain the error. The name of the class comes from a type that RepositoryList
-/// plans but does not implement.
+/// The lists are erased, reloaded, and refreshed together, and their loads run at the same time.
+/// If one list fails to load, the other lists are still loaded, and the sections of the failed
+/// list contain the error. The name of the class comes from a type that RepositoryList plans but
+/// does not implement.
 @MainActor
 open class MultipleEntitiesListViewModel {
   /// The lists, in the order of their sections.
@@ -86,7 +86,7 @@ open class MultipleEntitiesListViewModel {
     for list in lists { list.flush() }
   }
 
-  /// Erases all lists, and loads them concurrently from their beginnings.
+  /// Erases all lists, and concurrently loads each list from its beginning.
   ///
   /// - Throws: The error of the first list that failed to load, in the order of ``lists``. The
   ///   method throws after all loads have ended.
@@ -94,7 +94,7 @@ open class MultipleEntitiesListViewModel {
     try await each { try await $0.reload() }
   }
 
-  /// Loads all lists concurrently from their beginnings.
+  /// Concurrently loads each list from its beginning.
   ///
   /// Each list shows its current items until the load succeeds, and keeps them if the load
   /// fails.

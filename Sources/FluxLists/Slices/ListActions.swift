@@ -1,7 +1,7 @@
 import FluxAsync
 public import FluxCore
 
-// The actions of a list that do not call its repository.
+// List actions that do not call the repository of the list.
 
 /// An action that erases a list and cancels the load of the list.
 ///
@@ -50,8 +50,8 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
   /// The id of the list.
   public var list: ListID { source.id }
 
-  /// Returns a closure that dispatches a refresh if the list needs one after this action is
-  /// reduced.
+  /// Returns a closure that dispatches a refresh if the list needs a refresh after this action
+  /// is reduced.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let dispatch = context.dispatch
     return {

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// A factory for the action handlers of a list, or of a single value, that an id identifies.
+/// A factory for the action handlers of a list or a single value with a given id.
 struct ListHandlers<Root: FluxState, Part: Sendable>: Sendable {
   let id: ListID
   let substate: Substate<Root, Part>

@@ -9,8 +9,8 @@ extension ListSlice {
   /// - Parameters:
   ///   - item: The item.
   ///   - position: The position of the new item. The default is the end of the list.
-  ///   - commit: A closure that sends the item to a server. The closure returns the saved item,
-  ///     which can have a different id, or `nil`.
+  ///   - commit: A closure that sends the item to a server. The closure returns `nil`, or the
+  ///     saved item, which can have a different id.
   public func insert(
     _ item: Item, at position: Int? = nil, commit: @escaping @Sendable (Item) async throws -> Item?
   ) -> ListEdit<Item> {

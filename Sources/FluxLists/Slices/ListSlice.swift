@@ -18,8 +18,9 @@ public import FluxCore
 /// runs at a time, and a reload or refresh replaces the running load. The result of a replaced
 /// load is dropped.
 ///
-/// **Time.** A slice measures time with the clock of the store's work, which
-/// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)`` sets.
+/// **Time.** A slice measures time with the clock that
+/// ``/FluxAsync/FluxCore/Plugin/asyncWork(clock:policies:chance:onError:)`` sets for the store's
+/// work.
 ///
 /// A slice is a value that you create once and can use from any thread.
 public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {

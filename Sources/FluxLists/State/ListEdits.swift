@@ -14,7 +14,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// The confirmed version of an item, and the position of the item.
   private struct Base: Sendable {
-    /// The item, or `nil` if the item exists only because of uncommitted edits.
+    /// The item, or `nil` if the list without uncommitted edits does not contain the item.
     var item: Item?
     /// The position at which the item is restored.
     var position: Int

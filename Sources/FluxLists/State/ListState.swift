@@ -52,7 +52,8 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var loadedAt: Duration?
   /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false
-  /// The error that the running load replaced, and that is restored if the load is canceled.
+  /// The error that existed before the running load began, and that is restored if the load is
+  /// canceled.
   struct ErrorBefore: Equatable, Sendable {
     let error: ListFailure
     let isAtEnd: Bool
@@ -171,8 +172,8 @@ public enum EndState: Hashable, Sendable, Codable {
 }
 
 // The encoded form contains the items and the progress of the pagination, but no running load. A
-// decoded list is invalidated, because the clock of another process measured the time of its
-// load.
+// decoded list is invalidated, because its load time was measured by the clock of another
+// process.
 
 extension ListState: Codable where Item: Codable {
   private enum CodingKeys: String, CodingKey {

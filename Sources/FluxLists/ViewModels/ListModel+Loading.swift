@@ -49,8 +49,8 @@ extension ListModel {
   /// call the method for each item that it shows.
   public func shown(_ id: Item.ID) {
     let load = ListLoad(.next, of: source, .shown(id))
-    // An unnecessary load is not dispatched, because logs would contain a line for each shown
-    // item.
+    // Unnecessary loads are not dispatched, because otherwise logs would contain a line for each
+    // shown item.
     if load.isDue(in: now) { proxy.dispatch(load) }
   }
 

@@ -13,7 +13,7 @@ final class ModelSubscriptions: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Retains a subscription until it is canceled or the model is released.
+  /// Retains a subscription until the subscription is canceled or the model is released.
   ///
   /// The method is O(1).
   func keep(_ token: SubscriptionToken) -> SubscriptionToken {

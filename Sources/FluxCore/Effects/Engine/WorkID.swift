@@ -28,8 +28,8 @@ package struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.
   ///
-  /// The hash is stored because a lock is held while lanes are looked up, and the key type's own
-  /// hash function can be slow.
+  /// The hash is computed in advance, because lanes are looked up while a lock is held, and the
+  /// hash function of a key can be slow.
   private let hash: Int
   package let isShared: Bool
 
