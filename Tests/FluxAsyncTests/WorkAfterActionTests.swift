@@ -48,7 +48,7 @@ private struct Ask: AsyncRequest {
   }
 }
 
-/// Line 14 of the contract, for every type of work.
+/// Rule 14 of the contract, for every type of work.
 @Suite("An action is reduced before the actions that its work dispatches", .unlessItHangs)
 struct WorkAfterActionTests {
   private let clock = ManualClock()
