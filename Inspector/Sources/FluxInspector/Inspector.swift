@@ -2,7 +2,7 @@ public import FluxCore
 public import FluxMiddleware
 public import Foundation
 
-/// A server of a page that shows the stores of a program and controls them.
+/// A server whose page shows and controls the stores of a program.
 ///
 /// The page displays a ``/FluxMiddleware/History`` of each store.
 ///
@@ -16,8 +16,8 @@ public import Foundation
 /// that changes with each run. Only this machine can reach the page. For a single store, use
 /// the function `inspector(port:)` instead.
 ///
-/// **End.** A store that ends is removed from the page. The server stops and the port is free
-/// after ``stop()``, or when the inspector and all plug-ins made by it have been released.
+/// **Lifetime.** When a store is released, the page removes it. The server stops and the port is
+/// free after ``stop()``, or when the inspector and all plug-ins made by it have been released.
 ///
 /// **Cost.** With no page open, a dispatch costs the same as with a
 /// ``/FluxMiddleware/History``. While a page watches a store, the time, duration, and origin of
@@ -28,10 +28,9 @@ public final class Inspector: Sendable {
   public struct Noting: Sendable, Equatable {
     fileprivate let isAlways: Bool
 
-    /// Records while a page watches.
+    /// Records times, durations, and origins while a page watches the store.
     ///
-    /// Earlier actions are shown without times, durations, and
-    /// origins.
+    /// The page shows earlier actions without times, durations, and origins.
     public static let whileWatched = Noting(isAlways: false)
     /// Always records, which makes each dispatch some microseconds slower, and the creation of
     /// an inspector some milliseconds slower.
@@ -59,7 +58,7 @@ public final class Inspector: Sendable {
 
   /// Creates an inspector.
   ///
-  /// The server starts with the first store.
+  /// The server starts when the first store is created with a plug-in of the inspector.
   ///
   /// - Parameters:
   ///   - port: The port on which the server listens, on this machine only; 0 for a free port.
@@ -68,8 +67,8 @@ public final class Inspector: Sendable {
   ///     plug-ins do nothing and cost nothing.
   ///   - noting: The condition under which times, durations, and origins are recorded.
   ///   - sink: The sink to which the page's address and failures are written.
-  ///   - clock: The clock by which the inspector checks, ten times a second, for news for the
-  ///     pages.
+  ///   - clock: The clock that measures the time between checks: ten times a second, the
+  ///     inspector checks for changes that the pages have not received.
   public init(
     port: UInt16 = 0, program: String = ProcessInfo.processInfo.processName, isEnabled: Bool = isOnByDefault,
     noting: Noting = .whileWatched, sink: LogSink = .standardError,
@@ -111,8 +110,8 @@ public final class Inspector: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the store on the page. By default, the type of its state.
-  ///   - history: The history that is shown. It must be one of the store's plug-ins, before
-  ///     this one. Without a history, the plug-in creates one.
+  ///   - history: The history that is shown. Its plug-in must precede this plug-in in the store's
+  ///     list of plug-ins. If the value is `nil`, the plug-in creates a history.
   ///   - actions: The actions that the page can dispatch.
   ///   - redaction: The values that never leave the program.
   ///   - limits: The limits of the data in one message.
@@ -128,8 +127,8 @@ public final class Inspector: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the store on the page. By default, the type of its state.
-  ///   - history: The history that is shown. It must be one of the store's plug-ins, before
-  ///     this one. Without a history, the plug-in creates one.
+  ///   - history: The history that is shown. Its plug-in must precede this plug-in in the store's
+  ///     list of plug-ins. If the value is `nil`, the plug-in creates a history.
   ///   - actions: The actions that the page can dispatch, export, and import.
   ///   - redaction: The values that never leave the program.
   ///   - limits: The limits of the data in one message.

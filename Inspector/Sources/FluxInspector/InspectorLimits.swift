@@ -1,11 +1,11 @@
 /// Limits for the data about a state or an action in one message to a page; numbers below 1
 /// count as 1.
 ///
-/// A truncated value is marked, and the page can request deeper parts. A custom description of
-/// a value or an action is made completely before it is truncated. This happens on the page's
-/// own queue, where no dispatch waits.
+/// A truncated value is marked, and the page can request deeper parts. A custom description of a
+/// value or an action is made completely before it is truncated. The description is made on the
+/// queue of the page's session, so it does not delay any dispatch.
 public struct InspectorLimits: Sendable {
-  /// The maximum number of levels of parts.
+  /// The maximum depth of a tree.
   public var depth: Int
   /// The maximum number of parts of one value.
   public var breadth: Int

@@ -7,9 +7,9 @@ public import FluxMiddleware
 /// let store = Store(reducer: appReducer, plugins: [inspector(port: 8125)], state: AppState())
 /// ```
 ///
-/// The plug-in uses an ``Inspector`` for one store, whose documentation has the details. The
-/// page's address is written to standard error. In a release build the plug-in does nothing,
-/// unless it is enabled.
+/// The plug-in uses an ``Inspector`` for a single store. The documentation of ``Inspector``
+/// describes the details. The page's address is written to standard error. In a release build the
+/// plug-in does nothing, unless it is enabled.
 ///
 /// - Parameters:
 ///   - port: The port on which the server listens, on this machine only; 0 for a free port.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A value behind a lock: the one plain lock of this package.
+/// A value that a lock protects.
 ///
-/// Each holder hands over to the next through an additional atomic. The lock alone guarantees
-/// the order. However, a contended lock is handed over inside the operating system, where the
-/// thread sanitizer does not observe it.
+/// The atomic is only for the thread sanitizer. The lock guarantees the order of accesses, but
+/// the operating system passes a contended lock from thread to thread, and the thread sanitizer
+/// does not observe this. The sanitizer observes the store and the load of the atomic instead.
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic(false)

@@ -1,16 +1,17 @@
-/// Decides which page's export is made: one export at a time, in the order of the requests.
+/// A queue that decides for which page an export is made: for one page at a time, in the order of
+/// the requests.
 ///
-/// A pure state machine, which the room keeps behind its lock. A page has at most one request in
-/// the queue, and a request that waits holds nothing but the page's identity.
+/// A pure state machine, which an ``InspectorRoom`` protects with its lock. A page has at most
+/// one request in the queue, and the queue stores only the page's identity for a waiting request.
 ///
-/// The size of an export is not known before the export is made. Each export therefore starts with
-/// room for the longest answer, and keeps as much of the room as it needs. An export for which
-/// there is no room when its turn comes is refused: a page that does not read would keep the
-/// others waiting without an end.
+/// The size of an export is not known before the export is made. Each export therefore reserves
+/// room for the longest answer, and releases the room that it did not need afterward. If an
+/// export is next and there is not enough room for it, the export is refused: otherwise a page
+/// that does not read its answers would block the exports of all other pages.
 package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
-  /// What is to be done with a page's request.
+  /// A decision about a page's request.
   package enum Decision: Hashable, Sendable {
-    /// The page's export is to be made, and then reported by `finish(keeping:in:)`.
+    /// The page must make its export, and then call `finish(keeping:in:)`.
     case make(Page)
     /// There is no room for the page's export.
     case refuse(Page)
@@ -21,7 +22,8 @@ package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
     case making(Page, waiting: [Page])
   }
 
-  /// The bytes that count while an export is made: those of the longest answer.
+  /// The number of bytes that are reserved while an export is made, which is the size of the
+  /// longest answer.
   package static var reserve: Int { MessageAssembly.most }
 
   private var state = State.idle
@@ -30,8 +32,8 @@ package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
 
   /// Adds a page's request.
   ///
-  /// - Precondition: The queue has no other request of the page.
-  /// - Returns: The decision about the request; `nil` if the request waits.
+  /// - Precondition: The queue contains no other request of the page.
+  /// - Returns: The decision about the request; `nil` if the request must wait.
   package mutating func add(_ page: Page, in memory: inout PageMemory) -> Decision? {
     switch state {
     case .idle:
@@ -43,10 +45,10 @@ package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Removes a page's request if it waits.
+  /// Removes a page's request if the request is waiting.
   ///
-  /// An export that is being made is not interrupted. The turn passes on when the export has been
-  /// made.
+  /// An export that is being made is not interrupted, and the next export starts after it has
+  /// been made.
   package mutating func remove(_ page: Page) {
     switch state {
     case .idle: break
@@ -55,12 +57,12 @@ package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Ends the turn of the page whose export has been made, and passes it on.
+  /// Ends the current export, and starts the next export or refuses it.
   ///
   /// - Parameter bytes: The bytes of the answer, which count until the page releases them: at most
   ///   ``reserve``.
-  /// - Returns: The decisions about requests that have waited: refusals, and at last at most one
-  ///   export to make.
+  /// - Returns: The decisions about waiting requests: any number of refusals, followed by at most
+  ///   one export to make.
   package mutating func finish(keeping bytes: Int, in memory: inout PageMemory) -> [Decision] {
     switch state {
     case .idle:

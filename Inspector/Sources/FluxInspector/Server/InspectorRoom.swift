@@ -15,10 +15,11 @@ final class InspectorRoom: Sendable {
     var watchers: Set<ObjectIdentifier> = []
     var memory = PageMemory()
     var exports = ExportQueue<ObjectIdentifier>()
-    /// The pages whose exports wait for their turn.
+    /// The continuations of the pages whose exports are waiting.
     var turns: [ObjectIdentifier: CheckedContinuation<ExportTurn, Never>] = [:]
 
-    /// Removes the pages that decisions are about from those that wait, and returns their turns.
+    /// Removes the waiting pages that the decisions concern, and returns their continuations and
+    /// results.
     mutating func endWaits(by decisions: [ExportQueue<ObjectIdentifier>.Decision]) -> [EndedWait] {
       decisions.map { decision in
         switch decision {
@@ -29,9 +30,9 @@ final class InspectorRoom: Sendable {
     }
   }
 
-  /// What has come of a page's wait for its turn.
+  /// The result of waiting until a page's export can be made.
   enum ExportTurn: Sendable {
-    /// The page's export is to be made, and then reported by `finishExport(keeping:)`.
+    /// The page must make its export, and then call `finishExport(keeping:)`.
     case make
     /// There is no room for the page's export.
     case refused
@@ -39,7 +40,7 @@ final class InspectorRoom: Sendable {
     case left
   }
 
-  /// A wait for a turn that is over, to be resumed outside the lock.
+  /// A continuation to resume outside the lock, with the value to resume it with.
   private struct EndedWait: Sendable {
     let waiting: CheckedContinuation<ExportTurn, Never>?
     let turn: ExportTurn
@@ -55,7 +56,7 @@ final class InspectorRoom: Sendable {
   /// Called after each change with a Boolean value that indicates whether any page watches a
   /// store.
   private let onWatching: @Sendable (Bool) -> Void
-  /// Waits for the next check for news; returns `false` if there is no next check.
+  /// Waits until the next check for changes is due; returns `false` if there is no next check.
   private let wait: @Sendable () async -> Bool
 
   init(
@@ -148,9 +149,9 @@ final class InspectorRoom: Sendable {
 
   // MARK: Exports
 
-  /// Waits until it is a page's turn to have an export made.
+  /// Waits until a page can make its export.
   ///
-  /// - Precondition: The page does not wait already, and has no export that is being made.
+  /// - Precondition: No other export of the page is waiting or being made.
   func exportTurn(of page: PageSession) async -> ExportTurn {
     let id = ObjectIdentifier(page)
     return await withCheckedContinuation { continuation in
@@ -164,10 +165,10 @@ final class InspectorRoom: Sendable {
     }
   }
 
-  /// Passes the turn on, after a page's export has been made.
+  /// Ends a page's export, and resumes the page whose export is next.
   ///
-  /// - Parameter bytes: The bytes of the answer, which count from now on as bytes that the page
-  ///   keeps.
+  /// - Parameter bytes: The number of bytes of the answer, which are counted as memory of the
+  ///   page from now on.
   func finishExport(keeping bytes: Int) {
     let ended = contents.withLock { contents in
       let decisions = contents.exports.finish(keeping: bytes, in: &contents.memory)
@@ -178,7 +179,7 @@ final class InspectorRoom: Sendable {
 
   // MARK: Watching
 
-  /// A page watches some store, or none any more.
+  /// Records whether a page watches at least one store.
   func watches(_ doesWatch: Bool, _ page: PageSession) {
     if doesWatch { beforeWatching() }
     contents.withLock { contents in
@@ -187,7 +188,8 @@ final class InspectorRoom: Sendable {
       } else {
         contents.watchers.remove(ObjectIdentifier(page))
       }
-      // Inside the lock, so that the calls come in the order of the changes.
+      // The closure is called inside the lock, so that the calls have the same order as the
+      // changes.
       onWatching(!contents.watchers.isEmpty)
     }
   }

@@ -8,8 +8,8 @@ struct InspectorServer: Sendable {
   private let room: InspectorRoom
   private let token: String
   private let files = PageFiles()
-  /// The time limit of an answer, and of the start, in seconds: on a busy machine both are
-  /// slow.
+  /// The time limit for an answer and for the start of the server, in seconds, which is long
+  /// enough for a busy machine.
   private static let patience = 60.0
 
   init(port: UInt16, token: String, room: InspectorRoom) throws {

@@ -91,7 +91,7 @@ final class InspectorService: Sendable {
     }
   }
 
-  /// Stops the server, without waiting for the end.
+  /// Stops the server, but does not wait until it has stopped.
   func end() {
     tell(.failure(.stopped))
     contents.withLock { $0.task }?.cancel()

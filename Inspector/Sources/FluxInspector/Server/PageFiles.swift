@@ -13,7 +13,8 @@ struct PageFiles: Sendable {
 
   /// Finds the folder of the files.
   ///
-  /// The standard property, `Bundle.module`, stops a program that was moved without the files.
+  /// The standard property `Bundle.module` is not used, because it stops the program if the
+  /// program was moved without the files.
   init() {
     let name = "FluxInspector_FluxInspector"
     let places = [Bundle.main.resourceURL, Bundle.main.bundleURL].compactMap(\.self).flatMap { place in

@@ -1,9 +1,9 @@
-/// Counts the bytes that all pages together keep: answers that are not sent, messages that are not
-/// complete, and the room for an export that is being made.
+/// A counter of the bytes that all pages together hold in memory: unsent answers, incomplete
+/// messages, and the memory that is reserved for an export that is being made.
 ///
-/// A pure counter, which the room keeps behind its lock.
+/// An ``InspectorRoom`` protects the counter with a lock.
 package struct PageMemory: Hashable, Sendable {
-  /// The most bytes that pages keep together.
+  /// The maximum number of bytes that all pages together can hold.
   package static let most = 64 << 20
 
   package private(set) var bytes = 0
@@ -12,8 +12,8 @@ package struct PageMemory: Hashable, Sendable {
 
   /// Counts bytes that a page needs to keep.
   ///
-  /// - Returns: A Boolean value that indicates whether there is room for them. If there is none,
-  ///   they do not count.
+  /// - Returns: A Boolean value that indicates whether the limit permits the bytes. If the value
+  ///   is `false`, the bytes are not counted.
   package mutating func take(_ count: Int) -> Bool {
     guard count <= Self.most - bytes else { return false }
     bytes += count

@@ -19,7 +19,8 @@ struct RequestGate: Sendable {
     } else if request.headers[.upgrade] != nil {
       return nil
     }
-    // The path as it was sent, and not as the server decodes it: any deviation is refused.
+    // The check uses the path as the client sent it, instead of the path that the server decoded,
+    // so that only one spelling of a path is accepted.
     let parts = request.target.path().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, isToken(parts[1]) else { return nil }
     return String(parts[2])

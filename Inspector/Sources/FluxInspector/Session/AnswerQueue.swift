@@ -2,9 +2,9 @@ package import Foundation
 
 /// The answers of a page that wait to be sent, and the answer that is being sent in pieces.
 ///
-/// A pure state machine. FlyingFox copies each frame before it sends the frame, so that an answer
-/// in one frame would take twice its size. It therefore gets an answer in pieces, and each piece
-/// after it has sent the one before.
+/// A pure state machine. FlyingFox copies each frame before it sends the frame, so an answer in a
+/// single frame would need twice its size in memory. FlyingFox therefore receives each answer in
+/// pieces, and receives a piece only after it has sent the previous piece.
 package struct AnswerQueue: Sendable {
   /// A part of an answer, which is one frame.
   package struct Piece: Equatable, Sendable {
@@ -15,14 +15,14 @@ package struct AnswerQueue: Sendable {
 
   private enum State {
     case idle
-    /// An answer is being sent, and there have been pieces of its bytes before the index.
+    /// An answer is being sent, and the pieces up to the index have been returned.
     case sending(Data, upTo: Data.Index)
   }
 
-  /// The most bytes of a piece.
+  /// The maximum number of bytes of a piece.
   package static let pieceSize = 64 << 10
-  /// The size up to which an answer does not count, so that a request that was fulfilled is not
-  /// refused.
+  /// The maximum size of an answer that is not counted, so that a short answer to a fulfilled
+  /// request is never replaced by a refusal.
   private static let smallAnswer = 1_024
 
   private var state = State.idle
@@ -30,20 +30,21 @@ package struct AnswerQueue: Sendable {
 
   package init() {}
 
-  /// The number of answers that wait, without the answer that is being sent.
+  /// The number of waiting answers, which excludes the answer that is being sent.
   package var count: Int { waiting.count }
 
-  /// The bytes of an answer that count.
+  /// Returns the counted size of an answer.
   package static func counted(_ answer: Data) -> Int { answer.count > smallAnswer ? answer.count : 0 }
 
-  /// Adds an answer behind those that wait.
+  /// Adds an answer to the end of the queue.
   package mutating func append(_ answer: Data) {
     waiting.append(answer)
   }
 
-  /// Marks all pieces so far as sent.
+  /// Records that FlyingFox has sent all pieces that it received.
   ///
-  /// - Returns: The bytes that no longer count: those of an answer whose last piece has been sent.
+  /// - Returns: The number of bytes to release: the counted size of an answer whose last piece
+  ///   has been sent, or 0.
   package mutating func markSent() -> Int {
     switch state {
     case .sending(let answer, let index) where index == answer.endIndex:
@@ -54,8 +55,8 @@ package struct AnswerQueue: Sendable {
     }
   }
 
-  /// Returns the next piece, of the answer that is being sent or else of the one that has waited
-  /// longest.
+  /// Returns the next piece of the answer that is being sent, or the first piece of the oldest
+  /// waiting answer if no answer is being sent.
   package mutating func next() -> Piece? {
     switch state {
     case .idle:
@@ -70,7 +71,8 @@ package struct AnswerQueue: Sendable {
   private mutating func piece(of answer: Data, from index: Data.Index) -> Piece {
     let bytes = answer[index...].prefix(Self.pieceSize)
     state = .sending(answer, upTo: bytes.endIndex)
-    // A copy, since a slice would keep the whole answer until FlyingFox releases the piece.
+    // The bytes are copied, because a slice would keep the whole answer in memory until FlyingFox
+    // releases the piece.
     return Piece(
       bytes: Data(bytes), isFirst: index == answer.startIndex, isLast: bytes.endIndex == answer.endIndex)
   }

@@ -3,7 +3,7 @@ import Foundation
 /// Makes the exports of all pages on a separate thread, so that a page's session continues while
 /// its export is made.
 ///
-/// The order of the exports, and their number, is up to ``ExportQueue``.
+/// ``ExportQueue`` determines the order of the exports and how many are made at the same time.
 actor ExportMaker {
   private let executor = ThreadExecutor()
 

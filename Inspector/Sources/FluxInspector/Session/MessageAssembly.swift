@@ -4,19 +4,20 @@ import Foundation
 /// A state machine that assembles a page's messages from their frames, within bounds.
 ///
 /// The machine is pure: it returns the step to take for each frame. Each byte is copied once,
-/// whatever the number of frames.
+/// regardless of the number of frames.
 struct MessageAssembly {
   /// The maximum number of bytes of a message.
   static let most = 16 << 20
-  /// The maximum number of frames of a message: the number of frames of the largest message, at
-  /// one kilobyte a frame.
+  /// The maximum number of frames of a message, which permits the largest message in frames of
+  /// one kilobyte.
   static let mostFrames = most >> 10
 
   enum Step: Equatable {
     case wait
     case message(Data)
     case pong(Data)
-    /// The connection ends: the answer to the page's close frame, or the code of an error.
+    /// The session must close the connection with this code, which answers the page's close frame
+    /// or describes an error.
     case close(WSCloseCode)
   }
 

@@ -112,9 +112,9 @@ extension PageMessage: Encodable {
     try container.encode(store, forKey: .store)
   }
 
-  /// Returns the bytes that are sent.
+  /// Returns the encoded message.
   ///
-  /// An answer that is longer than a message may be becomes a refusal.
+  /// If an answer is longer than the maximum message size, the method encodes a refusal instead.
   func payload() throws -> Data {
     let encoder = JSONEncoder()
     let payload = try encoder.encode(self)

@@ -76,7 +76,7 @@ extension PageRequest {
   /// The result of reading a message.
   enum Reading: Sendable, Equatable {
     case request(PageRequest)
-    /// The message has a number, so that it can be answered, and is otherwise invalid.
+    /// The message is invalid, but its number is readable, so the session can answer it.
     case unclear(number: Int)
     case nonsense
   }
@@ -102,7 +102,7 @@ extension PageRequest {
 }
 
 extension PageRequest.Point {
-  /// The number by which the protocol names it.
+  /// The number that represents this point in the protocol.
   var number: Int? {
     switch self {
     case .current: nil
@@ -113,7 +113,7 @@ extension PageRequest.Point {
 }
 
 extension HistoryAction.Command {
-  /// Creates a command from what the protocol calls it, and the entry that it is for.
+  /// Creates a command from its name in the protocol and the entry that it applies to.
   init(named name: String, entry: Int?) throws(Refusal) {
     let id = entry.map(HistoryEntry.ID.init)
     switch (name, id) {

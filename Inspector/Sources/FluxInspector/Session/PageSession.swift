@@ -5,25 +5,26 @@ import Synchronization
 
 /// An open page: the stores that it watches, and the messages that it has not yet received.
 ///
-/// Each message is made when the connection can send it, so a slow page delays nothing. Later,
-/// one message contains all the entries that the history added in the meantime. Answers wait in
-/// a short queue. While the queue is full, nothing more is read from the page. The session runs
-/// on a separate thread: see ``SessionExecutor``.
+/// Each message is made when the connection can send it, so a slow page does not delay the
+/// program. For a slow page, one message contains all entries that the history has added since
+/// the previous message. Answers wait in a short queue. While the queue is full, nothing more is
+/// read from the page. The session runs on a separate thread: see ``SessionExecutor``.
 ///
-/// Answers wait as the bytes that are sent. All pages together keep a limited number of bytes: see
-/// ``PageMemory``. An answer beyond the limit becomes a refusal, and a message beyond the limit
-/// ends the connection.
+/// A waiting answer is stored in its encoded form. All pages together keep a limited number of
+/// bytes: see ``PageMemory``. An answer beyond the limit becomes a refusal, and a message beyond
+/// the limit ends the connection.
 ///
-/// Requests are answered in their order. An export waits for its turn among those of all pages:
-/// see ``ExportQueue``. Meanwhile the session goes on, and reads one more message, which waits. The
-/// session sees the end of the connection meanwhile, unless another message comes before the end.
+/// Requests are answered in the order in which they arrive. An export waits until the exports
+/// that other pages requested earlier have been made: see ``ExportQueue``. While an export waits,
+/// the session reads at most one further message, and processes the message later. If no such
+/// message arrives, the session detects the end of the connection during the wait.
 actor PageSession {
   /// A store that the page watches.
   private struct Watch {
     let store: any InspectedStore
-    /// The revision of the record up to which the page has it.
+    /// The revision of the record that the page has received.
     var known: HistoryRevision?
-    /// The part of the record that was read and not yet sent.
+    /// The part of the record that has been read but not yet sent.
     var rest: Rest?
   }
 
@@ -39,9 +40,9 @@ actor PageSession {
   private let room: InspectorRoom
   private var assembly = MessageAssembly()
   private var answers = AnswerQueue()
-  /// The export that waits for its turn, or is being made.
+  /// The export that is waiting or being made.
   private var export: Task<Void, Never>?
-  /// The bytes that count of those that the session keeps.
+  /// The number of bytes that the session holds, and that are counted in ``PageMemory``.
   private var keptBytes = 0
   private var pong: Data?
   private var closing: WSCloseCode?
@@ -64,7 +65,8 @@ actor PageSession {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// A Boolean value that indicates whether the session has ended, or is to end.
+  /// A Boolean value that indicates whether the session has ended, or is about to end because the
+  /// page has left.
   private var isOver: Bool { hasEnded || hasGone.load(ordering: .acquiring) }
 
   /// Sends the welcome message with the list of stores.
@@ -81,7 +83,8 @@ actor PageSession {
   ///
   /// - Returns: A Boolean value that indicates whether to continue to read from the page.
   func receive(_ frame: WSFrame) async -> Bool {
-    // A frame from before the end may be read after it, and must not be processed anymore.
+    // A frame that arrived before the session ended can be read afterward, and must not be
+    // processed.
     guard !isOver else { return false }
     let begun = assembly.count
     let step = assembly.receive(frame)
@@ -107,7 +110,8 @@ actor PageSession {
     return !hasEnded && closing == nil
   }
 
-  /// Begins to end the connection for what the page has sent.
+  /// Requests that the connection be closed with a code, because of a frame that the page has
+  /// sent.
   private func close(_ code: WSCloseCode) -> Bool {
     assembly = MessageAssembly()
     closing = code
@@ -163,7 +167,7 @@ actor PageSession {
       return .action(request: number, store: request.store, entry: entry, tree: tree, json: json)
     case .command(let name, let entry): store.perform(try .init(named: name, entry: entry))
     case .dispatch(let name, let payload): try store.dispatch(name, payload: payload)
-    // A store that can be exported waits for its turn instead: see `read`.
+    // If the store can be exported, `read` handles the request before this method is called.
     case .export: throw .noTransfer
     case .import(let document): try store.import(document)
     }
@@ -174,7 +178,8 @@ actor PageSession {
 
   // MARK: - Exports
 
-  /// Has an export made when it is the page's turn, and adds the answer to those that wait.
+  /// Waits until the page's export can be made, makes the export, and adds its answer to the
+  /// waiting answers.
   private func makeExport(_ request: PageRequest) async {
     switch await room.exportTurn(of: self) {
     case .make:
@@ -190,8 +195,8 @@ actor PageSession {
 
   /// Adds the answer to a request for an export.
   ///
-  /// - Returns: The bytes of the answer that count. The session releases them when they have been
-  ///   sent.
+  /// - Returns: The counted size of the answer, which the session releases when it has sent the
+  ///   answer.
   private func addExport(_ request: PageRequest) async -> Int {
     do {
       let payload = try await room.exportMaker.answer(request, of: room.store(request.store))
@@ -210,7 +215,7 @@ actor PageSession {
   /// Returns the next frame, as soon as there is one; returns `nil` after the session has
   /// ended.
   func next() async -> WSFrame? {
-    // The frame before this one has been written.
+    // The previous frame has been written.
     release(answers.markSent())
     while !hasEnded {
       if let frame = frame() { return frame }
@@ -265,7 +270,7 @@ actor PageSession {
     return rest(of: id)
   }
 
-  /// Returns the next piece of the part of the record that was read.
+  /// Returns the next lines of the part of the record that has been read but not yet sent.
   private func rest(of id: Int) -> LogLines? {
     guard let watch = watches[id], var rest = watch.rest else { return nil }
     let changes = rest.changes
@@ -312,7 +317,7 @@ actor PageSession {
   }
 
   private func release(_ bytes: Int) {
-    // After the session has ended, nothing is kept.
+    // The session has already released all bytes if it has ended.
     let bytes = min(bytes, keptBytes)
     if bytes > 0 { room.releaseMemory(bytes) }
     keptBytes -= bytes
@@ -356,7 +361,7 @@ actor PageSession {
 
   /// Marks the page as left, whatever the session is doing.
   ///
-  /// From then on, the session begins nothing.
+  /// After this call, the session starts no further work.
   nonisolated func leave() {
     hasGone.store(true, ordering: .releasing)
     Task { await end() }

@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// Runs one piece of work after another on a separate thread, which starts with the first work
-/// and ends with the executor.
+/// An executor that runs its jobs one after another on a separate thread. The thread starts when
+/// the first job arrives, and ends when the executor is released.
 ///
-/// The system's allocator keeps memory for each thread. Work that takes much memory would run now
-/// on one thread of a queue and now on another, and the allocator would keep that much for each of
-/// them.
+/// The system's allocator keeps memory for each thread. A dispatch queue would run work that
+/// needs much memory on different threads, and the allocator would keep that amount of memory for
+/// each thread.
 final class ThreadExecutor: SerialExecutor {
-  /// The work that waits: shared with the thread, which does not retain the executor while no work
-  /// waits.
+  /// The waiting jobs, which the executor shares with its thread. The thread does not retain the
+  /// executor while no job is waiting.
   private final class Work: Sendable {
     private struct Contents {
       var hasThread = false
@@ -29,7 +29,7 @@ final class ThreadExecutor: SerialExecutor {
       if isFirst { Thread.detachNewThread { self.run() } }
     }
 
-    /// Lets the thread end when it has done all work.
+    /// Ends the thread after it has run all waiting jobs.
     func end() {
       arrivals.signal()
     }

@@ -24,7 +24,7 @@ protocol InspectedStore: AnyObject, Sendable {
   func `import`(_ document: String) throws(Refusal)
 }
 
-/// The values with which a store is shown.
+/// The values that determine how the page shows a store.
 struct Inspection<State: FluxState>: Sendable {
   let name: String
   let history: History<State>
@@ -35,7 +35,7 @@ struct Inspection<State: FluxState>: Sendable {
   let transfer: HistoryTransfer<State>?
 }
 
-/// Functions that write a record as JSON and read it again.
+/// Functions that encode a history's record as JSON, and decode the record again.
 struct HistoryTransfer<State: FluxState>: Sendable {
   let export: @Sendable (Inspection<State>, StoreProxy<State>) throws(HistoryError) -> Data?
   let `import`: @Sendable (Inspection<State>, Data) throws(HistoryError) -> HistoryImport
@@ -150,7 +150,7 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       guard history.entry(id) != nil else { return nil }
       // Without kept states, it is unknown whether the entry changed the path.
       guard let (before, after) = history.states(around: id, in: store) else { return false }
-      // The redacted difference decides, so that the search reveals no secret.
+      // The search uses the redacted difference, so that it reveals no secret.
       return StateDifference(
         from: before, to: after, limits: .init(changes: inspection.limits.changes, characters: 1),
         redacting: inspection.redaction
@@ -197,8 +197,8 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       throw Refusal(error)
     }
     guard let data else { throw .gone }
-    // Checked before the export waits to be sent, so that a slow page does not keep it in
-    // memory.
+    // The size is checked before the export waits to be sent, so that an oversized export for a
+    // slow page does not stay in memory.
     guard data.count <= MessageAssembly.most else { throw .tooLarge }
     return String(decoding: data, as: UTF8.self)
   }

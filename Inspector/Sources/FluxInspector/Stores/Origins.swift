@@ -20,12 +20,13 @@ enum Origin: Sendable {
 /// On Linux the origin is the function, with its file and line, that called the store.
 /// Elsewhere, and if the stack cannot be read, it is the name of the task or the thread.
 ///
-/// The addresses of the program's code take long to find, and the origin of a dispatch is
-/// recorded under the store's lock. Therefore the addresses are found once, before the first
-/// record. A library that is loaded later is unknown, and its functions are skipped.
+/// Finding the addresses of the program's code takes a long time, and the origin of a dispatch is
+/// recorded under the store's lock. Therefore, the addresses are found once, before the first
+/// dispatch is recorded. A library that is loaded later is unknown, and its functions are
+/// skipped.
 final class Origins: Sendable {
-  /// A dispatch by a page, for its duration: work that the dispatch starts inherits this value,
-  /// and dispatches for itself.
+  /// A dispatch by a page, which is over when the call returns. Work that the dispatch starts
+  /// inherits this value, but later dispatches of the work have their own origins.
   private final class PageTurn: Sendable {
     let isOver = Atomic(false)
   }
@@ -45,8 +46,8 @@ final class Origins: Sendable {
   func prepare() {
     #if os(Linux) && canImport(Runtime)
       guard images.withLock({ $0 == nil }) else { return }
-      // Outside the lock, for which a dispatch might wait. If two pages open at the same time,
-      // both find the same result.
+      // The images are captured outside the lock, because a dispatch might wait for the lock. If
+      // two pages open at the same time, both capture the same images.
       let found = ImageMap.capture()
       images.withLock { $0 = $0 ?? found }
     #endif
@@ -78,7 +79,7 @@ final class Origins: Sendable {
     private let known = Locked<[String: String?]>([:])
 
     private func trace() -> Backtrace? {
-      // Without the images, the system would search for them itself.
+      // Without these images, `Backtrace` would search for the images itself.
       guard let images = images.withLock({ $0 }) else { return nil }
       // A stack that cannot be read is not an error: the name of the thread is used instead.
       return try? Backtrace.capture(algorithm: .fast, limit: 48, offset: 0, top: 0, images: images)

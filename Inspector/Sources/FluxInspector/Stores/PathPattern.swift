@@ -1,9 +1,9 @@
 /// A search pattern for the paths at which a state was changed: `movies[27].title`, or parts of
 /// it.
 ///
-/// A path matches if it contains the parts of the pattern, one after another. The last part can
-/// be the beginning of a name, but not of a number: 2 does not match 27. A change of a whole
-/// value matches every path inside the value.
+/// A path matches if it contains the components of the pattern, one after another. The last
+/// component of the pattern matches a name that begins with it, but does not match a longer
+/// number: 2 does not match 27. A change of a whole value matches every path inside the value.
 package struct PathPattern: Sendable {
   private let wanted: [String]
 
@@ -29,8 +29,8 @@ package struct PathPattern: Sendable {
   /// Returns the names of a path, and the contents of its brackets, with or without quotation
   /// marks, in lowercase.
   ///
-  /// O(n) for n characters, whatever they are: after the last closing bracket, the method
-  /// searches for no other one.
+  /// The time is O(n) for any n characters: after the last closing bracket, the method does not
+  /// search for another closing bracket.
   private static func parts(of path: String) -> [String] {
     var parts: [String] = []
     var rest = path.lowercased()[...]

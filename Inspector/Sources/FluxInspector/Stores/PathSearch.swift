@@ -1,9 +1,10 @@
 /// A search for the entries of a store's history that changed a path, in pieces.
 ///
-/// Each piece is bounded. Other requests are therefore answered between two pieces, and no
-/// search continues without a request.
+/// Each request of the page examines at most a fixed number of entries, and returns a piece of
+/// the result. Other requests are answered between two pieces, and the search continues only when
+/// the page requests the next piece.
 struct PathSearch: Sendable {
-  /// The result of a piece.
+  /// The result of one piece of a search.
   struct Found: Sendable, Equatable {
     /// The entries that changed the path, the newest first.
     var entries: [Int] = []
@@ -14,11 +15,11 @@ struct PathSearch: Sendable {
 
   /// The maximum number of entries that a piece examines.
   static let most = 20
-  /// The maximum number of entry numbers that a piece passes: numbers of removed entries cost
-  /// little.
+  /// The maximum number of entry numbers in a piece, including the numbers of removed entries,
+  /// which take little time.
   private static let mostNumbers = 1_000
 
-  /// Searches for entries, from a number downward.
+  /// Searches for entries in descending order of their numbers.
   ///
   /// - Parameters:
   ///   - newest: The number of the newest entry to examine.

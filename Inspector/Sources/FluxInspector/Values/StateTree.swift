@@ -11,7 +11,7 @@ struct StateTree {
   private let limits: InspectorLimits
   /// The number of nodes that can still be added.
   private var nodes: Int
-  /// The number of bytes that all further texts can have.
+  /// The number of bytes that are left for all further texts.
   private var bytes: Int
 
   private init(limits: InspectorLimits) {
