@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that packages that use Flux do not get its dependencies.
+// The board is a separate package, so that packages that use Flux do not download the
+// dependencies of the board.
 let package = Package(
   name: "Board",
   platforms: [.macOS(.v15)],

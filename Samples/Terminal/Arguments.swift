@@ -4,7 +4,7 @@ package import Foundation
 package struct Arguments: Sendable {
   private var rest: ArraySlice<String>
 
-  /// Begins with the first argument.
+  /// Creates a reader of the given arguments.
   ///
   /// The arguments do not contain the program's name.
   package init(_ arguments: [String]) {

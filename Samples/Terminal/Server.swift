@@ -4,7 +4,8 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// A server with files at an address, which might also accept files.
+/// A server that stores files under an address, and from which a client can get files. Some
+/// servers also allow clients to store and remove files.
 package struct Server: Sendable {
   /// Sends a request and waits for the answer.
   package typealias Answer = @Sendable (URLRequest) async throws -> (Data, URLResponse)

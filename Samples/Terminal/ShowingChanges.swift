@@ -2,7 +2,7 @@ import Synchronization
 
 /// Returns a closure that shows problems, without repeating a problem that has not changed.
 ///
-/// A failed operation can be repeated every second.
+/// An operation that is retried every second would otherwise show the same problem each time.
 ///
 /// - Parameter show: Shows a line.
 /// - Returns: A closure to call with each problem, from any thread.

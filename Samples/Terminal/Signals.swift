@@ -1,10 +1,11 @@
 package import Dispatch
 import Foundation
 
-/// Handles signals instead of their default action, as long as the result is kept.
+/// Calls a closure for each signal instead of the default action, while the returned sources
+/// exist.
 ///
-/// When the function returns, the handlers are active, and no later signal is lost. An earlier
-/// signal has its default action.
+/// When the function returns, the handlers are active, and no later signal is lost. A signal that
+/// arrives before the function returns might cause its default action.
 ///
 /// - Parameters:
 ///   - numbers: The signals. Ctrl-C sends `SIGINT`.
@@ -16,7 +17,8 @@ package func onSignals(
   defer { waiting.wait() }
   return numbers.map { number in
     #if canImport(Darwin)
-      // On Darwin a source only observes the signal; elsewhere it replaces the default action.
+      // On Darwin, a dispatch source only observes the signal; on other systems, it replaces the
+      // default action.
       signal(number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

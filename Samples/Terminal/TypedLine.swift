@@ -51,7 +51,7 @@ package struct TypedLine: Sendable {
     try number(words.first, of: thing, from: lowest, example: example)
   }
 
-  /// Returns the number after the verb, if it is the only word.
+  /// Returns the number after the verb, or throws an error if other words follow the number.
   package func onlyNumber(
     of thing: String, from lowest: Int = .min, example: String
   ) throws(Misunderstanding) -> Int {

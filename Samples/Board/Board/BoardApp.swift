@@ -7,7 +7,7 @@ package final class BoardApp: Sendable {
   private let persistence: Persistence<BoardState, ItemList>
   private let journal: Journal
   private let hasFailedToClose: Flag
-  /// The event that pages receive, made once for all pages that receive the same list.
+  /// A selector that creates the event of a list once for all pages that receive the list.
   private let event = StateSelector(\Shown.list) { list in BoardEvent(list) }
 
   /// Creates the board with the saved list.
@@ -29,8 +29,8 @@ package final class BoardApp: Sendable {
     let persistence = Persistence<BoardState, ItemList>(
       of: \.saved, in: snapshots, name: "board", window: .seconds(60),
       onProblem: { problem in
-        // If closing could not save, the end of the store tries again, and would report the
-        // same problem again.
+        // If `close()` failed to save, the store saves again when it is released, and would
+        // report the same problem twice.
         if !hasFailedToClose.isRaised { onProblem("\(problem)") }
       })
     let loaded = persistence.load()
@@ -86,7 +86,7 @@ package final class BoardApp: Sendable {
     version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil }
   }
 
-  /// Ends the events of all pages.
+  /// Ends the event streams of all pages.
   package func end() {
     store.dispatch(End())
   }
@@ -95,9 +95,9 @@ package final class BoardApp: Sendable {
   ///
   /// Call this method last.
   ///
-  /// - Throws: An error that was already reported. It is either the error that prevented a save
-  ///   of the whole list, which the journal still contains, or the ``JournalError`` after which
-  ///   nothing was saved.
+  /// - Throws: An error that was already reported. The error is a ``JournalError`` if the journal
+  ///   could not be written. Otherwise, it is the error that prevented a save of the whole list,
+  ///   but the journal contains all changes.
   package func close() async throws {
     await journal.finish()
     do {
@@ -110,7 +110,7 @@ package final class BoardApp: Sendable {
   }
 }
 
-/// A flag that can be raised once, from any thread.
+/// A flag that any thread can set, and that is never reset.
 private final class Flag: Sendable {
   private let value = Atomic(false)
 

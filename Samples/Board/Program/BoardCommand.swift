@@ -44,7 +44,7 @@ struct BoardCommand: AsyncParsableCommand {
       do {
         try await app.close()
       } catch {
-        // The cause does not matter here: the program ends, and the error has been reported.
+        // The error has already been reported, so only the exit status remains to be set.
         throw ExitCode.failure
       }
     } catch let error as ExitCode {
@@ -65,7 +65,8 @@ private func tell(_ line: String, to file: FileHandle) {
   file.write(Data((line + "\n").utf8))
 }
 
-/// Handles signals instead of their default action; returns when the handlers are active.
+/// Calls a closure for each signal instead of the default action; returns when the handlers are
+/// active.
 private func onSignals(
   _ numbers: Int32..., handle: @escaping @Sendable () -> Void
 ) -> [any DispatchSourceSignal] {
@@ -73,7 +74,8 @@ private func onSignals(
   defer { waiting.wait() }
   return numbers.map { number in
     #if canImport(Darwin)
-      // On Darwin a source only observes the signal; elsewhere it replaces the default action.
+      // On Darwin, a dispatch source only observes the signal; on other systems, it replaces the
+      // default action.
       signal(number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -114,7 +114,7 @@ struct RestartTests {
       try await app.close()
       for lost in [nil, "board.json", "board.previous.json"] {
         let files = InMemoryStorage(files: snapshots.files.filter { $0.key != lost })
-        // Without the last snapshot, the previous one is used.
+        // If the last snapshot is missing, the board uses the previous snapshot.
         let next = try BoardApp.test(TestJournal(journal.all), snapshots: files)
         #expect(
           next.store.state.saved == app.store.state.saved, "\(number) changes, without \(lost ?? "nothing")")

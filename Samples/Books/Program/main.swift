@@ -48,5 +48,5 @@ StandardOutput.write("Type shelf, all, sections or together; help for all comman
 while let line = readLine() {
   guard begin(line) else { exit(0) }
 }
-// The end of the input leaves the cursor after the prompt.
+// When the input ends, the cursor is still on the line of the prompt.
 StandardOutput.write("\n")

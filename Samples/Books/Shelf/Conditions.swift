@@ -32,7 +32,7 @@ package actor Conditions {
   }
 }
 
-/// A service whose delays and failures follow its conditions.
+/// A service that simulates the delays and failures of the given conditions.
 struct TroubledService: BookService {
   let service: any BookService
   let conditions: Conditions

@@ -21,7 +21,7 @@ struct FileContents: Sendable {
 
   func songs(after name: String?) async throws -> SongPage {
     let name = name ?? "songs"
-    // A page can name only a next page, and not an arbitrary file.
+    // A page can specify only the name of a next page, and not the path of an arbitrary file.
     guard name.count <= 40, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
     else {
       throw BookServiceError("The next songs should be at \(name.quoted), which is not the name of a page.")

@@ -13,7 +13,7 @@ package func describeChange(
   var lines = now.notes.suffix(now.said - before.said).map(describe)
   if before.begins != now.begins { lines.append(describeLoading(now.loads)) }
   if !now.isWaiting, before.screens != now.screens || before.ends != now.ends {
-    // If a list has only grown, the new items are enough.
+    // If the list has only grown, only the new items are printed.
     let hasGrown =
       before.screens == now.screens && now.screen == .all && now.loads.allSatisfy { $0.kind == .next }
     lines.append(

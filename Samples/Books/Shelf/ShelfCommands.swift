@@ -79,7 +79,7 @@ extension ShelfApp {
   }
 }
 
-/// The commands for the lists of a screen, whatever their items are.
+/// The commands for the lists of a screen, which do not depend on the type of the items.
 private struct ListCommands {
   let reload, refresh, next, loadIfNeeded, invalidate, cancel: any Action
 

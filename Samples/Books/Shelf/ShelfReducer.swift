@@ -2,7 +2,8 @@ import Flux
 
 /// The reducer of the screens and notes, which also follows loads and edits.
 ///
-/// It comes after the reducer of the lists, and receives the state that that reducer made.
+/// It runs after the reducer of the lists, and receives the state that the reducer of the lists
+/// returns.
 let displayReducer = ActionHandlers<ShelfState> {
   on(Show.self) { state, action in
     state.display.screen = action.screen
@@ -66,7 +67,7 @@ extension ShelfState {
     display.isWaiting = true
   }
 
-  /// Records the end of the loads of the current screen, if all of them have ended.
+  /// Records that the loads of the current screen have ended, if none of them is still running.
   fileprivate mutating func end() {
     guard display.isWaiting, !display.isGathering, loads.isEmpty else { return }
     display.isWaiting = false

@@ -14,16 +14,16 @@ package struct ShelfState: FluxState, Equatable {
 
   /// The current screen, and the messages about it.
   ///
-  /// The printing observer can receive several changes at the same time: a load can end before
-  /// an observer receives its beginning. The state therefore also contains counts of events, so
-  /// that the printed text is the same in both cases.
+  /// The observer that prints can receive several changes at the same time: a load can end before
+  /// the observer receives the state in which the load began. The state therefore also contains
+  /// counts of events, so that the printed text is the same in both cases.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
     /// The number of screen requests.
     ///
     /// A repeated request for the same screen therefore shows it again.
     package var screens = 0
-    /// The loads of the current screen that began together most recently.
+    /// The most recent loads of the current screen, which began together.
     package var loads: [Load] = []
     /// A Boolean value that indicates whether these loads are running.
     package var isWaiting = false
@@ -41,7 +41,7 @@ package struct ShelfState: FluxState, Equatable {
 
     mutating func say(_ note: Note) {
       notes.append(note)
-      // No observer is that many notes behind.
+      // An observer never needs more than the last 20 notes.
       if notes.count > 20 { notes.removeFirst() }
       said += 1
     }
@@ -85,8 +85,8 @@ package struct ShelfState: FluxState, Equatable {
   package enum Note: Equatable, Sendable {
     case text(String)
     case trouble(String)
-    /// An edit of the book with a number is shown and not yet saved; the book is `nil` if it
-    /// was removed.
+    /// An edit of the book with the given number is shown, but has not been saved; the book is
+    /// `nil` if the edit removes it.
     case changing(Int, Book?)
     /// The edit was saved.
     case changed(Int, Book?)

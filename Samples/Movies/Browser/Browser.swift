@@ -48,7 +48,8 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Creates a browser that shows nothing by itself, with the saved marks.
+  /// Creates a browser with the saved marks, which shows nothing unless `observe` adds
+  /// subscriptions.
   ///
   /// - Parameters:
   ///   - tell: Reports a problem of the saved marks to the user; called on any thread.
@@ -106,8 +107,8 @@ package final class Browser: Sendable {
 
   /// Cancels running loads, and waits until all marks are saved.
   ///
-  /// - Returns: A Boolean value that indicates whether the marks are saved. If they are not,
-  ///   the user was told the reason.
+  /// - Returns: A Boolean value that indicates whether the marks are saved. If the value is
+  ///   `false`, the reason was shown to the user.
   package func close() -> Bool {
     store.dispatch(CancelWork(id: Visit.id))
     do {

@@ -46,7 +46,7 @@ private let displayReducer = ActionHandlers<BrowserState.Display> {
 
 private let findReducer = ActionHandlers<BrowserState.Display> {
   on(Find.Pending.self) { display, _ in
-    // A repeated request continues with the typed text.
+    // If the search is already open, it keeps the typed text.
     if display.find == nil { display.find = BrowserState.Find() }
     display.find?.trouble = nil
   }

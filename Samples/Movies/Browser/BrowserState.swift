@@ -88,7 +88,8 @@ package struct BrowserState: FluxState, Equatable {
     /// The reason why not all films could be searched.
     package var trouble: String?
 
-    /// The results for a text, which might have changed since; the best results come first.
+    /// The results of the last completed search, with the best results first, and the text of
+    /// that search. The user might have changed the search text afterward.
     package struct Found: Equatable, Sendable {
       package var text = ""
       package var films: [Int] = []
@@ -100,7 +101,7 @@ package struct BrowserState: FluxState, Equatable {
     case welcome
     case page(Int)
     case film(Int)
-    /// The results of a search, and the error of a load of further pages.
+    /// The results of a search, and the error that occurred when further pages were loaded.
     case found(words: String, trouble: String?)
     case marks
     case help

@@ -6,7 +6,7 @@ package protocol MovieService: Sendable {
   func page(_ number: Int) async throws(MovieServiceError) -> FilmPage
 }
 
-/// An error of loading a page.
+/// An error that occurs when a page is loaded.
 package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package struct Code: Equatable, Sendable {
     private enum Kind {
@@ -75,8 +75,8 @@ extension DecodingError {
       "no \"\(key.stringValue)\"" + (context.codingPath.isEmpty ? "" : " at \(context.place)")
     case .typeMismatch(_, let context): "\(context.place) has another type"
     case .valueNotFound(_, let context): "\(context.place) has no value"
-    // Not JSON, or JSON with a number that does not fit: Foundation does not distinguish these
-    // errors.
+    // The data is not JSON, or contains a number that is out of range: Foundation does not
+    // distinguish these errors.
     case .dataCorrupted: "its JSON cannot be read"
     @unknown default: "it cannot be decoded"
     }

@@ -52,8 +52,8 @@ package struct Options: ProgramOptions, Equatable, Sendable {
 
   /// Returns the storage of the marks.
   ///
-  /// It is the folder of the option `--data`. Without the option, a tour uses memory, and otherwise
-  /// the marks are stored in a folder of the user.
+  /// If the option `--data` is present, the storage is the given folder. Otherwise, a tour stores
+  /// the marks in memory, and the interactive program stores them in a folder of the user.
   package func storage(forTour isTour: Bool) -> any StateStorage {
     if let data { return FileStorage(directory: data) }
     return isTour ? InMemoryStorage() : FileStorage(directory: .userFolder(of: "flux-movies"))

@@ -2,8 +2,8 @@ package import Flux
 package import SampleTerminalViews
 
 extension Browser {
-  /// A Boolean value that indicates whether a search is open, which takes keys instead of
-  /// lines.
+  /// A Boolean value that indicates whether a search is open, in which case each key is handled
+  /// immediately.
   package var isFinding: Bool { store.state.display.find != nil }
 
   /// Handles a key during a search.

@@ -15,7 +15,7 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   }
 }
 
-/// Returns one line for the changes of a command.
+/// Returns a line that describes the marks that a command changed.
 func describeChange(from old: BrowserState.Marks?, to new: BrowserState.Marks) -> String {
   let old = old ?? BrowserState.Marks()
   let steps = [
@@ -51,7 +51,7 @@ private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
 private func describeFound(_ words: String, trouble: String?, in state: BrowserState) -> String {
   let found = describeFound(words, in: state)
   guard let trouble else { return found }
-  // Without loaded films, there was nothing to search.
+  // If no films are loaded, the search had no films to examine.
   return "! \(trouble.tame)" + (state.library.films.isEmpty ? "" : "\n\(found)")
 }
 

@@ -5,7 +5,7 @@ import SampleTerminal
 import SampleTerminalViews
 import Synchronization
 
-/// An external event for the screen of panes.
+/// An event that the screen of panes receives from outside the store.
 private enum Event: Sendable {
   case key(Key)
   case signal(Int32)

@@ -29,7 +29,8 @@ func takeLines() -> Never {
       output.write("\n")
       leave(128 + number)
     }
-    // A separate command: the prompt appears after the result of the command is shown.
+    // The empty line is a separate command, so that the prompt appears after the result of the
+    // command is shown.
     prompt.commandBegins()
     let stop = browser.begin("")
     prompt.commandEnds { await stop?.finished() }
@@ -53,7 +54,7 @@ func takeLines() -> Never {
     _ = begin("list")
     while true {
       guard let line = keyboard.line() else {
-        // The end of the input leaves the cursor after the prompt.
+        // When the input ends, the cursor is still on the line of the prompt.
         output.write("\n")
         break
       }

@@ -1,30 +1,32 @@
 /// A decoder of keys from the bytes that a terminal sends, in pieces of any size.
 ///
-/// The decoder is a value without a clock. An Esc can be a key, or the beginning of the name of
-/// another key, and only the time distinguishes the two. The caller calls ``flush()`` when no
-/// byte has followed for a moment.
+/// An Esc byte can be a key, or the beginning of the escape sequence of another key. If no byte
+/// follows within a short time, it is a key. The decoder has no clock, so the caller measures the
+/// time and calls ``flush()``.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
     /// The beginning of a character, and the number of missing bytes.
     case character([UInt8], lacking: Int)
     case escape
-    /// The bytes after Esc [ of a name.
+    /// An incomplete escape sequence that begins with Esc [, with the bytes that follow Esc [.
     case sequence([UInt8])
-    /// A name that begins with Esc O.
+    /// An incomplete escape sequence that begins with Esc O.
     case applicationKey
-    /// The last letter of a name that begins with Esc [ [, which the console of Linux sends.
+    /// An escape sequence that begins with Esc [ [, which the Linux console sends, and that lacks
+    /// only its last letter.
     case consoleKey
   }
 
-  /// A length that no name reaches.
+  /// A length that is greater than the length of every known escape sequence.
   private static let longestName = 32
 
   private var state = State.ground
 
   package init() {}
 
-  /// A Boolean value that indicates whether an Esc has arrived that might be a key by itself.
+  /// A Boolean value that indicates whether the last bytes are an Esc or an incomplete escape
+  /// sequence.
   package var isWaiting: Bool {
     switch state {
     case .ground, .character: false
@@ -37,9 +39,10 @@ package struct KeyDecoder: Sendable {
     bytes.flatMap { feed($0) }
   }
 
-  /// Returns the key of a pending Esc, because no byte has followed for a moment.
+  /// Discards an incomplete escape sequence; returns the Esc key if the sequence consists of only
+  /// an Esc. The caller calls this method when no byte has followed within a short time.
   ///
-  /// The beginning of a character is kept, because it was not typed but cut off.
+  /// An incomplete character stays pending, because its missing bytes always follow.
   package mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     defer { state = .ground }
@@ -131,7 +134,7 @@ extension Key {
     }
   }
 
-  /// Creates the key of a name after Esc [.
+  /// Creates a key from the part of its escape sequence that follows Esc [.
   ///
   /// The modifiers after a semicolon are ignored.
   fileprivate init?(name: [UInt8], letter: UInt8) {

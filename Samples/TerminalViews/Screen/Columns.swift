@@ -4,8 +4,9 @@ extension Character {
   /// The number of columns of the character: 0 for a combining character, 2 for a wide
   /// character.
   ///
-  /// Terminals differ for emoji of several scalars. This property returns 2 for such an emoji.
-  /// In a terminal that uses less room, a gap is visible, but no other character is covered.
+  /// Terminals use different numbers of columns for an emoji that consists of several scalars.
+  /// For these emoji, this property returns 2. If a terminal uses only one column, an empty
+  /// column is visible, but no other character is covered.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {

@@ -43,8 +43,8 @@ package struct ScreenChange {
       place = Position(row: position.row, column: position.column + 1)
       return
     }
-    // If the terminal uses less room for the character, nothing of the old content may remain,
-    // and the next character gets an explicit position.
+    // The terminal might draw the character with fewer columns. The spaces therefore erase the
+    // old content, and the next character is written at an explicit position.
     if character.unicodeScalars.count > 1, character.columns == 2 {
       sequence += "  "
       move(to: position)

@@ -9,6 +9,6 @@ package struct Style: OptionSet, Hashable, Sendable {
   package static let bold = Style(rawValue: 1)
   package static let dim = Style(rawValue: 2)
   package static let underlined = Style(rawValue: 4)
-  /// With the colors of text and background exchanged.
+  /// The style that exchanges the colors of the text and the background.
   package static let reversed = Style(rawValue: 8)
 }

@@ -6,7 +6,7 @@ import Synchronization
 package final class Terminal: Sendable {
   /// The sequences that begin and end the use of the alternate screen.
   ///
-  /// The end restores line wrapping and the cursor.
+  /// The second sequence also restores line wrapping and the cursor.
   private static let taking = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l"
   private static let giving = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -54,7 +54,7 @@ package final class Terminal: Sendable {
     isTaken.withLock { isTaken in
       guard isTaken else { return }
       isTaken = false
-      // The keys first: a failed write ends the program.
+      // The settings of the keys are restored first, because a failed write ends the program.
       keys.restore()
       StandardOutput.write(Terminal.giving)
     }
@@ -70,8 +70,8 @@ package final class Terminal: Sendable {
   /// Restores the terminal and stops the program until the user continues it, like the default
   /// action of Ctrl-Z.
   ///
-  /// Does nothing if no shell could continue the program, for example in a window without a
-  /// shell.
+  /// The method does nothing if no shell could continue the program, for example if a terminal
+  /// window runs the program directly.
   package func suspend() {
     let shell = getppid()
     guard getsid(shell) == getsid(0), getpgid(shell) != getpgrp() else { return }
@@ -107,6 +107,7 @@ package final class Terminal: Sendable {
     thread.start()
   }
 
-  /// The number of milliseconds during which an Esc can be the beginning of another key's name.
+  /// The number of milliseconds during which an Esc can be the beginning of another key's escape
+  /// sequence.
   private static let patience: Int32 = 40
 }

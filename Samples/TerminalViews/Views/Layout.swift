@@ -1,6 +1,6 @@
-/// The place of each view on the screen.
+/// The rectangle of each view on the screen.
 ///
-/// A view without a place is invisible, and receives no keys.
+/// A view without a rectangle is invisible, and receives no keys.
 package struct Layout<Name: Hashable & Sendable>: Equatable, Sendable {
   package let size: ScreenSize
   package var places: [Name: Rectangle] = [:]

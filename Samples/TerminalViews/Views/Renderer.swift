@@ -30,12 +30,12 @@ package final class Renderer<Name: Hashable & Sendable> {
   /// Creates a renderer, which draws nothing yet.
   ///
   /// - Parameters:
-  ///   - layout: Maps the state to the places of the panes.
+  ///   - layout: Maps the state to the rectangles of the panes.
   ///   - source: A store, or a proxy of a part of a store.
   ///   - panes: The views, in the order in which they receive keys.
   ///   - write: Sends a text to the terminal.
-  ///   - wake: Called on the main actor when it is time to draw, usually before the shown
-  ///     values have changed. Call ``draw()`` a little later.
+  ///   - wake: Called on the main actor when the screen must be drawn again, usually before the
+  ///     shown values have changed. Schedule a call of ``draw()`` instead of calling it directly.
   package init<Mapping: ConnectableMapping>(
     _ layout: Mapping, of source: some StateSource<Mapping.Superstate>, panes: [(Name, Pane)],
     write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void

@@ -25,14 +25,14 @@ package import Flux
 /// }
 /// ```
 package protocol TerminalView: ConnectableMapping {
-  /// Draws props on a screen of spaces, which has the size of the view's place.
+  /// Draws props on an empty screen, which has the size of the view's rectangle.
   @MainActor
   func draw(_ props: Props, on screen: inout Screen)
 
   /// Handles a key, if the key has a meaning for the view.
   ///
-  /// - Returns: A Boolean value that indicates whether the view handled the key. If it did not,
-  ///   the next view receives the key.
+  /// - Returns: A Boolean value that indicates whether the view handled the key. If the value is
+  ///   `false`, the next view receives the key.
   @MainActor
   func press(_ key: Key, with props: Props) -> Bool
 }

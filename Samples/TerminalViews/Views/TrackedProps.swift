@@ -13,7 +13,7 @@ final class TrackedProps<Props> {
   private let isStale = Flag()
   private let wake: @Sendable () -> Void
 
-  /// Begins with unread props.
+  /// Creates an object for props that have not been read.
   ///
   /// - Parameter wake: Called when props that were read have changed or are about to change,
   ///   once until the next read.

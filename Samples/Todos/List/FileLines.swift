@@ -23,7 +23,7 @@ package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, 
 
 /// Returns the lines of a text, which is read on demand, without a byte order mark.
 ///
-/// - Parameter more: Reads the next bytes, of any number; returns no bytes at the end.
+/// - Parameter more: Reads any number of bytes; returns no bytes at the end of the text.
 package func linesOfText(
   reading more: @escaping @Sendable () throws -> Data
 ) -> AsyncThrowingStream<String, any Error> {
@@ -31,7 +31,7 @@ package func linesOfText(
   return AsyncThrowingStream { try await reader.next() }
 }
 
-/// An error of opening or reading a file.
+/// An error that occurs when a file is opened or read.
 package struct UnreadableFile: Error, Equatable {
   package let reason: String
 
@@ -43,8 +43,8 @@ package struct UnreadableFile: Error, Equatable {
 private actor LineReader {
   private let more: @Sendable () throws -> Data
   private var read: [UInt8] = []
-  /// The beginning of the next line in the bytes that were read, and the position up to which
-  /// they contain no line end.
+  /// The indices of the beginning of the next line, and of the first byte that has not been
+  /// searched for a line end.
   private var (start, searched) = (0, 0)
   private var isAtEnd = false
   private var count = 0

@@ -44,8 +44,8 @@ extension ImportTodos.Entry {
   /// Parses a line: `- [x] text`, `- text`, or only text; returns `nil` if the line has no
   /// text.
   ///
-  /// The line is read by scalars. A character can consist of a space and a combining mark,
-  /// which is part of the text.
+  /// The parser processes scalars instead of characters. A character can consist of a space and a
+  /// combining mark, and that mark belongs to the text.
   init?(line: String) {
     func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     func begins(with mark: String) -> Bool { rest.starts(with: mark.unicodeScalars) }

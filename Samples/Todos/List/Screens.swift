@@ -34,7 +34,7 @@ private func describe(_ todo: Todo, at position: Int) -> String {
   return "\(indent)\(number) [\(todo.isDone ? "x" : " ")] \(todo.text.tame)"
 }
 
-/// Returns a line for each change, with a mark at the last change that is not undone.
+/// Returns a line for each change, with `>` before the last change that is not undone.
 private func describe(_ history: HistoryRecord) -> String {
   guard history.count > 0 else { return "Nothing has been changed yet." }
   return history.entries.map { entry in

@@ -18,7 +18,7 @@ if isTerminal { StandardOutput.writeLine("Type help to see all commands.") }
 while true {
   if isTerminal { StandardOutput.write("> ") }
   guard let line = readLine() else {
-    // The end of the input leaves the cursor after the prompt.
+    // When the input ends, the cursor is still on the line of the prompt.
     if isTerminal { StandardOutput.writeLine("") }
     break
   }

@@ -1,8 +1,8 @@
 /// The state of a manual clock: the time, the sleeping tasks, and the tasks that wait for a
 /// condition.
 ///
-/// Each method for an event returns the continuations to resume, in order. The clock resumes
-/// the continuations outside its lock.
+/// Each method that records an event returns the continuations to resume, in the order in which
+/// the clock must resume them. The clock resumes the continuations outside its lock.
 struct ManualClockSchedule: Sendable {
   typealias Instant = ManualClock.Instant
 

@@ -98,7 +98,8 @@ struct TransitionLog<State: Sendable>: Sendable {
     waits.removeAll { $0 === wait }
   }
 
-  /// Removes and returns the waits that can end because a transition from effects has arrived.
+  /// Removes and returns the continuations of waits that can end because a transition from
+  /// effects has arrived.
   mutating func takeEndedWaits() -> [OneShot<WaitEnd>] {
     guard hasReceived else { return [] }
     defer { waits = [] }

@@ -31,8 +31,8 @@ final class TransitionRecorder<State: Sendable>: Sendable {
 
   /// The first plug-in of the store.
   ///
-  /// The plug-in records transitions under the store's lock. The plug-in ends waits outside the
-  /// lock, after the transition was delivered.
+  /// The plug-in records transitions under the store's lock. The plug-in resumes waiting tasks
+  /// outside the lock, after the transition was delivered.
   var plugin: Plugin<State> {
     Plugin(
       wrapReducer: { [self] reducer in

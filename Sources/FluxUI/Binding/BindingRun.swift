@@ -16,7 +16,7 @@ struct BindingSite: Hashable {
   }
 }
 
-/// A binding that one run of a mapping created.
+/// A binding that was created during a run of a mapping.
 @MainActor
 protocol BindingSlot: AnyObject {
   var site: BindingSite { get }

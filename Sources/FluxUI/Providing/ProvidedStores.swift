@@ -91,7 +91,7 @@ public struct ProvidedStores: Sendable {
     onAction(ActionChangePlace(perform))
   }
 
-  /// Returns a copy whose actions pass through the current closure of a place.
+  /// Returns a copy whose actions pass through the closure that the given object currently holds.
   func onAction(_ place: ActionChangePlace) -> ProvidedStores {
     var copy = self
     copy.provided = provided.map { $0.dispatching(through: place) }

@@ -64,9 +64,9 @@
     /// The closure can replace or drop the action.
     ///
     /// The closure handles actions that are sent to the stores of the enclosing views. Apply
-    /// this modifier before `provideStore(_:)`, as in
-    /// `view.onAction { … }.provideStore(store)`. A store that is provided inside this view
-    /// receives actions without a call of the closure.
+    /// this modifier before `provideStore(_:)`, as in `view.onAction { … }.provideStore(store)`.
+    /// The closure is not called for actions that are sent to a store that is provided inside
+    /// this view.
     ///
     /// The closure runs on the main actor, before the middleware of the store, and can use the
     /// `@State` of its view. If another thread dispatches through a plain function, such as the

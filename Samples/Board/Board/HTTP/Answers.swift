@@ -2,7 +2,7 @@ import Flux
 import FlyingFox
 import Foundation
 
-/// The answers to clients: JSON that no cache stores.
+/// The answers to clients, which are JSON, and which caches must not store.
 enum Answers {
   /// The list, in its order.
   struct List: Encodable {

@@ -12,10 +12,10 @@ package final class BoardServer: Sendable {
   /// of them does not overflow.
   private static let patience: Double = 365 * 24 * 60 * 60
 
-  /// The time limit of an answer, in seconds, which allows for a slow disk.
+  /// The time limit for an answer, in seconds, which is long enough for a slow disk.
   private static let patienceOfRequests: Double = 60
 
-  /// The interval between two messages to every page.
+  /// The interval between the messages that detect lost connections.
   package static let beat = Duration.seconds(15)
 
   /// - Parameters:
@@ -23,7 +23,8 @@ package final class BoardServer: Sendable {
   ///   - names: The names that requests can use as their host, in addition to the address and
   ///     `localhost`.
   ///   - port: The port on which the server listens; 0 for a free port.
-  ///   - clock: The clock that measures the time between beats.
+  ///   - clock: The clock that measures the interval between the messages that detect lost
+  ///     connections.
   /// - Throws: An error if the server cannot use the address, or cannot read its page.
   package init(
     _ app: BoardApp, address: String = "127.0.0.1", names: [String] = [], port: UInt16,
@@ -42,7 +43,7 @@ package final class BoardServer: Sendable {
 
   /// Answers requests until the server is stopped.
   ///
-  /// If it was stopped before it listens, it answers none.
+  /// If the server was stopped before it listens, it answers no requests.
   ///
   /// - Parameter onListening: Called with the port when the server listens, unless the server
   ///   is already ending.
@@ -56,7 +57,7 @@ package final class BoardServer: Sendable {
     }
     let telling = Task { [http, app] in
       try await http.waitUntilListening(timeout: Self.patience)
-      // A request to end that came earlier could not stop the server; a later request can.
+      // If `stop()` was called before the server listened, the call could not stop the server.
       if app.store.state.isEnding {
         await Self.stop(http)
       } else if case .ip4(_, let port) = await http.listeningAddress {
@@ -74,7 +75,7 @@ package final class BoardServer: Sendable {
     }
   }
 
-  /// Ends the events of all pages, stops listening, and gives running requests one second.
+  /// Ends the event streams of all pages, stops listening, and gives running requests one second.
   ///
   /// If the server does not listen yet, this method returns immediately, and
   /// ``run(onListening:)`` ends as soon as the server listens.
@@ -84,8 +85,8 @@ package final class BoardServer: Sendable {
   }
 
   private static func stop(_ http: HTTPServer) async {
-    // The call also waits for the listening socket, which nothing wakes, so it always takes the
-    // whole second.
+    // The call also waits for the listening socket. No event wakes that wait, so the call always
+    // takes the whole second.
     await http.stop(timeout: 1)
   }
 }

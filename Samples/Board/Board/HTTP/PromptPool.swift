@@ -8,14 +8,14 @@ import FlyingSocks
   import Darwin
 #endif
 
-/// A pool of sockets that send written bytes immediately.
+/// A pool whose sockets send bytes as soon as the bytes are written.
 ///
 /// An answer is written in two parts. By default, a socket delays the second part until the
 /// client has acknowledged the first part, and the client delays the acknowledgment for 40
 /// milliseconds. The listening socket is the socket that waits for connections, and accepted
 /// sockets inherit its options.
 struct PromptPool: AsyncSocketPool {
-  /// The maximum number of sockets in one notification, of some hundreds of sockets.
+  /// The pool that polls the sockets, and that reports up to 256 ready sockets at a time.
   private let pool: some AsyncSocketPool = SocketPool<Poll>.make(maxEvents: 256)
 
   func prepare() async throws { try await pool.prepare() }

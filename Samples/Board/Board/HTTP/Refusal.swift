@@ -43,8 +43,8 @@ struct Refusal: Error {
   }
 }
 
-/// Bytes after which the connection is closed, because the next bytes on it are not the
-/// beginning of a request.
+/// The bytes of an answer after which the server closes the connection, because the unread bytes
+/// on the connection are not the beginning of a request.
 private struct LastBytes: AsyncBufferedSequence {
   typealias Element = UInt8
 

@@ -26,7 +26,8 @@ enum RequestBody {
     return .add(try valid(text))
   }
 
-  /// Decodes a request that changes the text, state, or place of an item.
+  /// Decodes a request that changes the text of an item, marks it as done or not done, or moves
+  /// it.
   static func edit(of id: Int, _ request: HTTPRequest) async throws(Refusal) -> Change {
     let body = try await decode(Edit.self, request)
     var edit = Change.Edit(isDone: body.done, place: body.place)
@@ -80,7 +81,8 @@ enum RequestBody {
 }
 
 extension Refusal {
-  /// Returns the same refusal, which ends the connection if the body has not been read.
+  /// Returns a copy of the refusal that also ends the connection if the body of the request has
+  /// not been read.
   func endingIfUnread(_ request: HTTPRequest) -> Refusal {
     var refusal = self
     refusal.endsConnection = (request.bodySequence.count ?? .max) > RequestBody.limit

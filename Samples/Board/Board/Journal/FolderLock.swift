@@ -19,7 +19,7 @@ package final class FolderLock: Sendable {
     close(file)
   }
 
-  /// The error that another process uses the folder.
+  /// An error that indicates that another process uses the folder.
   package struct Taken: Error, CustomStringConvertible {
     let folder: String
 

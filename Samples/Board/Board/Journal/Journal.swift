@@ -5,11 +5,12 @@ import Synchronization
 /// A journal that writes every change to a storage before the change is acknowledged, many
 /// changes in one write.
 ///
-/// The plug-in receives each reduced change, in order, with its result. Only one write runs at
-/// a time, and the changes that are reduced meanwhile form the next write. A write therefore
-/// contains the changes of all waiting requests: 200 requests wait for two writes, not for 200.
-/// When a write is on disk, ``Saved`` is dispatched, and then the requests receive their
-/// answers. A read after an answer therefore contains the change.
+/// The plug-in receives each change with its result, in the order in which the changes were
+/// reduced. Only one write runs at a time, and the changes that are reduced during a write form
+/// the next write. A write therefore contains the changes of all waiting requests: if 200
+/// requests arrive at the same time, they share two writes. When a write is on disk, the journal
+/// dispatches ``Saved``, and then the requests receive their answers. A client that reads the
+/// list after it has received an answer therefore sees its change.
 ///
 /// After a write fails, no change is acknowledged anymore: the list in memory is ahead of the
 /// guaranteed list.

@@ -1,10 +1,11 @@
-/// An error of reading or writing a journal.
+/// An error that occurs when a journal is read or written.
 package enum JournalError: Error, Equatable, CustomStringConvertible {
   /// A segment cannot be read.
   case unreadable(segment: Int, reason: String)
   /// A line that is not the last line of its segment differs from the written line.
   case corrupt(segment: Int, line: Int)
-  /// A change does not follow the previous changes: a change in between is missing.
+  /// A change does not directly follow the previous change: at least one change between them is
+  /// missing.
   case gap(segment: Int, expected: Int, found: Int)
   /// The storage failed to write.
   case unwritable(reason: String)

@@ -1,7 +1,7 @@
 import Flux
 package import Foundation
 
-/// A storage of segments as files of a folder: `journal-1`, `journal-2`, and so on.
+/// A storage that stores each segment as a file of a folder: `journal-1`, `journal-2`, and so on.
 package struct JournalFolder: JournalStorage {
   /// An operation that the operating system refused.
   package struct Failure: Error, CustomStringConvertible {
@@ -72,8 +72,8 @@ package struct JournalFolder: JournalStorage {
   /// Writes a new file, which then replaces the segment.
   ///
   /// After a failed `fsync`, the system might treat unwritten data as written, and report no
-  /// further error. A read can then return data that is on no disk. Another `fsync` of the same
-  /// file does not repair that.
+  /// further error. A read can then return data that is not on disk. A second `fsync` of the same
+  /// file does not write that data.
   package func replace(_ segment: Int, with bytes: Data) throws {
     let files = FileStorage(directory: folder)
     let name = "\(Self.prefix)\(segment)"

@@ -8,12 +8,13 @@ struct JournalEntry: Codable, Equatable {
 
 /// The changes of one write to the journal: a line of JSON after its checksum.
 ///
-/// A write begins only after the previous write is on disk. Only the last line of a segment can
-/// therefore be torn by a kill or a loss of power, and its changes were not acknowledged.
+/// A write begins only after the previous write is on disk. A kill or a power loss can therefore
+/// leave only the last line of a segment incomplete, and the changes in that line were not
+/// acknowledged.
 struct JournalLine {
   /// The byte that ends a line.
   static let newline = UInt8(ascii: "\n")
-  /// The number of bytes of the checksum and a blank.
+  /// The number of bytes of the checksum and the space after it.
   private static let leadCount = 17
 
   let entries: [JournalEntry]

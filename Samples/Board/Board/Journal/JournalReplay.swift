@@ -10,7 +10,7 @@ struct JournalReplay {
   private(set) var next = 1
   /// The number of bytes of all segments.
   private(set) var count = 0
-  /// The segments whose last line was torn and is omitted.
+  /// The segments whose last line was incomplete, and was therefore omitted.
   private(set) var torn: [Int] = []
 
   /// Reads every segment, and applies the changes that the list does not contain.
@@ -40,7 +40,7 @@ struct JournalReplay {
     next = segment + 1
   }
 
-  /// Reads a segment; returns its whole lines.
+  /// Reads a segment; returns its complete lines.
   private mutating func read(_ segment: Int, of storage: any JournalStorage) throws(JournalError) -> Data {
     let lines: [Data]
     let read: [JournalLine?]
@@ -67,7 +67,7 @@ struct JournalReplay {
 
   private mutating func make(_ entry: JournalEntry, of segment: Int) throws(JournalError) {
     ends[segment] = entry.version
-    // The list already contains changes that were part of its snapshot.
+    // Changes up to the version of the snapshot are already part of the list.
     guard entry.version > list.version else { return }
     let expected = list.version + 1
     _ = list.apply(entry.change)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A storage for the segments of a journal, which have numbers.
+/// A storage for the segments of a journal, which are identified by number.
 ///
 /// One journal calls the methods, on one thread at a time except for ``remove(_:)``. The
 /// methods can block.
@@ -10,25 +10,25 @@ package protocol JournalStorage: Sendable {
 
   /// Returns the contents of a segment.
   ///
-  /// The contents can include an interrupted or failed write, which might not be safe from a
-  /// loss of power. ``replace(_:with:)`` makes them safe.
+  /// The contents can include the data of an interrupted or failed write, which a power loss
+  /// might remove. A call of ``replace(_:with:)`` with the same contents makes the data durable.
   func read(_ segment: Int) throws -> Data
 
   /// Appends bytes to a segment, and creates the segment if necessary.
   ///
-  /// When the method returns, the bytes and the existence of the segment are safe from a loss
-  /// of power. An interrupted call can leave a part of the bytes.
+  /// When the method returns, neither the bytes nor the segment itself can be lost in a power
+  /// loss. After an interrupted call, the segment can contain only some of the bytes.
   func append(_ bytes: Data, to segment: Int) throws
 
   /// Replaces the contents of a segment.
   ///
-  /// When the method returns, the bytes and the existence of the segment are safe from a loss
-  /// of power, whatever happened to the segment before. An interrupted call leaves the segment
+  /// When the method returns, neither the bytes nor the segment itself can be lost in a power
+  /// loss, even if an earlier write to the segment failed. An interrupted call leaves the segment
   /// unchanged.
   func replace(_ segment: Int, with bytes: Data) throws
 
   /// Removes a segment.
   ///
-  /// A loss of power can restore the segment.
+  /// A power loss can restore the segment.
   func remove(_ segment: Int) throws
 }

@@ -29,8 +29,8 @@ final class SegmentWriter: Sendable {
   ///   - replay: The result of reading the journal at the start of the program.
   ///   - snapshot: The version of the last snapshot; 0 if that snapshot was unusable.
   ///   - limit: The number of bytes after which a snapshot is made and a new segment begins.
-  ///   - takeSnapshot: Saves the list, and waits until the list is on disk. It reports the
-  ///     errors that it throws.
+  ///   - takeSnapshot: Saves the list, and waits until the list is on disk. The closure also
+  ///     reports the errors that it throws.
   ///   - onProblem: Called when a segment cannot be removed.
   init(
     storage: any JournalStorage, replay: JournalReplay, snapshot: Int, limit: Int,
@@ -72,13 +72,13 @@ final class SegmentWriter: Sendable {
     do {
       try takeSnapshot()
     } catch {
-      // The error was reported, and the next full segment tries again.
+      // The error was reported, and the journal tries again when the next segment is full.
       return
     }
     let unneeded = contents.withLock { contents in
       guard version > contents.snapshot else { return [Int]() }
-      // Another list was saved since the last time. The snapshot that was the last one then, or
-      // a later one, is now the previous snapshot.
+      // This list is newer than the list of the last known snapshot. The previous snapshot is
+      // therefore at least as new as the last known snapshot.
       let covered = contents.snapshot
       contents.snapshot = version
       let unneeded = contents.ends.filter { $0.key < contents.segment && $0.value <= covered }.map(\.key)

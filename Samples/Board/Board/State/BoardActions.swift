@@ -1,6 +1,6 @@
 import Flux
 
-/// A change of the list, which a request demands and the journal stores.
+/// A change of the list that a client requests, and that the journal stores.
 package enum Change: Hashable, Sendable, Codable {
   case add(String)
   case edit(Item.ID, Edit)
@@ -8,7 +8,7 @@ package enum Change: Hashable, Sendable, Codable {
 
   /// The new values of an item.
   ///
-  /// A value of `nil` leaves the old value.
+  /// If a property is `nil`, the item keeps its value.
   package struct Edit: Hashable, Sendable, Codable {
     package var text: String?
     package var isDone: Bool?
@@ -62,5 +62,5 @@ struct ListenerLeft: Action {}
 /// Sends a message to every page, so that a lost connection is detected.
 struct Beat: Action {}
 
-/// Ends the events of every page.
+/// Ends the event stream of every page.
 struct End: Action {}

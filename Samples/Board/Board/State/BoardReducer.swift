@@ -18,10 +18,10 @@ package let boardReducer = ActionHandlers<BoardState> {
 }
 
 extension BoardState {
-  /// Changes the newest list, if it has room.
+  /// Applies a change to the newest list, or returns `full` if the list has reached its capacity.
   ///
-  /// The journal must accept every acknowledged change again, whatever the capacity is when it
-  /// is read. The list itself therefore does not check the capacity.
+  /// When the journal is read, the list must accept every acknowledged change, even if the
+  /// capacity was reduced. The list itself therefore does not check the capacity.
   fileprivate mutating func answer(to change: Change) -> Answer {
     if case .add = change, newest.items.count >= Self.capacity { return .full }
     return newest.apply(change)

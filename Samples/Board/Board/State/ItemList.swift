@@ -20,17 +20,17 @@ package struct Item: FluxState, Equatable, Codable, Identifiable {
 
 /// The items on the board, and the number of changes.
 package struct ItemList: FluxState, Equatable, Codable {
-  /// The number of changes, which also continues across runs of the program.
+  /// The number of changes, which continues to grow after a restart of the program.
   package private(set) var version = 0
   package private(set) var items = OrderedState<Item>()
   private var nextID = 1
 
   package init() {}
 
-  /// Makes a change, unless it would change nothing.
+  /// Applies a change, unless the change would have no effect.
   ///
-  /// The result depends only on the list and the change, so a journal of changes makes the same
-  /// list again.
+  /// The result depends only on the list and the change, so a journal of changes reproduces the
+  /// list.
   package mutating func apply(_ change: Change) -> Answer {
     switch change {
     case .add(let text):

@@ -15,7 +15,7 @@ final class Notes<Note: Sendable>: Sendable {
 }
 
 extension BoardApp {
-  /// Creates a board with storages in memory.
+  /// Creates a board that stores its data in memory.
   static func test(
     _ journal: TestJournal = TestJournal(), snapshots: InMemoryStorage = InMemoryStorage(),
     segmentLimit: Int = 1 << 20, problems: Notes<String> = Notes(), failures: Notes<Void> = Notes()

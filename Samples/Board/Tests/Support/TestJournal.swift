@@ -11,19 +11,20 @@ final class TestJournal: JournalStorage {
   private struct Contents {
     /// The contents that a read returns.
     var segments: [Int: Data] = [:]
-    /// The contents that remain after a loss of power.
+    /// The contents that remain after a power loss.
     var safe: [Int: Data] = [:]
     var appends = 0
     var refusal = Refusal.none
     var gate: DispatchSemaphore?
   }
 
-  /// The way in which writes fail.
+  /// A value that determines how writes fail.
   enum Refusal {
     case none
-    /// The write leaves nothing.
+    /// The write fails without storing any bytes.
     case whole
-    /// The data can be read, and is on no disk, as after a failed `fsync`.
+    /// The write stores data that can be read, but that a power loss removes, as after a failed
+    /// `fsync`.
     case safety
   }
 
@@ -50,7 +51,7 @@ final class TestJournal: JournalStorage {
     _ = contents.withLock { $0.gate.take() }?.signal()
   }
 
-  /// Refuses every write from now on, or none.
+  /// Sets how later writes fail; with `.none`, later writes succeed.
   func refuse(_ refusal: Refusal = .whole) {
     contents.withLock { $0.refusal = refusal }
   }
@@ -60,7 +61,7 @@ final class TestJournal: JournalStorage {
     contents.withLock { $0.segments = $0.safe }
   }
 
-  /// Waits for the begin of a write that no earlier call waited for.
+  /// Waits until a write begins for which no earlier call waited.
   func writeBegan() async {
     for await _ in began.stream { return }
   }

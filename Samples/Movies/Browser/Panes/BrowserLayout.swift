@@ -6,7 +6,8 @@ package enum BrowserPane: Hashable, Sendable {
   case header, search, list, detail, help, keys, tooSmall
 }
 
-/// The places of the panes: list and film side by side, or one of them on a narrow screen.
+/// The rectangles of the panes: the list and the film side by side, or only one of them on a
+/// narrow screen.
 struct BrowserLayout: ConnectableMapping {
   /// The smallest screen that shows useful content.
   static let least = ScreenSize(columns: 30, rows: 8)

@@ -16,7 +16,7 @@ package final class BrowserScreen {
   /// - Parameters:
   ///   - browser: The browser.
   ///   - write: Sends a text to the terminal.
-  ///   - wake: Called when it is time to draw, as ``Renderer`` describes.
+  ///   - wake: Called when the screen must be drawn again, as ``Renderer`` describes.
   package init(
     _ browser: Browser, write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void
   ) {

@@ -25,7 +25,8 @@ struct FilmDetail: TerminalView {
       onBack: binder.bind(SetPane(\.focus, .list)))
   }
 
-  /// Returns the number of lines that are scrolled, which ends at the end of the text.
+  /// Returns the number of lines above the visible lines, limited so that the text fills the
+  /// pane.
   private func scroll(of state: BrowserState) -> Int {
     guard let size = BrowserLayout(state).layout.places[.detail]?.size else { return 0 }
     let lines = state.chosen.map { text(of: $0, notes: "", columns: size.columns - 3).count } ?? 0

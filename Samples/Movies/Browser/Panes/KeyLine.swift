@@ -2,8 +2,8 @@ import Flux
 import SampleTerminal
 import SampleTerminalViews
 
-/// The line with the available keys or a notice, which also handles the keys that mean the same
-/// everywhere.
+/// The line that shows the available keys or a notice, and that also handles the keys that have
+/// the same meaning in every pane.
 struct KeyLine: TerminalView {
   struct Props: Equatable {
     let focus: BrowserState.Panes.Focus
@@ -20,7 +20,7 @@ struct KeyLine: TerminalView {
     @ActionBinding var onLeave: () -> Void
   }
 
-  /// Returns the action of a command that might have nothing to do.
+  /// Returns the action of a command, which shows a message if the command has no effect.
   let command: @Sendable (Command) -> any Action
 
   /// Returns the number of rows for the notice, or for the keys.

@@ -1,4 +1,4 @@
-/// The user's place in a list of which only some rows fit on the screen.
+/// The selection and the scroll position in a list that can have more rows than the screen.
 package struct ListPlace: Equatable, Sendable {
   /// A movement in the list.
   package enum Step: Equatable, Sendable {
@@ -15,8 +15,8 @@ package struct ListPlace: Equatable, Sendable {
     self.top = top
   }
 
-  /// Returns the place after a step, scrolled only as far as needed to show the selected
-  /// element.
+  /// Returns a copy that is moved by a step, and scrolled only as far as needed to show the
+  /// selected element.
   ///
   /// - Parameters:
   ///   - step: The movement.
@@ -40,7 +40,7 @@ package struct ListPlace: Equatable, Sendable {
     return place.fitted(rows: rows, of: count)
   }
 
-  /// Returns the place, adjusted so that the selected element exists and is visible.
+  /// Returns a copy that is adjusted so that the selected element exists and is visible.
   package func fitted(rows: Int, of count: Int) -> ListPlace {
     let rows = max(1, rows)
     let cursor = max(0, min(cursor, count - 1))
@@ -49,7 +49,7 @@ package struct ListPlace: Equatable, Sendable {
   }
 }
 
-// For the log, which describes the new value.
+// Logs show this description as the new value of a `SetPane` action.
 
 extension ListPlace: CustomDebugStringConvertible {
   package var debugDescription: String { "\(cursor) from \(top)" }

@@ -6,11 +6,12 @@ extension FilmList {
   /// The status below the films.
   enum Status: Equatable {
     case counting(String)
-    /// A page is being loaded; after a failed attempt, with the error of that attempt.
+    /// A page is being loaded. If an attempt has failed, `after` is the error of that attempt.
     case loading(String, after: String?)
-    /// A page was not loaded; it can be requested again.
+    /// A page could not be loaded; the user can request the page again.
     case trouble(String, page: Int)
-    /// Not all films could be searched; the load can be repeated.
+    /// Some pages could not be loaded, so not all films were searched; the user can repeat the
+    /// load.
     case findTrouble(String)
   }
 }
@@ -66,7 +67,7 @@ extension FilmList.Status {
     (lines.count > 4 ? lines.prefix(3) + [lines[lines.count - 1]] : lines).map { " " + $0 }
   }
 
-  /// Returns the action that tries again; returns `nil` if there is no error.
+  /// Returns the action that repeats the failed load; returns `nil` if there is no error.
   func retry(from service: any MovieService) -> (any Action)? {
     switch self {
     case .counting, .loading: nil

@@ -46,7 +46,7 @@ extension BrowserState {
 }
 
 extension RequestFailure<MovieServiceError> {
-  /// Returns the text for the user; returns `nil` for a page that was no longer wanted.
+  /// Returns the text for the user; returns `nil` if the request for the page was canceled.
   fileprivate func trouble(page number: Int) -> String? {
     switch self {
     case .failed(let trouble): trouble.description

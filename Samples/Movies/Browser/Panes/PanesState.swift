@@ -16,7 +16,7 @@ extension BrowserState {
     /// Nothing is shown until the size is known.
     package var size = ScreenSize(columns: 0, rows: 0)
     package var focus = Focus.list
-    /// The user's place among the listed films.
+    /// The selection and the scroll position in the list of films.
     package var place = ListPlace()
     /// The number of lines of the film's description above the visible lines.
     package var scrolled = 0
@@ -56,7 +56,8 @@ extension BrowserState {
     let rows = FilmList.rows(in: list.size)
     let listed = listed
     let place = panes.place.fitted(rows: rows, of: listed.count)
-    // One screen ahead of the visible films.
+    // The next page is loaded when fewer than one screen of loaded films follows the visible
+    // films.
     return listed.count - place.top < 2 * rows ? page : nil
   }
 }

@@ -21,7 +21,7 @@ struct SearchLine: TerminalView {
       focus: state.panes.focus,
       isFinding: find != nil,
       text: binder.bind(find?.text ?? "") { FindTyped(text: $0) + FindFilms() },
-      // A page that is being loaded is requested again as part of the search.
+      // The first action cancels the load of a page, and the search loads the page again.
       onOpen: binder.bind(
         find == nil
           ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find(service: service))
@@ -41,7 +41,7 @@ struct SearchLine: TerminalView {
     }
     let isFocused = props.focus == .search
     screen.write(label, row: 0, isFocused ? .bold : [])
-    // The end of a long text is visible, and one cell after it.
+    // If the text is too long, its end is visible, followed by one empty cell for the cursor.
     let room = screen.size.columns - label.columns - 1
     var text = props.text[...]
     while text.columns > room { text.removeFirst() }
