@@ -176,7 +176,7 @@ class Program(unittest.TestCase):
         page.wait_for_text("#count", "17 actions")
         page.press("d")
         page.script("document.getElementById('dispatch-name').value = 'AddFilm'")
-        page.wait_for_text("#dispatch-from", "The payload is that of entry")
+        page.wait_for_text("#dispatch-from", "This is the payload of entry")
         page.type("#dispatch-payload", '{"title": "Ran"}')
         page.press(Keys.CONTROL + Keys.ENTER)
         page.wait(lambda: "rating" in page.text("#dispatch-error"), "the name of the missing key")

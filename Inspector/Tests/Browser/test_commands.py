@@ -51,9 +51,9 @@ class Buttons(PageTest):
         for tool, reason in (
             ("undo", "There is nothing to undo."),
             ("redo", "There is nothing to redo."),
-            ("jump", "Select another action first: the state is that of the current one."),
+            ("jump", "Select another action first: the current action needs no jump."),
             ("commit", "The log is empty: there is nothing to commit."),
-            ("dispatch", "The program has registered no actions for this."),
+            ("dispatch", "The program has not registered any actions."),
             ("export", "The program does not allow exports of this store."),
         ):
             self.assertEqual(page.one(f"#tool-{tool}").get_attribute("aria-disabled"), "true", tool)
@@ -73,7 +73,7 @@ class Buttons(PageTest):
             page.wait(lambda: not page.shown("#question"), "the question to close")
         self.assertEqual([request for request in self.program.requests if request["type"] == "command"], [])
         page.click("#tool-commit")
-        page.wait_for_text("#question-text", "The log forgets 5 actions")
+        page.wait_for_text("#question-text", "The log loses 5 actions")
         page.click("#question-yes")
         self.program.asked("command", command="commit")
         page.wait_for_text("#count", "0 actions")

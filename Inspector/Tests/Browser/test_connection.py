@@ -22,7 +22,7 @@ class Reconnecting(PageTest):
         page = self.open(count=20)
         self.lose()
         page.select(15)
-        page.wait_for_text(".pane-changes", "when the program is connected again")
+        page.wait_for_text(".pane-changes", "when the program reconnects")
 
     def test_without_a_connection_every_command_says_why_it_cannot_be_done(self):
         page = self.open(count=3)
@@ -157,7 +157,7 @@ class Stores(PageTest):
         self.program.add(3)
         page.wait_for_text("#count", "3 actions")
         self.program.send({"type": "stores", "stores": [self.program.stores[1].line()]})
-        page.wait(lambda: page.hints("undo") == "This store has ended.", "the reason at the buttons")
+        page.wait(lambda: page.hints("undo") == "This store has been released.", "the reason at the buttons")
         self.assertEqual(len(page.names()), 4)
 
 

@@ -48,9 +48,9 @@ class Changes(PageTest):
     def test_a_refusal_stands_where_the_changes_would(self):
         page = self.open(count=3)
         page.wait(lambda: page.all(".change"), "changes")
-        self.program.refusals["changes"] = "The history does not keep that state."
+        self.program.refusals["changes"] = "The history has not kept that state."
         page.select(1)
-        page.wait_for_text(".pane-changes .trouble", "The history does not keep that state.")
+        page.wait_for_text(".pane-changes .trouble", "The history has not kept that state.")
 
     def test_while_the_log_grows_the_head_names_the_action_whose_changes_stand_below(self):
         page = self.open(count=3)
@@ -245,7 +245,7 @@ class Action(PageTest):
     def test_the_base_has_no_action(self):
         page = self.open(count=1, tab="action")
         page.select(0)
-        page.wait_for_text(".pane-action", "No action leads to the base.")
+        page.wait_for_text(".pane-action", "The base has no action.")
 
 
 class Copying(PageTest):

@@ -37,7 +37,7 @@ package final class BoardApp: Sendable {
     let snapshot = loaded.value ?? ItemList()
     let replay = try JournalReplay(of: changes, onto: snapshot)
     for segment in replay.torn {
-      onProblem("The last line of segment \(segment) of the journal is incomplete: it was not acknowledged.")
+      onProblem("The last line of segment \(segment) of the journal is incomplete. It was not acknowledged.")
     }
     let writer = SegmentWriter(
       storage: changes, replay: replay, snapshot: loaded.origin == .current ? snapshot.version : 0,

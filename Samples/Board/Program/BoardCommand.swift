@@ -17,10 +17,10 @@ struct BoardCommand: AsyncParsableCommand {
   @Option(name: .customLong("name"), help: "Another name of the server, such as a proxy's; may be repeated.")
   var names: [String] = []
 
-  @Option(help: "The folder in which the board is kept.", completion: .directory)
+  @Option(help: "The folder for the data of the board.", completion: .directory)
   var data = "board-data"
 
-  @Flag(help: "Log every action and what it changed to standard error.")
+  @Flag(help: "Log every action and its changes to standard error.")
   var log = false
 
   func run() async throws {

@@ -35,26 +35,26 @@ struct RouteTests {
       ("POST", "/items", "{", 400, "The body is not a JSON object."),
       ("POST", "/items", "[]", 400, "The body is not a JSON object."),
       ("POST", "/items", String(repeating: "[", count: 600), 400, "The body is not a JSON object."),
-      ("POST", "/items", "{}", 400, #"Say what is to be done: {\"text\": \"buy milk\"}"#),
-      ("POST", "/items", #"{"text": 7}"#, 400, "text is of the wrong type."),
+      ("POST", "/items", "{}", 400, #"The body must contain a text, such as {\"text\": \"buy milk\"}."#),
+      ("POST", "/items", #"{"text": 7}"#, 400, "The field text has the wrong type."),
       ("POST", "/items", #"{"text": " \n "}"#, 400, "The text is empty."),
       (
         "POST", "/items", #"{"text": "\#(String(repeating: "x", count: 501))"}"#, 400,
-        "A text may have at most 500 characters."
+        "The text must have at most 500 characters."
       ),
-      ("PATCH", "/items/1", "{}", 400, "Say what is to change: text, done or place."),
-      ("PATCH", "/items/1", #"{"place": -1}"#, 400, "A place is counted from 0."),
+      ("PATCH", "/items/1", "{}", 400, "The body must contain a text, a done value, or a place."),
+      ("PATCH", "/items/1", #"{"place": -1}"#, 400, "The place must not be negative."),
       ("PATCH", "/items/1", #"{"place": 1e99}"#, 400, "The body is not a JSON object."),
-      ("PATCH", "/items/1", #"{"done": "yes"}"#, 400, "done is of the wrong type."),
+      ("PATCH", "/items/1", #"{"done": "yes"}"#, 400, "The field done has the wrong type."),
       ("PATCH", "/items/1", #"{"done": true}"#, 404, "There is no item 1."),
       ("DELETE", "/items/1", nil, 404, "There is no item 1."),
       ("DELETE", "/items/x", nil, 404, "There is no item x."),
-      ("GET", "/nothing", nil, 404, "There is no /nothing here."),
-      ("GET", "/items/1/2", nil, 404, "There is no /items/1/2 here."),
-      ("PUT", "/items", "{}", 405, "Allowed here: GET, POST."),
-      ("GET", "/items/1", nil, 405, "Allowed here: PATCH, DELETE."),
-      ("POST", "/events", "{}", 405, "Allowed here: GET."),
-      ("DELETE", "/", nil, 405, "Allowed here: GET."),
+      ("GET", "/nothing", nil, 404, "The path /nothing does not exist."),
+      ("GET", "/items/1/2", nil, 404, "The path /items/1/2 does not exist."),
+      ("PUT", "/items", "{}", 405, "Allowed methods: GET, POST."),
+      ("GET", "/items/1", nil, 405, "Allowed methods: PATCH, DELETE."),
+      ("POST", "/events", "{}", 405, "Allowed methods: GET."),
+      ("DELETE", "/", nil, 405, "Allowed methods: GET."),
     ] as [(String, String, String?, Int, String)])
   func refused(method: String, path: String, body: String?, status: Int, error: String) async throws {
     let app = try BoardApp.test()
@@ -95,7 +95,7 @@ struct RouteTests {
       try await client.send("POST", "/items", headers: kind, "Content-Length: \(count)")
       let response = try await client.response()
       #expect(response.status == 413)
-      #expect(response.body == #"{"error":"A body may have at most 4096 bytes."}"#)
+      #expect(response.body == #"{"error":"The body must have at most 4096 bytes."}"#)
       #expect(response.headers["connection"] == "close")
       #expect(try await client.rest().isEmpty)
     }

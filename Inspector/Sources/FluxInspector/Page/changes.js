@@ -17,11 +17,11 @@ export function showChanges(container, { changes, isCut }, { onReveal, onFilter 
   }
   const list = make("ul", "changes");
   list.tabIndex = 0;
-  list.setAttribute("aria-label", "What the action changed");
+  list.setAttribute("aria-label", "Changes of the action");
   list.append(...changes.slice(0, shown).map((change) => row(change, { onReveal, onFilter })));
   const hidden = changes.length - shown;
   const rest = hidden > 0 ? `${hidden} more changes are not shown.`
-    : isCut ? "There are more changes than the program sends." : null;
+    : isCut ? "There are further changes, which the program does not send." : null;
   container.replaceChildren(list);
   if (rest) container.append(make("p", "changes-rest", rest));
 }
@@ -29,7 +29,7 @@ export function showChanges(container, { changes, isCut }, { onReveal, onFilter 
 function row(change, { onReveal, onFilter }) {
   const { kind } = change;
   const path = button(line(change.path, 300) || "the whole state", {
-    className: "change-path", hint: change.kind === "removed" ? undefined : "Show it in the state",
+    className: "change-path", hint: change.kind === "removed" ? undefined : "Show this value in the state",
     run: () => onReveal(change.path) });
   const only = button("Only this path", {
     className: "small-button change-only", hint: "Show only actions that changed this path",

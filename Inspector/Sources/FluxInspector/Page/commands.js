@@ -34,7 +34,7 @@ const jump = {
   ofEntry: true,
   hint: "Go to the state after the selected action; later actions are kept as a branch if the program continues",
   whyNot({ selection, shown, log }) {
-    if (selection === null) return "Select another action first: the state is that of the current one.";
+    if (selection === null) return "Select another action first: the current action needs no jump.";
     return shown === log.current ? "This is already the current state." : null;
   },
 };
@@ -45,17 +45,17 @@ const skip = {
   key: "s",
   command: "skip",
   ofEntry: true,
-  hint: "Skip the selected action, and compute the states after it again",
+  hint: "Skip the selected action, and recompute the states after it",
   whyNot: ({ shown }) => (shown === 0 ? "Select an action first: the base cannot be skipped." : null),
   when: (store) => selected(store)?.isSkipped
-    ? { label: "Unskip", command: "unskip", symbol: "unskip", hint: "Put the selected action back" } : null,
+    ? { label: "Unskip", command: "unskip", symbol: "unskip", hint: "Restore the selected action" } : null,
 };
 
 const commit = {
   id: "commit",
   label: "Commit",
   command: "commit",
-  hint: "Make the current state the base, and empty the log",
+  hint: "Make the current state the base, and clear the log",
   whyNot: ({ log }) => (log.entries.length === 0 ? "The log is empty: there is nothing to commit." : null),
   ask: ({ log }) => `The current state becomes the base. ${forgets(log)}`,
 };
@@ -64,16 +64,16 @@ const rollback = {
   id: "rollback",
   label: "Roll back",
   command: "rollback",
-  hint: "Return to the base, and empty the log",
-  ask: ({ log }) => `The state goes back to the base. ${forgets(log)}`,
+  hint: "Return to the base, and clear the log",
+  ask: ({ log }) => `The state returns to the base. ${forgets(log)}`,
 };
 
 const reset = {
   id: "reset",
   label: "Reset",
   command: "reset",
-  hint: "Return to the state that the store started with, and empty the log",
-  ask: ({ log }) => `The state goes back to the one that the store started with. ${forgets(log)}`,
+  hint: "Return to the initial state of the store, and clear the log",
+  ask: ({ log }) => `The state returns to the initial state of the store. ${forgets(log)}`,
 };
 
 const pause = {
@@ -91,20 +91,20 @@ const lock = {
   label: "Lock",
   key: "l",
   command: "lock",
-  hint: "Let no action of the program change the state",
+  hint: "Prevent the program's actions from changing the state",
   when: ({ log }) => log.isLocked
     ? { label: "Unlock", command: "unlock", symbol: "unlock", isOn: true,
-      hint: `Let actions change the state again; ${counted(log.refused, "action")} refused so far` } : null,
+      hint: `Unlock the state; ${counted(log.refused, "action")} refused so far` } : null,
 };
 
 const dispatch = {
   id: "dispatch",
   label: "Dispatch…",
   key: "d",
-  hint: "Dispatch an action by hand",
+  hint: "Dispatch an action manually",
   whyNot({ actions, log }) {
-    if (actions.length === 0) return "The program has registered no actions for this.";
-    return log.isLocked ? "The history is locked: it would refuse the action." : null;
+    if (actions.length === 0) return "The program has not registered any actions.";
+    return log.isLocked ? "The history is locked, so it would refuse the action." : null;
   },
 };
 
@@ -133,9 +133,9 @@ export const groups = [
 export const commands = new Map(groups.flat().map((command) => [command.id, command]));
 
 function forgets({ entries }) {
-  if (entries.length === 0) return "The log is empty already.";
-  return `The log forgets ${counted(entries.length, "action")}, which cannot be taken back. `
-    + "An export keeps a copy.";
+  if (entries.length === 0) return "The log is already empty.";
+  return `The log loses ${counted(entries.length, "action")}. You cannot undo this. `
+    + "To keep a copy, export the history.";
 }
 
 /** A command as it is now: its label, what it does, and why it cannot be done, or null. */
@@ -147,6 +147,6 @@ export function atPresent(command, store, isConnected) {
 function reason(command, store, isConnected) {
   if (!isConnected) return "There is no connection to the program.";
   if (!store) return "There is no store.";
-  if (store.isGone) return "This store has ended.";
+  if (store.isGone) return "This store has been released.";
   return command.whyNot?.(store) ?? null;
 }

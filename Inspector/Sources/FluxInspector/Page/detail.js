@@ -115,7 +115,7 @@ export class Detail {
     if (this.#shown[tab]?.place === `${store.id}/${id}`) return;
     const known = store.changes.get(id);
     if (tab === "changes" && known) this.#showOutcome(store, tab, id, { answer: { changes: known } });
-    else this.#tell(tab, "This can be shown when the program is connected again.");
+    else this.#tell(tab, "This content is available when the program reconnects.");
   }
 
   #showOutcome(store, tab, id, { answer, refusal }) {
@@ -128,14 +128,14 @@ export class Detail {
     if (this.#shown[tab]?.place === place && this.#shown[tab].essence === essence) return;
     this.#shown[tab] = { store, place, essence };
     this.#copyable = null;
-    if (tab === "changes" && id === 0) this.#tell(tab, "The history starts from the base.");
+    if (tab === "changes" && id === 0) this.#tell(tab, "The history starts at the base.");
     else if (tab === "changes") {
       showChanges(pane, answer.changes, {
         onReveal: (path) => this.reveal(path), onFilter: (path) => this.#inspector.showPath(path),
       });
       this.#copyable = changesText(answer.changes);
       this.#countChanges(answer.changes);
-    } else if (tab === "action" && id === 0) this.#tell(tab, "No action leads to the base.");
+    } else if (tab === "action" && id === 0) this.#tell(tab, "The base has no action.");
     else if (tab === "action") this.#showAction(store, answer);
     else this.#showState(store, answer);
     this.#showTools();
@@ -189,7 +189,7 @@ export class Detail {
   #showHead(store, entry, isFollowing) {
     const { log } = store;
     if (!entry || !log.isKnown) {
-      setText($("detail-title"), store.isGone ? "This store has ended" : "Nothing selected");
+      setText($("detail-title"), store.isGone ? "This store has been released" : "Nothing selected");
       return setText($("detail-facts"), "");
     }
     setText($("detail-title"), entry.id === 0 ? "Base" : line(entry.name, 160));
@@ -216,7 +216,7 @@ export class Detail {
   #makeTools() {
     const tools = {
       json: button("JSON", { run: () => this.#switchJSON() }),
-      again: button("Again…", { symbol: "dispatch", hint: "Dispatch this action again, or one like it",
+      again: button("Again…", { symbol: "dispatch", hint: "Dispatch this action again, or edit it first",
         run: () => this.#inspector.openDispatch(this.#nameOfAction(), pretty(this.#action.answer.json)) }),
       copy: button("Copy", { symbol: "copy", run: () => this.#inspector.copy(this.#copyable) }),
     };

@@ -115,7 +115,7 @@ export class Dispatching {
     }
     if (json == null || this.#isTyped || this.#name.value !== name) return;
     this.#payload.value = pretty(json);
-    setText($("dispatch-from"), `The payload is that of entry ${last.id}.`);
+    setText($("dispatch-from"), `This is the payload of entry ${last.id}.`);
   }
 
   async #send() {

@@ -244,7 +244,7 @@ class Inspector {
       await copy(text);
       this.done("Copied");
     } catch {
-      this.refuse("The browser did not let the page copy.");
+      this.refuse("The browser did not allow the page to copy.");
     }
   }
 

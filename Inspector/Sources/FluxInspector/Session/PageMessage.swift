@@ -42,14 +42,14 @@ struct Refusal: Error, Equatable, Sendable {
 
   static let gone = Refusal(code: "storeGone", message: "The store has been released.")
   static let tooLarge = Refusal(
-    code: "tooLarge", message: "The answer is larger than a message may be, which is 16 MiB.")
+    code: "tooLarge", message: "The answer is larger than 16 MiB, the maximum size of a message.")
   static let busy = Refusal(
     code: "busy",
     message: """
       Other open pages have too many answers that they have not read. Close the pages that you \
       do not need, or try again later.
       """)
-  static let notUnderstood = Refusal(code: "notUnderstood", message: "The request is not understood.")
+  static let notUnderstood = Refusal(code: "notUnderstood", message: "The request is invalid.")
 
   init(code: String, message: String) {
     self.code = code

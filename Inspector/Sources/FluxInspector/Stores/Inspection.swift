@@ -218,10 +218,11 @@ extension Refusal {
   static let noSuchEntry = Refusal(
     code: "noSuchEntry", message: "The history no longer contains that entry.")
   static let notKept = Refusal(
-    code: "notKept", message: "The history does not keep that state; a jump there computes it.")
+    code: "notKept",
+    message: "The history has not kept that state. To compute the state, jump to that action.")
   static let noTransfer = Refusal(
     code: "noTransfer",
-    message: "The state of this store is not Codable, so its record cannot be exported.")
+    message: "The state of this store is not Codable, so its history cannot be exported.")
 }
 
 extension PageMessage.ChangeLine {

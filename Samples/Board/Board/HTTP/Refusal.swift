@@ -11,23 +11,26 @@ struct Refusal: Error {
 
   static func bad(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
   static func missing(_ text: String) -> Refusal { Refusal(status: .notFound, text: text) }
-  static func noPage(_ request: HTTPRequest) -> Refusal { .missing("There is no \(request.path) here.") }
+  static func noPage(_ request: HTTPRequest) -> Refusal {
+    .missing("The path \(request.path) does not exist.")
+  }
   static let otherHost = Refusal(
     status: HTTPStatusCode(421, phrase: "Misdirected Request"),
-    text: "The request is for another host. Start the board with --name to give it more names.")
-  static let otherSite = Refusal(status: .forbidden, text: "The request comes from the page of another site.")
+    text: "The request is for another host. To accept this host, start the board with the option --name.")
+  static let otherSite = Refusal(status: .forbidden, text: "The request comes from a page of another site.")
   static let full = Refusal(
-    status: .conflict, text: "The board is full: \(BoardState.capacity) items are enough.")
+    status: .conflict, text: "The board is full: it already contains \(BoardState.capacity) items.")
   static let notJSON = Refusal(
-    status: .unsupportedMediaType, text: "The body has to be JSON, with Content-Type: application/json.")
+    status: .unsupportedMediaType, text: "The body must be JSON with the Content-Type application/json.")
   static let tooLarge = Refusal(
-    status: .payloadTooLarge, text: "A body may have at most \(RequestBody.limit) bytes.",
+    status: .payloadTooLarge, text: "The body must have at most \(RequestBody.limit) bytes.",
     endsConnection: true)
   static let unsaved = Refusal(
-    status: .serviceUnavailable, text: "Nothing can be saved at present. This change may have been saved.")
+    status: .serviceUnavailable,
+    text: "Changes cannot be saved at present. This change might have been saved.")
 
   static func method(allowed: String) -> Refusal {
-    Refusal(status: .methodNotAllowed, text: "Allowed here: \(allowed).", allowed: allowed)
+    Refusal(status: .methodNotAllowed, text: "Allowed methods: \(allowed).", allowed: allowed)
   }
 
   var response: HTTPResponse {

@@ -21,7 +21,7 @@ enum RequestBody {
   /// Decodes a request that adds an item.
   static func addition(_ request: HTTPRequest) async throws(Refusal) -> Change {
     guard let text = try await decode(Addition.self, request).text else {
-      throw .bad("Say what is to be done: {\"text\": \"buy milk\"}")
+      throw .bad("The body must contain a text, such as {\"text\": \"buy milk\"}.")
     }
     return .add(try valid(text))
   }
@@ -32,15 +32,15 @@ enum RequestBody {
     let body = try await decode(Edit.self, request)
     var edit = Change.Edit(isDone: body.done, place: body.place)
     if let text = body.text { edit.text = try valid(text) }
-    if let place = body.place, place < 0 { throw .bad("A place is counted from 0.") }
-    guard edit != Change.Edit() else { throw .bad("Say what is to change: text, done or place.") }
+    if let place = body.place, place < 0 { throw .bad("The place must not be negative.") }
+    guard edit != Change.Edit() else { throw .bad("The body must contain a text, a done value, or a place.") }
     return .edit(id, edit)
   }
 
   private static func valid(_ text: String) throws(Refusal) -> String {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw .bad("The text is empty.") }
-    guard text.count <= textLimit else { throw .bad("A text may have at most \(textLimit) characters.") }
+    guard text.count <= textLimit else { throw .bad("The text must have at most \(textLimit) characters.") }
     return text
   }
 
@@ -57,7 +57,8 @@ enum RequestBody {
     do {
       return try JSONDecoder().decode(Body.self, from: data)
     } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
-      throw .bad("\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of the wrong type.")
+      let field = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .bad("The field \(field) has the wrong type.")
     } catch {
       throw .bad("The body is not a JSON object.")
     }

@@ -23,6 +23,6 @@ package final class FolderLock: Sendable {
   package struct Taken: Error, CustomStringConvertible {
     let folder: String
 
-    package var description: String { "Another board is kept in \(folder) by a program that is running." }
+    package var description: String { "The folder \(folder) is in use by another running board." }
   }
 }

@@ -15,9 +15,9 @@ package enum JournalError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let segment, let reason): "Segment \(segment) of the journal cannot be read: \(reason)."
     case .corrupt(let segment, let line): "Line \(line) of segment \(segment) of the journal is corrupt."
     case .gap(let segment, let expected, let found):
-      "Segment \(segment) of the journal continues with version \(found), and not with \(expected)."
+      "Segment \(segment) of the journal continues with version \(found) instead of \(expected)."
     case .unwritable(let reason):
-      "The journal cannot be written: \(reason). Acknowledged changes are on disk; no more are accepted."
+      "The journal cannot be written: \(reason). Acknowledged changes are on disk. Later changes are refused."
     }
   }
 }

@@ -89,7 +89,7 @@ final class SegmentWriter: Sendable {
       do {
         try storage.remove(segment)
       } catch {
-        onProblem("Segment \(segment) of the journal stays: \(error).")
+        onProblem("Segment \(segment) of the journal could not be removed: \(error).")
       }
     }
   }

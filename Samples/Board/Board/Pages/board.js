@@ -18,7 +18,7 @@ async function ask(method, path, body) {
     trouble.textContent = response.ok ? "" : answer.error;
     return response.ok;
   } catch {
-    trouble.textContent = "The server cannot be reached. Nothing was changed, as far as is known here.";
+    trouble.textContent = "The server cannot be reached. The change was probably not saved.";
     return false;
   }
 }
@@ -88,11 +88,11 @@ function show(board) {
 
 function count() {
   const [all, done] = [items.children.length, items.querySelectorAll(".done").length];
-  state.textContent = all === 0 ? "Nothing is to be done." : `${all - done} of ${all} to do.`;
+  state.textContent = all === 0 ? "Nothing to do." : `${all - done} of ${all} to do.`;
 }
 
 const events = new EventSource("events");
 // What stands here already is not sent again.
 events.onopen = () => { trouble.textContent = ""; count(); };
 events.onmessage = (event) => show(JSON.parse(event.data));
-events.onerror = () => { state.textContent = "The connection is lost. Connecting again…"; };
+events.onerror = () => { state.textContent = "The connection was lost. Reconnecting…"; };
