@@ -18,7 +18,11 @@ struct ReSwiftPerformanceTests {
   @Test(
     "an action calls each of 3,000 observers once, within a budget for each call",
     .differs(
-      1, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+      1,
+      because: """
+        ReSwift measures time. Flux counts instructions with `Benchmarks`, and compares them with \
+        budgets.
+        """))
   func notify() throws {
     let tokens = observe(initial: false)
     store.dispatch(Unknown())
@@ -30,7 +34,11 @@ struct ReSwiftPerformanceTests {
   @Test(
     "each of 3,000 observers is called when it subscribes, at a cost that does not grow with their number",
     .differs(
-      2, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+      2,
+      because: """
+        ReSwift measures time. Flux counts instructions with `Benchmarks`, and compares them with \
+        budgets.
+        """))
   func subscribe() throws {
     for token in observe(initial: true) { token.cancel() }
     #expect(calls.value == 3_000)

@@ -14,8 +14,8 @@ struct ReSwiftStoreTests {
     .differs(
       1,
       because: """
-        There a reducer makes the first state, for an action of the store's own, unless there is one. Here there always \
-        is, so that no state is optional.
+        ReSwift can create the initial state with a private action and an optional state. A store of Flux \
+        always has an initial state, so the state of a reducer is never optional.
         """))
   func noFirstAction() {
     let reduced = Recorder<String>()

@@ -76,8 +76,8 @@ struct StoreDispatchTests {
     .differs(
       4,
       because: """
-        There a closure is called with the state. Here one awaits the work, or cancels it, and reads of the state what \
-        one wants.
+        ReSwift calls a closure with the state. In Flux, the caller awaits or cancels the work, and then \
+        reads the state.
         """))
   func waitedFor() async {
     let (store, service) = (personStore(), Service())

@@ -60,8 +60,9 @@ struct StoreMiddlewareTests {
     .differs(
       4,
       because: """
-        There a store's list of middleware can be changed, and the chain is built again. Here the chain stays as it is, \
-        so that whoever has a function of it has the right one.
+        The middleware list of a ReSwift store can be changed, after which the chain is built again. The \
+        chain of a Flux store does not change, so dispatch functions that were obtained earlier remain \
+        valid.
         """))
   func changingLater() {
     let dynamic = DynamicMiddleware<Person>()

@@ -95,7 +95,11 @@ struct StoreSubscriberTests {
   @Test(
     "a part without `==` from a closure is delivered after each action if the comparison is always false",
     .differs(
-      10, because: "There that goes without saying. Here who observes such a part says what is a change.")
+      10,
+      because: """
+        ReSwift delivers such a part after each action by default. In Flux, the observer specifies a \
+        comparison.
+        """)
   )
   func everyMoodByClosure() {
     let moods = heardOfMood { $0.subscribe(to: { $0.mood }, by: { _, _ in false }, $1) }
@@ -105,7 +109,11 @@ struct StoreSubscriberTests {
   @Test(
     "a part without `==` at a key path is delivered after each action if the comparison is always false",
     .differs(
-      11, because: "There that goes without saying. Here who observes such a part says what is a change.")
+      11,
+      because: """
+        ReSwift delivers such a part after each action by default. In Flux, the observer specifies a \
+        comparison.
+        """)
   )
   func everyMoodAtPath() {
     let moods = heardOfMood { $0.subscribe(to: \.mood, by: { _, _ in false }, $1) }
@@ -114,7 +122,12 @@ struct StoreSubscriberTests {
 
   @Test(
     "a part with `==` from a closure is delivered after each action if the comparison is always false",
-    .differs(12, because: "There a store is told so, for all its observers. Here each observer is."))
+    .differs(
+      12,
+      because: """
+        In ReSwift, an option of the store applies to all observers. In Flux, each observer has its own \
+        comparison.
+        """))
   func everyNameByClosure() {
     let names = heardOfName { $0.subscribe(to: { $0.name }, by: { _, _ in false }, $1) }
     #expect(names == ["Ada", "Ada", "Grace"])
@@ -122,7 +135,12 @@ struct StoreSubscriberTests {
 
   @Test(
     "a part with `==` at a key path is delivered after each action if the comparison is always false",
-    .differs(13, because: "There a store is told so, for all its observers. Here each observer is."))
+    .differs(
+      13,
+      because: """
+        In ReSwift, an option of the store applies to all observers. In Flux, each observer has its own \
+        comparison.
+        """))
   func everyNameAtPath() {
     let names = heardOfName { $0.subscribe(to: \.name, by: { _, _ in false }, $1) }
     #expect(names == ["Ada", "Ada", "Grace"])
@@ -147,8 +165,8 @@ struct StoreSubscriberTests {
     .differs(
       14,
       because: """
-        There that goes without saying. Here an observer of all of the state is called after each action, since to \
-        compare it may take as long as it is large.
+        ReSwift skips equal states by default. Flux calls an observer of the whole state after each \
+        action, because a comparison can take time that is proportional to the size of the state.
         """))
   func sameState() {
     #expect(heardOfParts { $0.subscribe(to: { $0 }, $1) } == [0, 1])

@@ -63,7 +63,12 @@ struct StoreSubscriptionTests {
 
   @Test(
     "assigning a new token over an old one replaces the subscription",
-    .differs(3, because: "There an object has one subscription. Here who holds its token decides."))
+    .differs(
+      3,
+      because: """
+        In ReSwift, an object has at most one subscription. In Flux, a subscription lasts as long as its \
+        token.
+        """))
   func takingThePlace() {
     var token = subscribe(hearer)
     token = store.subscribe(to: { $0 }, by: { $0.age == $1.age }) { [hearer] person in hearer.hear(person) }
@@ -75,7 +80,9 @@ struct StoreSubscriptionTests {
 
   @Test(
     "an object that subscribes twice is called twice",
-    .differs(9, because: "There the second subscription is ignored. Here each has its own token."))
+    .differs(
+      9,
+      because: "ReSwift ignores the second subscription. In Flux, each subscription has its own token."))
   func twice() {
     let tokens = [subscribe(hearer), subscribe(hearer)]
     store.dispatch(SetAge(age: 1))
@@ -88,7 +95,9 @@ struct StoreSubscriptionTests {
 
   @Test(
     "an object that subscribes twice to a part is called twice",
-    .differs(10, because: "There the second subscription is ignored. Here each has its own token."))
+    .differs(
+      10,
+      because: "ReSwift ignores the second subscription. In Flux, each subscription has its own token."))
   func twiceToPart() {
     let heard = Recorder<Int?>()
     let tokens = (1...2).map { _ in store.subscribe(to: \.age, heard.record) }

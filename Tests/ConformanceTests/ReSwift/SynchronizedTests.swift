@@ -24,7 +24,11 @@ struct SynchronizedTests {
   @Test(
     "threads that set the same entry at the same time leave it set",
     .differs(
-      1, because: "There the lock is tested alone. Here it is the package's own, and this is what it is for.")
+      1,
+      because: """
+        ReSwift tests its lock directly. The lock of Flux is internal, so the test uses a store, which \
+        the lock protects.
+        """)
   )
   func oneEntry() {
     onThreads(threads) { [store, rounds] _ in
@@ -37,8 +41,10 @@ struct SynchronizedTests {
     "each action that threads dispatch at the same time is reduced once",
     .differs(
       2,
-      because:
-        "There the time of writing under the lock is measured, too. Here `Benchmarks` reports times of threads, and tests none."
+      because: """
+        ReSwift also measures the time of writes under the lock. Flux reports the times of threads with \
+        `Benchmarks`, but does not test them.
+        """
     ))
   func writing() {
     onThreads(threads) { [store, rounds] thread in
@@ -52,8 +58,10 @@ struct SynchronizedTests {
     "threads may read while another thread writes, and each of them sees the count grow",
     .differs(
       3,
-      because:
-        "There the time of reading under the lock is measured. Here `Benchmarks` reports times of threads, and tests none."
+      because: """
+        ReSwift measures the time of reads under the lock. Flux reports the times of threads with \
+        `Benchmarks`, but does not test them.
+        """
     ))
   func reading() {
     let wentBack = Shared(false)

@@ -7,11 +7,11 @@ struct TypeHelperTests {
   static let meaningless = [
     MeaninglessCase(
       1, "a reducer is called if the state can be cast to its type",
-      because: "A reducer's type has that of the state in it: nothing is cast."),
+      because: "The type of a reducer contains the type of the state, so the state is never cast."),
     MeaninglessCase(
-      2, "a reducer is called if there is no state yet", because: "There is a state from the beginning."),
+      2, "a reducer is called if there is no state yet", because: "A store always has a state."),
     MeaninglessCase(
       3, "a reducer is not called if the state cannot be cast to its type",
-      because: "The compiler takes no reducer of another state."),
+      because: "The compiler rejects a reducer of another state type."),
   ]
 }

@@ -13,8 +13,8 @@ struct ApplyMiddlewareTests {
     .differs(
       1,
       because: """
-        Redux throws. Here the program stops, with a message: making a store throws nothing, and the action would \
-        miss the rest of the chain.
+        Redux throws an error. Flux stops the program with a message, because the initializer of a store \
+        does not throw, and the action would bypass the rest of the chain.
         """))
   func dispatchWhileBuilding() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -56,8 +56,9 @@ struct ApplyMiddlewareTests {
     .differs(
       4,
       because: """
-        There a thunk may take time, and returns a promise. Here such work is an action of another kind, which ends with \
-        the store, and whoever dispatches it can wait for it.
+        A thunk of Redux can be asynchronous, and returns a promise. In Flux, asynchronous work is a \
+        separate kind of action, which is canceled when the store is released, and which its caller can \
+        await.
         """))
   func thunks() async {
     let store = todoStore(thunkMiddleware())
@@ -77,8 +78,7 @@ struct ApplyMiddlewareTests {
   static let meaningless = [
     MeaninglessCase(
       5, "a middleware may dispatch with further arguments, which the chain is given too",
-      because:
-        "The type of a dispatch function has one parameter. What is to go along is a field of the action.")
+      because: "A dispatch function has a single parameter. Additional values are fields of the action.")
   ]
 }
 

@@ -26,7 +26,9 @@ struct BindActionCreatorsTests {
 
   @Test(
     "bound functions dispatch the actions that they make",
-    .differs(1, because: "A bound function of Redux returns the action. Here it returns nothing."))
+    .differs(
+      1,
+      because: "A bound function of Redux returns the action. A bound function of Flux returns nothing."))
   func several() {
     let props = Props(
       add: binder.bind { (text: String) in AddTodo(text: text) }, ignore: binder.bind(Unknown()))
@@ -37,7 +39,7 @@ struct BindActionCreatorsTests {
 
   @Test(
     "a bound function makes its action from its arguments, in their order",
-    .differs(2, because: "There is no `this` to be passed on, and a bound function returns nothing."))
+    .differs(2, because: "Swift has no `this` to forward, and a bound function returns nothing."))
   func arguments() {
     let dispatched = Recorder<MoveTodo>()
     let store = todoStore { _, _ in
@@ -55,7 +57,9 @@ struct BindActionCreatorsTests {
 
   @Test(
     "a single function can be bound, too",
-    .differs(4, because: "A bound function of Redux returns the action. Here it returns nothing."))
+    .differs(
+      4,
+      because: "A bound function of Redux returns the action. A bound function of Flux returns nothing."))
   func single() {
     let add: ActionFunction<String> = binder.bind { AddTodo(text: $0) }
     add("a")
@@ -65,10 +69,10 @@ struct BindActionCreatorsTests {
   nonisolated static let meaningless = [
     MeaninglessCase(
       3, "values among the functions to bind that are no functions are left out",
-      because: "Each function is bound by itself, and the compiler takes nothing else."),
+      because: "Functions are bound one at a time, and the compiler rejects other values."),
     MeaninglessCase(
-      5, "to bind what is undefined is an error", because: "The compiler takes nothing but a function."),
-    MeaninglessCase(6, "to bind `null` is an error", because: "The compiler takes nothing but a function."),
-    MeaninglessCase(7, "to bind a string is an error", because: "The compiler takes nothing but a function."),
+      5, "to bind what is undefined is an error", because: "The compiler accepts only a function."),
+    MeaninglessCase(6, "to bind `null` is an error", because: "The compiler accepts only a function."),
+    MeaninglessCase(7, "to bind a string is an error", because: "The compiler accepts only a function."),
   ]
 }

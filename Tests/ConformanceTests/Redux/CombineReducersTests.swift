@@ -62,8 +62,10 @@ struct CombineReducersTests {
     "a store sends no action of its own, neither when it is made nor when its reducer is replaced",
     .differs(
       9,
-      because:
-        "Redux sends private actions to find out the first state. Here there is one from the beginning."))
+      because: """
+        Redux sends private actions to create the initial state. A store of Flux is created with an \
+        initial state.
+        """))
   func noPrivateActions() {
     let reduced = Recorder<String>()
     let noting: MutatingReducer<Shelf> = { _, action in reduced.record("\(type(of: action))") }
@@ -75,7 +77,12 @@ struct CombineReducersTests {
 
   @Test(
     "the combination of no reducers leaves the state as it is",
-    .differs(10, because: "Redux warns. To combine is associative, and this is its neutral element."))
+    .differs(
+      10,
+      because: """
+        Redux prints a warning. In Flux, the combination of reducers is associative, and the combination \
+        of no reducers is its neutral element.
+        """))
   func none() {
     let none: Reducer<Shelf> = combine()
     let nobody: ActionHandlers<Shelf> = combine()
@@ -109,7 +116,10 @@ struct CombineReducersTests {
     "an added reducer changes the state from the next action on",
     .differs(
       13,
-      because: "Redux adds the part when the reducer is replaced. Here each part is there from the beginning."
+      because: """
+        Redux adds the part to the state when the reducer is replaced. In Flux, the state contains every \
+        part from the beginning.
+        """
     ))
   func added() {
     let found = states(from: combine(lift(stack, to: \.stack)), to: shelf)
@@ -121,7 +131,10 @@ struct CombineReducersTests {
     "a reducer of another part changes the state from the next action on",
     .differs(
       14,
-      because: "Redux exchanges the parts when the reducer is replaced. Here the parts are those of a type."))
+      because: """
+        Redux replaces the parts of the state together with the reducer. In Flux, the type of the state \
+        determines its parts.
+        """))
   func exchanged() {
     let found = states(
       from: combine(lift(stack, to: \.stack), lift(labels, to: \.labels)),
@@ -141,7 +154,12 @@ struct CombineReducersTests {
 
   @Test(
     "a part whose reducer is removed keeps its last value",
-    .differs(16, because: "Redux drops the part. Here it is a property of a type, and keeps its value."))
+    .differs(
+      16,
+      because: """
+        Redux removes the part from the state. In Flux, the part is a property of the state's type, and \
+        keeps its value.
+        """))
   func removed() {
     let found = states(from: shelf, to: combine(lift(stack, to: \.stack)))
     #expect(found.before == Shelf(counter: 1))
@@ -152,25 +170,30 @@ struct CombineReducersTests {
   static let meaningless = [
     MeaninglessCase(
       2, "what is no function is left out of a combination",
-      because: "The compiler takes nothing but reducers."),
+      because: "The compiler accepts only reducers."),
     MeaninglessCase(
       3, "a part without a reducer is warned of",
-      because: "A part that is `nil` cannot be passed where a reducer is wanted."),
+      because: "The compiler does not accept `nil` as a reducer."),
     MeaninglessCase(
       4, "a reducer that returns nothing for an action is an error",
-      because: "Its type says that it returns a state."
+      because: "The type of a reducer requires it to return a state."
     ),
     MeaninglessCase(
       5, "a reducer that returns nothing at its first call is an error",
-      because: "Its type says that it returns a state, and it is not asked for the first one."),
+      because: """
+        The type of a reducer requires it to return a state, and a store does not call a reducer to \
+        create the initial state.
+        """),
     MeaninglessCase(
       6, "what a reducer throws at its first call is passed on",
-      because: "A reducer's type says that it does not throw."),
+      because: "The type of a reducer does not permit it to throw."),
     MeaninglessCase(
       11, "a state that has not the parts that the reducers are for is warned of",
-      because: "A reducer is lifted by a key path or an accessor of the state, which the compiler checks."),
+      because: """
+        A reducer is lifted with a key path or an accessor of the state, which the compiler checks.
+        """),
     MeaninglessCase(
       12, "an unknown part is warned of once",
-      because: "There are no unknown parts: the compiler checks them."),
+      because: "The compiler rejects parts that the state does not have."),
   ]
 }

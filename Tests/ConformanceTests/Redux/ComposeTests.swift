@@ -39,8 +39,9 @@ struct ComposeTests {
     .differs(
       1,
       because: """
-        `compose` is for functions of any kind, and runs the last one first. Here just reducers, handlers and \
-        middleware are combined, and run in the order in which they are written.
+        The `compose` function of Redux accepts functions of any kind, and calls the last function first. \
+        Flux combines only reducers, handlers, and middleware, and calls them in the order in which they \
+        are written.
         """))
   func order() {
     let five = Number(value: 5)
@@ -64,7 +65,9 @@ struct ComposeTests {
 
   @Test(
     "the combination of one middleware behaves like that middleware",
-    .differs(6, because: "In Redux it is the very same function. Functions of Swift cannot be told apart."))
+    .differs(
+      6,
+      because: "Redux returns the same function. In Swift, the identity of functions cannot be compared."))
   func one() {
     #expect(letters(through: combine(adding("a"))) == letters(through: adding("a")))
   }
@@ -72,12 +75,12 @@ struct ComposeTests {
   static let meaningless = [
     MeaninglessCase(
       3, "what is no function cannot be composed",
-      because: "The compiler takes nothing but what can be combined."),
+      because: "The compiler accepts only values that can be combined."),
     MeaninglessCase(
       4, "the function that runs first may have several parameters",
       because: """
-        The types of reducers and middleware say what they are called with. A composition of functions of any kind is not \
-        ours to give.
+        The types of reducers and middleware determine their parameters. Flux does not compose functions \
+        of other types.
         """),
   ]
 }

@@ -12,7 +12,12 @@ extension CreateStoreTests {
 
   @Test(
     "the states of a store are an asynchronous sequence",
-    .differs(32, because: "JavaScript proposes an observable; Swift has `AsyncSequence`."))
+    .differs(
+      32,
+      because: """
+        Redux implements the observable that is proposed for JavaScript. Flux uses the `AsyncSequence` of \
+        Swift.
+        """))
   func asSequence() async throws {
     let store = partsStore()
     let states: any AsyncSequence<Parts, Never> = store.states

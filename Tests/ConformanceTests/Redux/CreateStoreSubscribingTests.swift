@@ -75,8 +75,9 @@ extension CreateStoreTests {
     .differs(
       11,
       because: """
-        Redux calls everybody who was there when the action came. Here cancelling is final: what an observer used may \
-        be gone when `cancel()` has returned.
+        Redux calls all observers that were subscribed when the action was dispatched. Flux never calls \
+        an observer after `cancel()` has returned, because objects that the observer uses might have been \
+        released.
         """))
   func cancelAll() {
     let store = todoStore()
@@ -120,8 +121,9 @@ extension CreateStoreTests {
     .differs(
       13,
       because: """
-        Redux tells everybody of the inner action before the outer dispatch goes on. Here that is a second pass, by \
-        iteration, so that nested dispatches never grow the stack and each observer hears of states in their order.
+        Redux notifies all observers of the inner action before the outer dispatch continues. Flux \
+        notifies them in a second pass, so that nested dispatches do not need more stack, and each \
+        observer receives the states in the order of the actions.
         """))
   func nestedDispatch() {
     let store = todoStore()

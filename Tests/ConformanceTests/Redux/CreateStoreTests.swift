@@ -14,8 +14,8 @@ struct CreateStoreTests {
     .differs(
       1,
       because: """
-        There is more to it: `withState` reads without a copy, `batch` tells observers once for many actions, and \
-        proxies do not keep the store alive.
+        A store of Flux has additional functions: `withState` reads the state without a copy, `batch` \
+        notifies observers once for several actions, and proxies do not keep the store alive.
         """))
   func face() {
     let store = todoStore()
@@ -102,8 +102,8 @@ struct CreateStoreTests {
     .differs(
       16,
       because: """
-        Redux takes plain objects only, and sees at run time that it has one. Here the compiler takes what is an \
-        `Action`, and nothing else.
+        Redux accepts only plain objects, and checks this at run time. In Flux, the compiler accepts only \
+        types that conform to `Action`.
         """))
   func kindsOfActions() {
     enum Case: Action { case one }
@@ -122,8 +122,8 @@ struct CreateStoreTests {
     .differs(
       18,
       because: """
-        Redux throws. Here the program stops, with a message that names both actions: a reducer runs under the \
-        store's lock, and has no way to throw.
+        Redux throws an error. Flux stops the program with a message that names both actions, because a \
+        reducer runs under the store's lock and cannot throw.
         """))
   func dispatchInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -134,7 +134,12 @@ struct CreateStoreTests {
 
   @Test(
     "a read of the store's state inside a reducer stops the program",
-    .differs(19, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+    .differs(
+      19,
+      because: """
+        Redux throws an error. Flux stops the program with a message, as it does for a dispatch inside a \
+        reducer.
+        """))
   func readInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       reduceTouching { _ = $0.state }
@@ -144,7 +149,12 @@ struct CreateStoreTests {
 
   @Test(
     "a subscription inside a reducer stops the program",
-    .differs(20, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+    .differs(
+      20,
+      because: """
+        Redux throws an error. Flux stops the program with a message, as it does for a dispatch inside a \
+        reducer.
+        """))
   func subscribeInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       reduceTouching { _ = $0.subscribe { (_: Todos) in } }
@@ -154,7 +164,12 @@ struct CreateStoreTests {
 
   @Test(
     "a cancellation inside a reducer stops the program",
-    .differs(21, because: "Redux throws. Here the program stops, with a message, as for a dispatch."))
+    .differs(
+      21,
+      because: """
+        Redux throws an error. Flux stops the program with a message, as it does for a dispatch inside a \
+        reducer.
+        """))
   func cancelInReducer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let token = Shared<SubscriptionToken?>(nil)
@@ -170,8 +185,8 @@ struct CreateStoreTests {
     .differs(
       27,
       because: """
-        An enhancer replaces the functions of a store. Here a plug-in has parts for what can be changed: the chain, the \
-        reducer, and what hears of each transition.
+        An enhancer of Redux replaces the functions of a store. A plug-in of Flux adds middleware, wraps \
+        the reducer, or receives each transition.
         """))
   func plugin() {
     let heard = Recorder<String>()
@@ -185,7 +200,12 @@ struct CreateStoreTests {
 
   @Test(
     "a store accepts several plug-ins, the first of which is the outermost",
-    .differs(42, because: "Redux takes one enhancer, and throws for more. A list of plug-ins has an order."))
+    .differs(
+      42,
+      because: """
+        Redux accepts one enhancer, and throws an error if it receives several. Flux accepts a list of \
+        plug-ins, which has an order.
+        """))
   func plugins() {
     let heard = Recorder<String>()
     let wrapping = ["first", "second"].map { name in
@@ -206,44 +226,49 @@ struct CreateStoreTests {
 extension CreateStoreTests {
   static let meaningless = [
     MeaninglessCase(
-      2, "a reducer that is not a function is refused", because: "The compiler takes nothing else."),
+      2, "a reducer that is not a function is refused",
+      because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
       15, "a listener's `this` does not give the store's own list of listeners away",
-      because: "A closure is called with its arguments, and with nothing else."),
+      because: "A closure receives only its arguments."),
     MeaninglessCase(
       22, "a store can be used on after its reducer has thrown",
-      because: "A reducer's type says that it does not throw."),
+      because: "The type of a reducer does not permit it to throw."),
     MeaninglessCase(
-      23, "an action without a type is refused", because: "Each value has a type, and that is the action's."),
+      23, "an action without a type is refused",
+      because: "Every value in Swift has a type, which is the type of the action."),
     MeaninglessCase(
       24, "the message about a value that is no action names its kind",
-      because: "It is the compiler's message, since such a value cannot be dispatched."),
+      because: "The compiler reports the value, because it cannot be dispatched."),
     MeaninglessCase(
       25, "an action whose type is undefined is refused",
-      because: "Each value has a type, and that is the action's."
+      because: "Every value in Swift has a type, which is the type of the action."
     ),
     MeaninglessCase(
       26, "an action whose type is not a string is refused",
-      because: "An action's type is a type, and not a field of it."),
+      because: "The type of an action is a Swift type instead of a field."),
     MeaninglessCase(
       28, "an enhancer may stand where the first state would, if that is left out",
-      because: "Arguments have labels, and there is always a first state."),
+      because: "Arguments have labels, and a store always has an initial state."),
     MeaninglessCase(
-      29, "an enhancer that is not a function is refused", because: "The compiler takes nothing but plug-ins."
+      29, "an enhancer that is not a function is refused", because: "The compiler accepts only plug-ins."
     ),
     MeaninglessCase(
       30, "a reducer that is to replace another and is not a function is refused",
-      because: "The compiler takes nothing else."),
+      because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
-      31, "a listener that is not a function is refused", because: "The compiler takes nothing else."),
+      31, "a listener that is not a function is refused",
+      because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
       34, "the observable of a store's observable is itself",
-      because:
-        "No protocol of Swift's asks what can be observed for its observable: a sequence is one already."),
+      because: """
+        Swift has no protocol with which an observable returns its observable: a sequence can be iterated \
+        directly.
+        """),
     MeaninglessCase(
-      35, "an observer that is no object is refused", because: "The compiler takes nothing but a closure."),
+      35, "an observer that is no object is refused", because: "The compiler accepts only a closure."),
     MeaninglessCase(
       41, "several enhancers without a first state are refused",
-      because: "There is always a first state; several plug-ins beside one are the next case."),
+      because: "A store always has an initial state. The next case is about several plug-ins."),
   ]
 }

@@ -115,8 +115,9 @@ struct AutoBatchTests {
     .differs(
       1,
       because: """
-        There an action is marked as one that can wait. Here it is the way of dispatching: what a view dispatches is shown \
-        at once, and everything else at the main actor's next turn, without a mark.
+        Redux Toolkit marks actions whose notification can be delayed. In Flux, the source of the \
+        dispatch matters: the result of a view's action is shown immediately, and all other results are \
+        shown when the main actor runs its next job.
         """))
   func eachAtOnce() async {
     await Observation(slice: false).showsEachAtOnce()
@@ -125,21 +126,35 @@ struct AutoBatchTests {
   @Test(
     "several actions that no view dispatched are shown once, on the main actor's next turn",
     .differs(
-      2, because: "Nothing has to be marked, and the turn of the main actor takes the place of timers."))
+      2,
+      because: """
+        Flux does not need marks on actions, and uses the next job of the main actor instead of a \
+        timer.
+        """))
   func severalOnce() async {
     await Observation(slice: false).showsSeveralOnce()
   }
 
   @Test(
     "waiting changes are shown immediately with an action that a view dispatches",
-    .differs(3, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
+    .differs(
+      3,
+      because: """
+        In Redux Toolkit, the action without a mark causes the notification. In Flux, the dispatch by a \
+        view causes it.
+        """))
   func withNext() async {
     await Observation(slice: false).showsWhatWaitsWithNext()
   }
 
   @Test(
     "a change that was shown with a view's action is not shown again on the main actor's next turn",
-    .differs(4, because: "It is the way of dispatching that shows it, and not that a mark is missing."))
+    .differs(
+      4,
+      because: """
+        In Redux Toolkit, the action without a mark causes the notification. In Flux, the dispatch by a \
+        view causes it.
+        """))
   func nothingTwice() async {
     await Observation(slice: false).showsNothingTwice()
   }
@@ -150,7 +165,11 @@ struct AutoBatchTests {
   @Test(
     "a change of a slice is shown before a view's dispatch returns, separately from other changes",
     .differs(
-      5, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+      5,
+      because: """
+        The same rule applies to a slice as to the whole state. Flux uses jobs of the main actor \
+        instead of timers, so the test needs no clock.
+        """))
   func eachAtOnceOfSlice() async {
     await Observation(slice: true).showsEachAtOnce()
   }
@@ -158,7 +177,11 @@ struct AutoBatchTests {
   @Test(
     "several changes of a slice that no view dispatched are shown once",
     .differs(
-      6, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+      6,
+      because: """
+        The same rule applies to a slice as to the whole state. Flux uses jobs of the main actor \
+        instead of timers, so the test needs no clock.
+        """))
   func severalOnceOfSlice() async {
     await Observation(slice: true).showsSeveralOnce()
   }
@@ -166,7 +189,11 @@ struct AutoBatchTests {
   @Test(
     "waiting changes of a slice are shown immediately with an action that a view dispatches",
     .differs(
-      7, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+      7,
+      because: """
+        The same rule applies to a slice as to the whole state. Flux uses jobs of the main actor \
+        instead of timers, so the test needs no clock.
+        """))
   func withNextOfSlice() async {
     await Observation(slice: true).showsWhatWaitsWithNext()
   }
@@ -174,7 +201,11 @@ struct AutoBatchTests {
   @Test(
     "changes of a slice that were shown with a view's action are not shown again",
     .differs(
-      8, because: "As for the whole state; what goes by the main actor's turns needs no clock to be tested."))
+      8,
+      because: """
+        The same rule applies to a slice as to the whole state. Flux uses jobs of the main actor \
+        instead of timers, so the test needs no clock.
+        """))
   func nothingTwiceOfSlice() async {
     await Observation(slice: true).showsNothingTwice()
   }
@@ -183,7 +214,10 @@ struct AutoBatchTests {
     "a change that was waiting for the main actor's next turn, and is shown earlier, is shown once",
     .differs(
       10,
-      because: "There a frame and a timer are both to come. Here it is a turn, and a view that dispatches."))
+      because: """
+        In Redux Toolkit, a frame and a timer are both scheduled. In Flux, a job of the main actor is \
+        scheduled, and a view dispatches an action before the job runs.
+        """))
   func bothDue() async {
     let observation = Observation(slice: true)
     observation.addSometime(1)
@@ -196,6 +230,9 @@ struct AutoBatchTests {
   nonisolated static let meaningless = [
     MeaninglessCase(
       9, "where no frame is drawn, a timer shows what waits",
-      because: "What waits is shown at the main actor's turn, which comes whether or not anything is drawn.")
+      because: """
+        Waiting changes are shown when the main actor runs its next job, which does not depend on whether \
+        a frame is drawn.
+        """)
   ]
 }

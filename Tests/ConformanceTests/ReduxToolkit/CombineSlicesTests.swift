@@ -52,8 +52,8 @@ struct CombineSlicesTests {
     .differs(
       3,
       because: """
-        There a combination is changed in place. Here reducers are values: the old one and the new one are combined, \
-        and the store is given the combination.
+        Redux Toolkit changes the combined reducer in place. In Flux, reducers are values: the program \
+        combines the old and the new reducer, and replaces the store's reducer with the result.
         """))
   func adding() {
     let first = lift(setText, to: \Slices.text)
@@ -69,7 +69,7 @@ struct CombineSlicesTests {
     "two reducers of one slice both run, in the order of their combination",
     .differs(
       4,
-      because: "There it is an error, which is logged. To share a slice is allowed here, as to share a type.")
+      because: "Redux Toolkit logs an error. In Flux, several reducers can handle the same slice.")
   )
   func sameSlice() {
     let doubling: ActionHandlers<Int> = on(Set.self) { number, _ in number *= 2 }
@@ -120,8 +120,8 @@ struct CombineSlicesTests {
     .differs(
       10,
       because: """
-        There it is the first value of a slice that is kept, for a state that lacks it. Here no state lacks a slice, and \
-        what is kept is what was computed.
+        Redux Toolkit keeps the initial value of a slice that the state does not contain. In Flux, the \
+        state contains every slice, and the selector keeps its computed value.
         """))
   func kept() {
     let text = StateSelector(\Slices.text) { text in text + "!" }
@@ -151,9 +151,12 @@ struct CombineSlicesTests {
   static let meaningless = [
     MeaninglessCase(
       7, "a selector can have the state as it really is, for logs",
-      because: "It always has. No proxy stands between a selector and a state that lacks a slice."),
+      because: """
+        A selector of Flux always receives the state itself, because the state never lacks a slice, and \
+        needs no proxy.
+        """),
     MeaninglessCase(
       8, "to ask for the real state of what is no proxy is an error",
-      because: "There are no proxies of that kind."),
+      because: "Flux has no such proxies."),
   ]
 }

@@ -32,7 +32,12 @@ extension CreateAsyncThunkTests {
 
   @Test(
     "a request decides whether it is wanted, once, with the present state",
-    .differs(21, because: "A request has what it needs as fields of its own. Nothing else is handed to it."))
+    .differs(
+      21,
+      because: """
+        Redux Toolkit also passes an argument to the condition. In Flux, the fields of the request \
+        contain all values that it needs.
+        """))
   func asked() async {
     struct Asked: AsyncRequest {
       let argument: Int
@@ -72,8 +77,9 @@ extension CreateAsyncThunkTests {
     .differs(
       23,
       because: """
-        There the condition may be asynchronous. Here it is not, so that a request is always pending when the call \
-        returns; a plan can wait before.
+        In Redux Toolkit, the condition can be asynchronous. In Flux, it is synchronous, so that a wanted \
+        request is pending when the call returns. A plan can await a condition before it dispatches the \
+        request.
         """))
   func waitingCondition() async {
     for (answer, stages) in [("no", []), ("yes", [RequestStage.pending, .fulfilled])] {
@@ -85,7 +91,9 @@ extension CreateAsyncThunkTests {
 
   @Test(
     "when a plan that decides about a request fails, its error is reported and no request is sent",
-    .differs(24, because: "There it is the request that is rejected. Here there is none yet."))
+    .differs(
+      24,
+      because: "Redux Toolkit rejects the request. In Flux, the plan has not sent a request yet."))
   func failingCondition() async {
     service.fail("wanted?")
     await store.dispatchAsync(cautious).finished()
@@ -96,7 +104,11 @@ extension CreateAsyncThunkTests {
   @Test(
     "a request that is aborted while a plan still decides about it is rejected, and not performed",
     .differs(
-      25, because: "What has to be waited for is a part of the work here, and the request is pending by then."
+      25,
+      because: """
+        In Flux, the asynchronous decision is a part of the work, so the request is already pending \
+        when it is aborted.
+        """
     ))
   func abortedCondition() async {
     let isOver = Shared(false)

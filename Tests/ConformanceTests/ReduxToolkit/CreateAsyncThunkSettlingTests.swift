@@ -33,7 +33,11 @@ extension CreateAsyncThunkTests {
   @Test(
     "a request can convert an error before the error is sent",
     .differs(
-      29, because: "There an option translates errors. Here a request catches them itself, typed if it likes."
+      29,
+      because: """
+        In Redux Toolkit, an option converts errors. In Flux, the request itself catches errors, and \
+        can throw errors of its own type.
+        """
     ))
   func translated() async {
     let request = Submit { () throws(Refusal) in
@@ -60,7 +64,11 @@ extension CreateAsyncThunkTests {
   @Test(
     "the value of a request that refuses throws a failure that contains the refusal",
     .differs(
-      32, because: "There it throws the refusal itself. Here one type says what else may have happened, too.")
+      32,
+      because: """
+        Redux Toolkit throws the refusal itself. Flux throws a failure, whose type also covers other \
+        outcomes, such as a timeout.
+        """)
   )
   func valueOfRefused() async throws {
     let refusal = Refusal(fields: ["name"])
@@ -80,8 +88,10 @@ extension CreateAsyncThunkTests {
     "a store numbers its requests, and the numbers are their ids",
     .differs(
       33,
-      because:
-        "There ids are random unless an option makes them. Counted, they are the same each time, in tests too."
+      because: """
+        In Redux Toolkit, ids are random unless an option generates them. In Flux, ids are consecutive \
+        numbers, so that they are the same in each run of a test.
+        """
     ))
   func ids() async throws {
     for store in [actionStore(), actionStore()] {
@@ -97,7 +107,11 @@ extension CreateAsyncThunkTests {
   @Test(
     "requests with the same fields have different ids",
     .differs(
-      34, because: "There an id may be made of the argument. Here it tells requests apart, whatever they ask."
+      34,
+      because: """
+        In Redux Toolkit, an option can derive the id from the argument. In Flux, each request has a \
+        different id, regardless of its fields.
+        """
     ))
   func idsOfSame() {
     let ids = [1, 1, 1].map { argument in store.request(Ask(argument: argument) { _ in 0 }).id }
@@ -110,7 +124,10 @@ extension CreateAsyncThunkTests {
     "information for the pending action is a field of the request",
     .differs(
       36,
-      because: "There it is metadata, made by an option. Here each action of a request carries the request."))
+      because: """
+        In Redux Toolkit, an option generates metadata. In Flux, each action of a request contains the \
+        request.
+        """))
   func pendingFields() async {
     struct Tagged: AsyncRequest {
       let argument: String
@@ -126,7 +143,12 @@ extension CreateAsyncThunkTests {
 
   @Test(
     "information for the fulfilled action is a part of the answer",
-    .differs(37, because: "There it is metadata beside the value. Here a value is of any type."))
+    .differs(
+      37,
+      because: """
+        In Redux Toolkit, the information is metadata in addition to the value. In Flux, the value can \
+        have any type.
+        """))
   func answerWithMore() async throws {
     struct Page: Equatable {
       let text: String
@@ -141,7 +163,12 @@ extension CreateAsyncThunkTests {
 
   @Test(
     "information for the rejected action is a part of the refusal, and is missing after an abort",
-    .differs(38, because: "There it is metadata beside the value. Here an error is of any type."))
+    .differs(
+      38,
+      because: """
+        In Redux Toolkit, the information is metadata in addition to the value. In Flux, the error can \
+        have any type.
+        """))
   func refusalWithMore() async {
     let refusal = Refusal(message: "damn", fields: ["baz"])
     _ = await store.request(Submit { () throws(Refusal) in throw refusal }).result
@@ -189,7 +216,12 @@ extension CreateAsyncThunkTests {
 
   @Test(
     "a request is aborted when the task that waits for it is canceled",
-    .differs(41, because: "There a signal is passed in. Here tasks are cancelled with what they are part of.")
+    .differs(
+      41,
+      because: """
+        In Redux Toolkit, the caller passes an abort signal. In Flux, the cancellation of the waiting \
+        task cancels the request.
+        """)
   )
   func cancelledTask() async {
     #expect(await cancelled(before: false) == "aborted: all tasks that awaited the request were canceled")
@@ -202,8 +234,8 @@ extension CreateAsyncThunkTests {
     .differs(
       42,
       because: """
-        There it is told as rejected, though it never was pending. Here a rejection follows what was pending, and who \
-        asks hears of the rest.
+        Redux Toolkit sends a rejected action, although the request was never pending. Flux sends a \
+        rejected action only after a pending action, and reports this failure only to the caller.
         """))
   func cancelledBefore() async {
     #expect(await cancelled(before: true) == "aborted: the task that dispatched the request was canceled")

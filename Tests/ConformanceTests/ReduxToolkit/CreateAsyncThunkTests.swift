@@ -36,7 +36,12 @@ struct CreateAsyncThunkTests {
 
   @Test(
     "the actions of a request are named after its type",
-    .differs(2, because: "A prefix would be a second name. The type is one, which the compiler keeps unique.")
+    .differs(
+      2,
+      because: """
+        Redux Toolkit uses a prefix. In Flux, the type is already a name, and the compiler ensures that \
+        it is unique.
+        """)
   )
   func names() {
     let pending = Submit.Pending(Submit { () throws(Refusal) in "a" }, id: RequestID(rawValue: 1))
@@ -55,7 +60,12 @@ struct CreateAsyncThunkTests {
 
   @Test(
     "a request without fields is reduced itself, then pending, and then fulfilled",
-    .differs(4, because: "A thunk does not reach the reducer. A request is an action, and is reduced too."))
+    .differs(
+      4,
+      because: """
+        In Redux Toolkit, the thunk does not reach the reducer. In Flux, a request is an action, and the \
+        reducer receives it.
+        """))
   func withoutFields() async throws {
     struct Plain: AsyncRequest {
       func perform(in context: RequestContext<Actions>) async -> Int { 42 }
@@ -96,7 +106,10 @@ struct CreateAsyncThunkTests {
     "a rejected action contains the whole error, whatever its type",
     .differs(
       7,
-      because: "There it is made fit for being serialised, and loses what is unknown. Here it stays a value.")
+      because: """
+        Redux Toolkit makes the error serializable, and removes unknown fields. Flux keeps the error as a \
+        value.
+        """)
   )
   func oddError() async throws {
     struct Odd: Error, Equatable {
@@ -110,7 +123,11 @@ struct CreateAsyncThunkTests {
   @Test(
     "a reducer can read the fields of the error in a rejected action",
     .differs(
-      8, because: "There it is the known ones. Here it is all of them, since the error's type is kept."))
+      8,
+      because: """
+        Redux Toolkit keeps only the known fields. Flux keeps all fields, because it keeps the type of \
+        the error.
+        """))
   func fieldsOfError() async throws {
     let refusal = Refusal(code: 404, message: "not found")
     _ = await store.request(Submit { () throws(Refusal) in throw refusal }).result
@@ -121,7 +138,12 @@ struct CreateAsyncThunkTests {
 
   @Test(
     "a returned value is an answer, even if it describes a refusal",
-    .differs(9, because: "There a refusal may be returned, in a wrapper. Here to refuse is to throw."))
+    .differs(
+      9,
+      because: """
+        In Redux Toolkit, a request can return a refusal in a wrapper. In Flux, a request refuses by \
+        throwing an error.
+        """))
   func returnedRefusal() async throws {
     let request = Ask<Result<Int, Refusal>> { _ in .failure(Refusal()) }
     #expect(try await store.request(request).value == .failure(Refusal()))
@@ -241,9 +263,9 @@ extension CreateAsyncThunkTests {
   static let meaningless = [
     MeaninglessCase(
       16, "without an `AbortController`, a request fails when it is sent",
-      because: "Tasks can be cancelled wherever there are tasks."),
+      because: "Every Swift platform supports the cancellation of tasks."),
     MeaninglessCase(
       19, "what is neither true nor false, as an answer to whether to ask, is taken for true",
-      because: "The answer is a `Bool`."),
+      because: "The answer has the type `Bool`."),
   ]
 }

@@ -41,8 +41,9 @@ struct DynamicMiddlewareTests {
     .differs(
       2,
       because: """
-        Redux Toolkit adds by an action, and gives back a function whose type tells what dispatching returns now. Here \
-        dispatching returns nothing, and the function that one has stays the right one.
+        Redux Toolkit adds middleware with an action that returns a dispatch function with a new type, \
+        because middleware can change the result of a dispatch. In Flux, a dispatch returns nothing, and \
+        existing dispatch functions remain valid.
         """))
   func sameDispatch() {
     let store = todoStore(dynamic.middleware)
@@ -69,7 +70,11 @@ struct DynamicMiddlewareOfViewsTests {
   @Test(
     "middleware that a view adds applies to the whole store",
     .differs(
-      1, because: "There it is added by making a hook. Here there are no hooks, and it is added by a call."))
+      1,
+      because: """
+        Redux Toolkit adds middleware with a hook. Flux has no hooks, and adds middleware with a method \
+        call.
+        """))
   func forEverybody() {
     let store = todoStore(dynamic.middleware, catching(1, in: caught))
     dynamic.add(catching(2, in: caught))
@@ -80,7 +85,11 @@ struct DynamicMiddlewareOfViewsTests {
   @Test(
     "an action that a view dispatches passes through middleware that is added later",
     .differs(
-      2, because: "There a hook gives the dispatch function. Here a view's dispatcher is made of its store."))
+      2,
+      because: """
+        In Redux Toolkit, a hook returns the dispatch function. In Flux, the dispatcher of a view is \
+        created from the store of the view.
+        """))
   func dispatcher() {
     let store = todoStore(dynamic.middleware, catching(1, in: caught))
     let dispatch = ActionDispatcher(store)
@@ -91,7 +100,12 @@ struct DynamicMiddlewareOfViewsTests {
 
   @Test(
     "an action of a view goes to the store of the view's dispatcher, and through that store's middleware",
-    .differs(3, because: "There a context of React names the store. Here a dispatcher belongs to one store."))
+    .differs(
+      3,
+      because: """
+        In Redux Toolkit, a React context determines the store. In Flux, a dispatcher belongs to a single \
+        store.
+        """))
   func ofItsStore() {
     let stores = [todoStore(dynamic.middleware), todoStore(dynamic.middleware)]
     dynamic.add(catching(2, in: caught))

@@ -48,8 +48,8 @@ struct ActionPlanTests {
     .differs(
       4,
       because: """
-        There it is a publisher of Combine's, which may send before the call returns. Here it is an `AsyncSequence`, \
-        whose end can be awaited.
+        SwiftDux uses a Combine publisher, which can send actions before the call returns. Flux uses an \
+        `AsyncSequence`, and the caller can await its end.
         """))
   func streaming() async {
     await store.dispatchAsync(Plan(streaming: { _ in stream(of: .b, .a) })).finished()

@@ -28,7 +28,12 @@ struct CompositeMiddlewareTests {
 
   @Test(
     "combined middleware change actions in their order, and pass others on unchanged",
-    .differs(1, because: "There they are added up. Here they are functions, which `combine` makes one of."))
+    .differs(
+      1,
+      because: """
+        SwiftDux combines middleware with an operator. In Flux, middleware are functions, which `combine` \
+        joins into one function.
+        """))
   func combined() {
     let store = Store<Page>(
       reducer: combine(
@@ -50,7 +55,12 @@ struct CompositeMiddlewareTests {
 struct CompositeReducerTests {
   @Test(
     "combined reducers each handle their own actions",
-    .differs(1, because: "There they are added up. Here they may be functions, which `combine` makes one of.")
+    .differs(
+      1,
+      because: """
+        SwiftDux combines reducers with an operator. In Flux, reducers can be functions, which `combine` \
+        joins into one function.
+        """)
   )
   func combined() {
     let reducer = combine(lift(setFoo, to: \Parts.foo), lift(setBar, to: \.bar)).reducer

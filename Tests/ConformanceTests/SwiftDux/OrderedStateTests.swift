@@ -143,7 +143,9 @@ struct OrderedStateTests {
 
   @Test(
     "a filter returns a list of the matching elements, in their order, in which each is found by its id",
-    .differs(19, because: "There they are an array. Here they are a list, a collection all the same."))
+    .differs(
+      19,
+      because: "SwiftDux returns an array. Flux returns an ordered state, which is also a collection."))
   func filter() {
     let list = OrderedState(john, bob, bill).filter { $0.name.hasPrefix("B") }
     #expect(list == [bob, bill])

@@ -70,7 +70,12 @@ struct JSONStatePersistorTests {
 
   @Test(
     "a state is saved as JSON, after a line with a checksum",
-    .differs(1, because: "There a file is the JSON alone. Here one that was cut off or changed is noticed."))
+    .differs(
+      1,
+      because: """
+        A file of SwiftDux contains only the JSON. The checksum of Flux detects a truncated or modified \
+        file.
+        """))
   func json() throws {
     let store = saving.makeStore()
     store.dispatch(SetName(name: "Bob"))
@@ -85,8 +90,8 @@ struct JSONStatePersistorTests {
     .differs(
       2,
       because: """
-        There what any publisher gives is saved, one after another. Here it is a store that is saved, and what is \
-        overtaken within the window never reaches the disk.
+        SwiftDux saves every value of a publisher. Flux saves the state of a store, and does not write a \
+        state that is replaced within the window.
         """))
   func window() async {
     let store = saving.makeStore()
@@ -140,8 +145,8 @@ struct PersistStateMiddlewareTests {
     .differs(
       2,
       because: """
-        There the middleware dispatches what was saved while the store is made, and observers hear of both states. Here \
-        the first state is the one that was saved.
+        The middleware of SwiftDux dispatches the saved state while the store is created, and observers \
+        receive both states. In Flux, the saved state is the initial state of the store.
         """))
   func restoring() async throws {
     let files = try Saving.files(with: "Rose")

@@ -16,7 +16,11 @@ struct PrintActionMiddlewareTests {
 
   @Test(
     "each action is printed when it passes, and nothing else is printed",
-    .differs(1, because: "There a store first sends an action of its own. Here it sends none."))
+    .differs(
+      1,
+      because: """
+        A new store of SwiftDux dispatches a private action. A new store of Flux dispatches no action.
+        """))
   func printing() {
     let printed = Recorder<String>()
     let store = partsStore(printActionMiddleware(printer: printed.record))

@@ -14,7 +14,11 @@ struct SwiftDuxPerformanceTests {
   @Test(
     "10,000 elements are added, moved by the thousand, and removed by the thousand, within a budget",
     .differs(
-      1, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+      1,
+      because: """
+        SwiftDux measures time. Flux counts instructions with `Benchmarks`, and compares them with \
+        budgets.
+        """))
   func orderedState() throws {
     for number in 0...10_000 { store.send(.add(id: "todo \(number)", text: "")) }
     #expect(store.todos.count == 10_004)
@@ -33,7 +37,11 @@ struct SwiftDuxPerformanceTests {
   @Test(
     "each of 1,000 observers is called once for an action that changes nothing, within a budget",
     .differs(
-      2, because: "There time is measured. Here instructions are counted, by `Benchmarks`, with budgets."))
+      2,
+      because: """
+        SwiftDux measures time. Flux counts instructions with `Benchmarks`, and compares them with \
+        budgets.
+        """))
   func updates() throws {
     let calls = Shared(0)
     let tokens = (1...1_000).map { _ in

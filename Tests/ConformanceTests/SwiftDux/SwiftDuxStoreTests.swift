@@ -28,8 +28,9 @@ struct SwiftDuxStoreTests {
     .differs(
       3,
       because: """
-        There a publisher of Combine's may send before the call returns. Here a stream is waited for; a plan that does \
-        not wait sends before the call returns.
+        In SwiftDux, a Combine publisher can send actions before the call returns. In Flux, the work \
+        awaits the stream; only a plan that awaits nothing dispatches its actions before the call \
+        returns.
         """))
   func plan() async {
     let plan = Plan(streaming: { _ in
@@ -47,8 +48,9 @@ struct SwiftDuxStoreTests {
     .differs(
       4,
       because: """
-        There a publisher of Combine's may send before the call returns. Here a stream is waited for; a plan that does \
-        not wait sends before the call returns.
+        In SwiftDux, a Combine publisher can send actions before the call returns. In Flux, the work \
+        awaits the stream; only a plan that awaits nothing dispatches its actions before the call \
+        returns.
         """))
   func planOfAny() async {
     let plan = Plan(streaming: { _ in
