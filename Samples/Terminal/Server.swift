@@ -4,8 +4,8 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// A server that stores files under an address, and from which a client can get files. Some
-/// servers also allow clients to store and remove files.
+/// A server from which a client can get files. Some servers also allow clients to store and
+/// remove files.
 package struct Server: Sendable {
   /// Sends a request and waits for the answer.
   package typealias Answer = @Sendable (URLRequest) async throws -> (Data, URLResponse)
@@ -16,7 +16,7 @@ package struct Server: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - address: The address in front of the files' names.
+  ///   - address: The address of the folder that contains the files.
   ///   - answer: Sends a request. By default, the request is sent over the network.
   package init(at address: URL, answer: Answer? = nil) {
     self.address = address

@@ -5,7 +5,7 @@ package struct ServerTrouble: Error, Equatable, CustomStringConvertible {
     case unreachable
     /// The server did not answer within the time limit.
     case timedOut
-    /// The answer has a status that does not mean success.
+    /// The answer has a status that does not indicate success.
     case status(Int)
   }
 

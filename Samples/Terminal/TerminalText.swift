@@ -1,9 +1,8 @@
 extension String {
   /// The text on one line, without characters that control a terminal or are invisible.
   ///
-  /// Each control character, line end, and format character becomes U+FFFD, for example a
-  /// character that changes the direction of writing. Joiners remain inside emoji and non-ASCII
-  /// letters.
+  /// Each control character, line end, and format character, such as a character that changes the
+  /// writing direction, becomes U+FFFD. Joiners remain inside emoji and non-ASCII letters.
   package var tame: String {
     var tame = UnicodeScalarView()
     for character in self {

@@ -12,14 +12,14 @@ public import Foundation
 /// let session = Store(reducer: …, plugins: [inspector.plugin(named: "Session", redacting: .fields("token"))], state: …)
 /// ```
 ///
-/// The page's address is written to standard error, or to another sink. It contains a token
-/// that changes with each run. Only this machine can reach the page. For a single store, use
-/// the function `inspector(port:)` instead.
+/// The page's address is written to standard error, or to another sink. The address contains a
+/// token that changes with each run. Only this machine can reach the page. For a single store,
+/// use the function `inspector(port:)` instead.
 ///
 /// **Lifetime.** When a store is released, the page removes it. The server stops and the port is
 /// free after ``stop()``, or when the inspector and all plug-ins made by it have been released.
 ///
-/// **Cost.** With no page open, a dispatch costs the same as with a
+/// **Cost.** While no page is open, a dispatch costs the same as in a store that has only a
 /// ``/FluxMiddleware/History``. While a page watches a store, the time, duration, and origin of
 /// each action are recorded, which takes some microseconds. Messages to pages are made on other
 /// threads, and a dispatch never waits for the network.
@@ -47,7 +47,7 @@ public final class Inspector: Sendable {
     #endif
   }
 
-  /// The notes for a history that the program makes, so that the page shows times, durations,
+  /// The notes for a history that the program creates, so that the page shows times, durations,
   /// and origins.
   public let notes: HistoryNoting
 
@@ -63,8 +63,8 @@ public final class Inspector: Sendable {
   /// - Parameters:
   ///   - port: The port on which the server listens, on this machine only; 0 for a free port.
   ///   - program: The name of the program on the page.
-  ///   - isEnabled: A Boolean value that indicates whether there is a page. Without a page,
-  ///     plug-ins do nothing and cost nothing.
+  ///   - isEnabled: A Boolean value that indicates whether the inspector serves a page. If the
+  ///     value is `false`, the plug-ins of the inspector do nothing and cost nothing.
   ///   - noting: The condition under which times, durations, and origins are recorded.
   ///   - sink: The sink to which the page's address and failures are written.
   ///   - clock: The clock that measures the time between checks: ten times a second, the

@@ -12,7 +12,7 @@ struct RestartTests {
     for text in ["milk", "bread", "tea"] { _ = try await app.perform(.add(text)) }
     _ = try await app.perform(.edit(3, Change.Edit(isDone: true, place: 0)))
     _ = try await app.perform(.remove(1))
-    // Like a kill: the data in memory is ignored.
+    // The next program uses only the data on disk, as after a kill.
     let next = try BoardApp.test(TestJournal(journal.all))
     #expect(next.store.state.saved == app.store.state.saved)
     #expect(try await next.perform(.add("jam")) == .added(Item(id: 4, text: "jam"), version: 6))
@@ -32,7 +32,7 @@ struct RestartTests {
       let next = try BoardApp.test(torn, problems: problems)
       #expect(next.texts == ["milk"], "\(count) bytes")
       #expect(problems.all.count == (count == kept.count ? 0 : 1), "\(count) bytes")
-      // A new change is not written after the torn line.
+      // The board does not append a new change to the incomplete line.
       _ = try await next.perform(.add("tea"))
       #expect(try BoardApp.test(TestJournal(torn.all)).texts == ["milk", "tea"], "\(count) bytes")
     }

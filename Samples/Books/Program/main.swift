@@ -35,7 +35,7 @@ let prompt = Prompt { StandardOutput.write("> ") }
   return true
 }
 
-// Ctrl-C stops running loads; without running loads it exits.
+// Ctrl-C stops running loads, or exits the program if no loads are running.
 let interrupts = onSignals(SIGINT) { _ in
   guard app.isLoading else {
     StandardOutput.write("\n")

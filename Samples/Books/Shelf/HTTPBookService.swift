@@ -4,7 +4,7 @@ package import SampleTerminal
 /// Books and songs from a server: `GET <server>/books-1.json` and so on.
 ///
 /// A changed book is sent with `PUT <server>/book-7.json`, and removed with `DELETE`. A server
-/// that only serves files refuses both.
+/// that only serves files refuses both methods.
 package struct HTTPBookService: BookService {
   private let server: Server
 

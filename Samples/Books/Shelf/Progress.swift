@@ -2,8 +2,8 @@ package import Flux
 
 // The text that the user reads after a change of the state.
 
-/// Returns the text for a change: new notes, begun loads, and the screen after all its loads
-/// have ended.
+/// Returns the text for a change: new notes, loads that have begun, and the screen after all its
+/// loads have ended.
 ///
 /// Returns `nil` if there is nothing to show.
 package func describeChange(

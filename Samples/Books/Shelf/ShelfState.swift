@@ -16,12 +16,13 @@ package struct ShelfState: FluxState, Equatable {
   ///
   /// The observer that prints can receive several changes at the same time: a load can end before
   /// the observer receives the state in which the load began. The state therefore also contains
-  /// counts of events, so that the printed text is the same in both cases.
+  /// counts of events, so that the printed text does not depend on how many changes the observer
+  /// receives at the same time.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
-    /// The number of screen requests.
+    /// The number of requests to show a screen.
     ///
-    /// A repeated request for the same screen therefore shows it again.
+    /// A repeated request for the same screen therefore shows the screen again.
     package var screens = 0
     /// The most recent loads of the current screen, which began together.
     package var loads: [Load] = []

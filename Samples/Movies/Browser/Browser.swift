@@ -102,7 +102,7 @@ package final class Browser: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a load is running, which an empty line stops.
+  /// A Boolean value that indicates whether a load is running. An empty line stops running loads.
   package var isWaiting: Bool { store.state.display.isWaiting }
 
   /// Cancels running loads, and waits until all marks are saved.

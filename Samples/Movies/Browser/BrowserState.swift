@@ -67,7 +67,7 @@ package struct BrowserState: FluxState, Equatable {
     package var page = 1
     /// The number of shown screens.
     ///
-    /// A repeated request for the same screen therefore shows it again.
+    /// A repeated request for the same screen therefore shows the screen again.
     package var revision = 0
     /// A Boolean value that indicates whether the pages of a requested screen are being loaded.
     package var isWaiting = false

@@ -7,7 +7,7 @@ package struct HTTPMovieService: MovieService {
 
   /// Creates a service.
   ///
-  /// - Parameter server: The address in front of the page's name.
+  /// - Parameter server: The address of the folder that contains the pages.
   package init(server: URL) {
     self.server = Server(at: server)
   }

@@ -23,9 +23,9 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     package static let unreachable = Code(kind: .unreachable)
     /// The server did not answer in time.
     package static let timedOut = Code(kind: .timedOut)
-    /// The server refuses the page, and its status says so.
+    /// The server refused the request for the page, as the status of its answer indicates.
     package static let refused = Code(kind: .refused)
-    /// The server cannot return the page now, and its status says so.
+    /// The server cannot return the page now, as the status of its answer indicates.
     package static let failing = Code(kind: .failing)
   }
 

@@ -14,7 +14,7 @@ func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
 }
 
 /// Returns a line for each new attempt, with the previous error and the number of the attempt;
-/// returns `nil` if there is none.
+/// returns `nil` if there is no new attempt.
 func describeTries(
   from old: [Int: [MovieServiceError?]]?, to new: [Int: [MovieServiceError?]]
 ) -> String? {

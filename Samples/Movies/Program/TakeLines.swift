@@ -23,7 +23,7 @@ func takeLines() -> Never {
 
   let prompt = Prompt { output.write("> ") }
 
-  // Ctrl-C stops running loads; without running loads it exits.
+  // Ctrl-C stops running loads, or exits the program if no loads are running.
   let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
     guard number == SIGINT, browser.isWaiting else {
       output.write("\n")
@@ -41,7 +41,8 @@ func takeLines() -> Never {
     guard var command = browser.begin(line) else { return false }
     var decoder = KeyDecoder()
     while browser.isFinding {
-      // Bytes that arrive together are complete, so the decoder does not wait for more.
+      // Bytes that arrive together contain complete escape sequences, so the decoder does not
+      // wait for further bytes.
       let keys = keyboard.keys().map { decoder.feed($0) + decoder.flush() } ?? [.escape]
       for key in keys where browser.isFinding { command = browser.press(key) }
     }

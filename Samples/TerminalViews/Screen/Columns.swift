@@ -18,7 +18,7 @@ extension Character {
   }
 
   /// A Boolean value that indicates whether every terminal uses one column for the character,
-  /// whatever precedes it.
+  /// regardless of the previous characters.
   var isPlain: Bool {
     guard unicodeScalars.count == 1, columns == 1, let scalar = unicodeScalars.first else { return false }
     return scalar.properties.generalCategory != .spacingMark && !scalar.isLaterJamo

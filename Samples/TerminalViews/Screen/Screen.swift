@@ -43,7 +43,8 @@ package struct Screen: Equatable, Sendable {
 
   // MARK: - Drawing
 
-  /// Writes a text at a position, and cuts it with "…" at the end of the available room.
+  /// Writes a text at a position, and truncates the text with "…" at the end of the available
+  /// room.
   ///
   /// A position outside the screen has no effect.
   ///

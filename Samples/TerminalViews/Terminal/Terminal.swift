@@ -2,7 +2,7 @@ import Foundation
 import SampleTerminal
 import Synchronization
 
-/// The terminal of the program, whose whole screen the program draws.
+/// The terminal of the program, which draws the whole screen.
 package final class Terminal: Sendable {
   /// The sequences that begin and end the use of the alternate screen.
   ///

@@ -75,8 +75,8 @@ package final class Renderer<Name: Hashable & Sendable> {
     return frame
   }
 
-  /// Copies the pictures of the panes to a screen: only the drawn panes if the other panes are
-  /// already there, otherwise all panes.
+  /// Copies the pictures of the panes to a screen: only the panes that were drawn if the screen
+  /// already shows the other panes, otherwise all panes.
   private func compose(_ layout: Layout<Name>, on old: Screen?, drawn: Set<Name>) -> Screen {
     var screen = old ?? Screen(layout.size)
     screen.cursor = nil

@@ -15,8 +15,8 @@ final class TrackedProps<Props> {
 
   /// Creates an object for props that have not been read.
   ///
-  /// - Parameter wake: Called when props that were read have changed or are about to change,
-  ///   once until the next read.
+  /// - Parameter wake: Called at most once after each read, when the props have changed or are
+  ///   about to change.
   init(_ connection: Connection<Props>, wake: @escaping @Sendable () -> Void) {
     self.connection = connection
     self.wake = wake
@@ -27,7 +27,7 @@ final class TrackedProps<Props> {
 
   /// The current props.
   ///
-  /// This property does not count as a read.
+  /// Reading this property does not mark the props as read.
   var current: Props? { connection.props }
 
   /// Reads the props.

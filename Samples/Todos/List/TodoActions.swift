@@ -44,7 +44,7 @@ struct MoveTodo: Action, Codable {
   let position: Int
 }
 
-/// Shows only some of the to-dos.
+/// Sets the filter that determines which to-dos are shown.
 struct SetFilter: Action, CustomStringConvertible {
   let filter: TodosState.Filter
 

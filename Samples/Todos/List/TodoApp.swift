@@ -73,8 +73,8 @@ package final class TodoApp: Sendable {
 
   /// Waits until all changes are saved.
   ///
-  /// - Returns: A Boolean value that indicates whether the changes are saved. If they are not,
-  ///   the user was told the reason.
+  /// - Returns: A Boolean value that indicates whether the changes are saved. If the value is
+  ///   `false`, the reason was shown to the user.
   package func close() -> Bool {
     do {
       try persistence.flush()

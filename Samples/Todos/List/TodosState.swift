@@ -15,7 +15,7 @@ package struct TodosState: FluxState, Equatable {
     package var screen = Screen.list
     /// The number of shown screens.
     ///
-    /// A repeated request for the same screen therefore shows it again.
+    /// A repeated request for the same screen therefore shows the screen again.
     package var revision = 0
 
     mutating func show(_ screen: Screen) {

@@ -9,7 +9,8 @@ let app = TodoApp(
   storage: FileStorage(directory: options.folder), plugins: options.logs ? [.logging()] : [],
   show: StandardOutput.writeLine)
 
-// Ctrl-C stops an import; without an import it ends the program, after all changes are saved.
+// Ctrl-C stops an import. If no import is running, Ctrl-C ends the program after all changes are
+// saved.
 let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { number in
   guard number == SIGINT, app.stop() else { exit(app.close() ? 128 + number : 1) }
 }

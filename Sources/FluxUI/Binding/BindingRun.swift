@@ -26,7 +26,7 @@ protocol BindingSlot: AnyObject {
   func adopt(_ other: any BindingSlot)
 }
 
-/// The bindings that one run of a mapping created, in order.
+/// The bindings that were created during a run of a mapping, in the order of their creation.
 @MainActor
 final class BindingRun {
   private(set) var slots: [any BindingSlot] = []
@@ -70,7 +70,7 @@ final class BindingHistory {
   }
 
   /// Pairs the bindings that come from the same call of `bind`, and then pairs the remaining
-  /// bindings in order.
+  /// bindings in the order of their creation.
   ///
   /// For example, bindings remain if a condition in the mapping selects one of two calls of
   /// `bind`.

@@ -45,7 +45,7 @@ public struct ActionDispatcher: Sendable {
   /// Creates a dispatcher whose actions pass through closures that can replace or drop the
   /// actions.
   ///
-  /// An action passes through the closures in order.
+  /// An action passes through the closures from the first to the last.
   init<State>(_ proxy: StoreProxy<State>, through changes: [ActionChangePlace]) {
     let changing = changes.isEmpty ? proxy : proxy.dispatching(by: changes.changeOnMainActor(proxy.dispatch))
     target = Target(

@@ -50,10 +50,10 @@ extension [ActionChangePlace] {
 extension StoreProxy {
   /// Returns a copy of the proxy whose actions pass through the closures on the main actor.
   ///
-  /// Any thread can use the proxy. If an action is dispatched on the main queue, the closures
-  /// run before the dispatch returns. Actions from other threads are sent to the main actor in
-  /// order. Work that dispatches an action does not finish before the closures have run for the
-  /// action.
+  /// Any thread can use the proxy. If an action is dispatched on the main queue, the closures run
+  /// before the dispatch returns. Actions from another thread are sent to the main actor in the
+  /// order in which the thread dispatches them. Work that dispatches an action does not finish
+  /// before the closures have run for the action.
   func dispatching(through changes: [ActionChangePlace]) -> StoreProxy {
     guard !changes.isEmpty else { return self }
     let onMain = changes.changeOnMainActor(dispatch)

@@ -59,8 +59,8 @@ package struct ExportQueue<Page: Hashable & Sendable>: Hashable, Sendable {
 
   /// Ends the current export, and starts the next export or refuses it.
   ///
-  /// - Parameter bytes: The bytes of the answer, which count until the page releases them: at most
-  ///   ``reserve``.
+  /// - Parameter bytes: The number of bytes of the answer, at most ``reserve``. These bytes are
+  ///   counted until the page releases them.
   /// - Returns: The decisions about waiting requests: any number of refusals, followed by at most
   ///   one export to make.
   package mutating func finish(keeping bytes: Int, in memory: inout PageMemory) -> [Decision] {

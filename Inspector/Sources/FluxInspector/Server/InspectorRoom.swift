@@ -40,7 +40,7 @@ final class InspectorRoom: Sendable {
     case left
   }
 
-  /// A continuation to resume outside the lock, with the value to resume it with.
+  /// A continuation to resume outside the lock, and its result.
   private struct EndedWait: Sendable {
     let waiting: CheckedContinuation<ExportTurn, Never>?
     let turn: ExportTurn

@@ -37,7 +37,7 @@ final class InspectorService: Sendable {
     }
   }
 
-  /// Writes a message to the program's user.
+  /// Writes a message for the user of the program.
   func say(_ text: String) {
     sink.write("Inspector: \(text)")
   }

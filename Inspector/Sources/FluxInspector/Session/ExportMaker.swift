@@ -9,8 +9,7 @@ actor ExportMaker {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Returns the answer to a request for an export, or the refusal of the request, as the bytes
-  /// that are sent.
+  /// Returns the answer to a request for an export, or a refusal of the request, in encoded form.
   ///
   /// - Parameter store: The store to export; `nil` if it has ended.
   func answer(_ request: PageRequest, of store: (any InspectedStore)?) throws -> Data {

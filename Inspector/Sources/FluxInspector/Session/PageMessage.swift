@@ -35,7 +35,7 @@ enum PageMessage: Sendable {
   }
 }
 
-/// The reason why a request is not fulfilled, for the page.
+/// The reason that the page shows if a request is not fulfilled.
 struct Refusal: Error, Equatable, Sendable {
   let code: String
   let message: String
@@ -122,7 +122,7 @@ extension PageMessage: Encodable {
     return try encoder.encode(PageMessage.refused(request: request, .tooLarge))
   }
 
-  /// The request that it answers.
+  /// The number of the request that this message answers.
   var request: Int? {
     switch self {
     case .welcome, .stores, .log: nil

@@ -53,7 +53,7 @@ actor PageSession {
   private var hasEnded = false
   /// A Boolean value that indicates whether the page has left.
   ///
-  /// It is set immediately, before the session itself ends.
+  /// The value is set as soon as the page leaves, before the session ends.
   private let hasGone = Atomic(false)
   private var writer: CheckedContinuation<Void, Never>?
   private var reader: CheckedContinuation<Void, Never>?
@@ -359,7 +359,7 @@ actor PageSession {
     room.watches(false, self)
   }
 
-  /// Marks the page as left, whatever the session is doing.
+  /// Records that the page has left, even while the session is busy.
   ///
   /// After this call, the session starts no further work.
   nonisolated func leave() {

@@ -29,7 +29,7 @@ struct PageSocket: WSHandler {
           guard await session.receive(frame) else { return }
         }
       } catch {
-        // The connection failed, which ends the session like a regular end.
+        // The connection failed. The session ends in the same way as after a regular close.
       }
       await session.end()
     }

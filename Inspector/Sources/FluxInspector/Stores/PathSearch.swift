@@ -6,7 +6,7 @@
 struct PathSearch: Sendable {
   /// The result of one piece of a search.
   struct Found: Sendable, Equatable {
-    /// The entries that changed the path, the newest first.
+    /// The entries that changed the path, with the newest entry first.
     var entries: [Int] = []
     /// The number of the last entry that was examined; the next piece continues below this
     /// number.

@@ -1,11 +1,11 @@
 import FluxMiddleware
 import Foundation
 
-/// A builder of trees of values, which uses reflection and observes limits.
+/// A builder of trees of values, which uses reflection and applies limits.
 struct StateTree {
   /// The maximum number of dictionary entries that are sorted.
   ///
-  /// A larger dictionary shows its first entries in its own order.
+  /// A larger dictionary shows its first entries in iteration order.
   private static let mostSorted = 10_000
 
   private let limits: InspectorLimits
@@ -110,8 +110,8 @@ extension ValuePart {
 }
 
 extension ValueParts {
-  /// Returns the part with a label; returns `nil` if there is none, or if a redaction makes the
-  /// label ambiguous.
+  /// Returns the part with a label; returns `nil` if no part has the label, or if a redaction
+  /// makes the label ambiguous.
   fileprivate func part(labelled label: String) -> ValuePart? {
     guard label.contains(Redaction.mark) else { return first { $0.label == label } }
     let alike = filter { $0.label == label }

@@ -8,8 +8,8 @@ package final class BoardServer: Sendable {
   private let http: HTTPServer
   private let clock: any Clock<Duration>
 
-  /// A time limit, in seconds, that is never reached: FlyingFox counts nanoseconds, and a year
-  /// of them does not overflow.
+  /// A time limit of one year, in seconds, which is never reached. FlyingFox converts the limit
+  /// to nanoseconds, and the nanoseconds of a year do not overflow.
   private static let patience: Double = 365 * 24 * 60 * 60
 
   /// The time limit for an answer, in seconds, which is long enough for a slow disk.
@@ -85,7 +85,7 @@ package final class BoardServer: Sendable {
   }
 
   private static func stop(_ http: HTTPServer) async {
-    // The call also waits for the listening socket. No event wakes that wait, so the call always
+    // The call also waits for the listening socket, which receives no event, so the call always
     // takes the whole second.
     await http.stop(timeout: 1)
   }

@@ -47,8 +47,8 @@ enum RequestBody {
   private static func decode<Body: Decodable>(
     _ type: Body.Type, _ request: HTTPRequest
   ) async throws(Refusal) -> Body {
-    // The page of another site cannot send this type without a preflight request, which the
-    // server does not permit.
+    // A page of another site cannot send this type without a preflight request, which the server
+    // does not permit.
     let kind = request.headers[.contentType]?.split(separator: ";").first ?? ""
     guard kind.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
       throw .notJSON.endingIfUnread(request)

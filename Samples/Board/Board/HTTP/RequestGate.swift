@@ -1,7 +1,7 @@
 import FlyingFox
 
-/// A check that accepts only requests that name this server as their host, and do not come from
-/// the page of another site.
+/// A check that accepts only requests that name this server as their host, and that do not come
+/// from a page of another site.
 ///
 /// If the name of another site resolves to this machine, a browser still sends that name as
 /// `Host`. A page of another site sends its own address as `Origin`. A numeric address cannot

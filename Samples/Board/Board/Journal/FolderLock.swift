@@ -11,7 +11,7 @@ package final class FolderLock: Sendable {
     try JournalFolder.make(folder)
     let path = folder.appending(path: "lock").path
     file = try JournalFolder.open(path, O_WRONLY | O_CREAT)
-    // The system releases the lock when the process ends, however it ends.
+    // The system releases the lock when the process ends for any reason.
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Taken(folder: folder.path) }
   }
 

@@ -12,7 +12,7 @@ package struct JournalFolder: JournalStorage {
     package var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
   }
 
-  /// The error that a path names something other than a regular file.
+  /// An error that indicates that a path does not refer to a regular file.
   package struct NotAFile: Error, CustomStringConvertible {
     let path: String
 
@@ -27,7 +27,8 @@ package struct JournalFolder: JournalStorage {
     self.folder = folder
   }
 
-  /// Makes a folder and its missing parents, each safe from a loss of power.
+  /// Creates a folder and its missing parents, which a power loss cannot remove after the method
+  /// returns.
   package static func make(_ folder: URL) throws {
     let folder = folder.standardizedFileURL
     if FileManager.default.fileExists(atPath: folder.path) { return }

@@ -4,7 +4,7 @@ import Foundation
 struct JournalReplay {
   /// The list, with every change.
   private(set) var list: ItemList
-  /// The last version of each segment.
+  /// The version of the last change in each segment.
   private(set) var ends: [Int: Int] = [:]
   /// The number of the next segment.
   private(set) var next = 1
@@ -16,9 +16,9 @@ struct JournalReplay {
   /// Reads every segment, and applies the changes that the list does not contain.
   ///
   /// The contents of the newest segment are written again before the list is shown, because the
-  /// program that wrote the segment might have ended after a failed write. The other segments
-  /// are safe, because a segment begins only after the previous segment is safe. A torn last
-  /// line is not written again, so it is reported only once.
+  /// program that wrote the segment might have ended after a failed write. The other segments are
+  /// on disk, because a segment begins only after the previous segment is on disk. An incomplete
+  /// last line is not written again, so it is reported only once.
   ///
   /// - Parameter list: The list of the last snapshot.
   init(of storage: any JournalStorage, onto list: ItemList) throws(JournalError) {

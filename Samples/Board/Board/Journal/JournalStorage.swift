@@ -5,7 +5,7 @@ package import Foundation
 /// One journal calls the methods, on one thread at a time except for ``remove(_:)``. The
 /// methods can block.
 package protocol JournalStorage: Sendable {
-  /// Returns the numbers of all segments, in any order, including a segment of a failed write.
+  /// Returns the numbers of all segments, in any order, including segments whose writes failed.
   func segments() throws -> [Int]
 
   /// Returns the contents of a segment.

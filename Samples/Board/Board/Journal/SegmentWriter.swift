@@ -4,15 +4,15 @@ import Synchronization
 /// A writer that appends changes to the newest segment, begins new segments, and removes
 /// segments that are not needed.
 ///
-/// After a segment is full, a snapshot of the whole list is made. Two snapshots are kept, the
-/// last one and the previous one, because the last one might turn out to be unusable. A segment
-/// is removed when both snapshots contain all its changes.
+/// After a segment is full, a snapshot of the whole list is made. The board keeps the last
+/// snapshot and the previous snapshot, because the last snapshot might be unusable. A segment is
+/// removed when both snapshots contain all its changes.
 final class SegmentWriter: Sendable {
   private struct Contents {
     var segment: Int
     /// The number of bytes written since the last snapshot.
     var count: Int
-    /// The last version of each segment except the newest.
+    /// The version of the last change in each segment except the newest segment.
     var ends: [Int: Int]
     /// The minimum version of the last snapshot.
     var snapshot: Int

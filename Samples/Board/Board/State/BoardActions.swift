@@ -32,7 +32,7 @@ package enum Answer: Equatable, Sendable {
   case removed(Item, version: Int)
   /// No item has the id.
   case missing(Item.ID)
-  /// The list has no room for another item.
+  /// The list has reached its capacity.
   case full
 }
 

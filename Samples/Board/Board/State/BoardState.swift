@@ -4,7 +4,7 @@ import Flux
 package struct BoardState: FluxState {
   /// The list with every change.
   package var newest: ItemList
-  /// The list on disk, which is shown because none of it can be lost.
+  /// The list on disk, which is shown to clients because no part of it can be lost.
   package var saved: ItemList
   /// The result of the last change.
   package var answer: Answer?

@@ -12,7 +12,7 @@ final class Client {
     let body: String
   }
 
-  /// The error that the server has closed the connection.
+  /// An error that indicates that the server has closed the connection.
   struct Closed: Error {}
 
   private let socket: Socket

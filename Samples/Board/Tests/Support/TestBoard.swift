@@ -3,7 +3,7 @@ import Flux
 import Synchronization
 import Testing
 
-/// The notes that a test collects, in order.
+/// The notes that a test collects, in the order in which they were added.
 final class Notes<Note: Sendable>: Sendable {
   private let notes = Mutex<[Note]>([])
 

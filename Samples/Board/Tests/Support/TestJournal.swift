@@ -56,7 +56,7 @@ final class TestJournal: JournalStorage {
     contents.withLock { $0.refusal = refusal }
   }
 
-  /// Discards the data that is not safe.
+  /// Discards the data that a power loss would remove.
   func losePower() {
     contents.withLock { $0.segments = $0.safe }
   }

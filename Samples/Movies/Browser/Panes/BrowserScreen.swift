@@ -2,8 +2,8 @@ import Flux
 import SampleTerminal
 package import SampleTerminalViews
 
-/// The browser as a screen of panes, which are mapped from the state, and whose keys become
-/// actions.
+/// The browser as a screen of panes, which are mapped from the state, and which dispatch actions
+/// when keys are pressed.
 @MainActor
 package final class BrowserScreen {
   package let browser: Browser

@@ -68,7 +68,7 @@ struct KeyLine: TerminalView {
     }
   }
 
-  /// Returns the keys that have a meaning, the most important first.
+  /// Returns the keys that have a meaning, with the most important key first.
   private func keys(of props: Props) -> [(key: String, meaning: String)] {
     if props.isHelpShown { return [("any key", "goes back")] }
     switch props.focus {

@@ -5,7 +5,8 @@ typealias SetPane = BindingAction<BrowserState.Panes>
 
 /// The reducer of the screen of panes.
 ///
-/// It runs before the reducer of searches, whose changes it must anticipate.
+/// This reducer runs before the reducer of searches, so it must anticipate the changes of the
+/// reducer of searches.
 let panesReducer = ActionHandlers<BrowserState> {
   on(SetPane.self) { state, action in
     let before = state.panes.place
