@@ -12,7 +12,7 @@ package final class Prompt: Sendable {
     self.show = show
   }
 
-  /// Records the beginning of a command.
+  /// Records that a command has begun.
   package func commandBegins() {
     running.add(1, ordering: .relaxed)
   }

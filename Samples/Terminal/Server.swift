@@ -4,8 +4,9 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// A server from which a client can get files. Some servers also allow clients to store and
-/// remove files.
+/// A server from which a client can get files.
+///
+/// Some servers also allow clients to store and remove files.
 package struct Server: Sendable {
   /// Sends a request and waits for the answer.
   package typealias Answer = @Sendable (URLRequest) async throws -> (Data, URLResponse)

@@ -8,7 +8,7 @@ package enum StandardOutput {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
-      // Nothing reads the output: the disk is full, or the pipe is closed.
+      // The output cannot be written: the disk is full, or the pipe is closed.
       exit(1)
     }
   }

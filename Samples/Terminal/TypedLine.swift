@@ -29,11 +29,11 @@ package struct TypedLine: Sendable {
     return command
   }
 
-  /// Returns the words after the verb, from a given word on, joined by single spaces.
+  /// Returns the words after the verb, beginning with the given word, joined by single spaces.
   ///
   /// - Parameters:
   ///   - first: The index of the first word, counted from 0.
-  ///   - question: The error message if there are no such words.
+  ///   - question: The error message if the line contains no such words.
   package func text(from first: Int = 0, or question: String) throws(Misunderstanding) -> String {
     guard words.count > first else { throw Misunderstanding(question) }
     return words.dropFirst(first).joined(separator: " ")
@@ -42,7 +42,7 @@ package struct TypedLine: Sendable {
   /// Returns the number directly after the verb.
   ///
   /// - Parameters:
-  ///   - thing: The name of the numbered thing, such as a film.
+  ///   - thing: The name of a numbered object, such as a film.
   ///   - lowest: The lowest valid number.
   ///   - example: An example of a valid command.
   package func firstNumber(

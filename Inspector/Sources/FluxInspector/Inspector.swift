@@ -32,8 +32,10 @@ public final class Inspector: Sendable {
     ///
     /// The page shows earlier actions without times, durations, and origins.
     public static let whileWatched = Noting(isAlways: false)
-    /// Always records, which makes each dispatch some microseconds slower, and the creation of
-    /// an inspector some milliseconds slower.
+    /// Always records times, durations, and origins.
+    ///
+    /// Each dispatch is some microseconds slower, and the creation of an inspector is some
+    /// milliseconds slower.
     public static let always = Noting(isAlways: true)
   }
 

@@ -18,7 +18,7 @@ package final class BoardApp: Sendable {
   ///   - segmentLimit: The number of bytes of changes after which a snapshot is made.
   ///   - plugins: Additional plug-ins of the store.
   ///   - onProblem: Called with a description of each problem.
-  ///   - onFailure: Called when nothing can be saved anymore.
+  ///   - onFailure: Called when changes can no longer be saved.
   /// - Throws: ``JournalError`` if an acknowledged change might be missing.
   package init(
     snapshots: any StateStorage, changes: any JournalStorage, segmentLimit: Int = 1 << 20,
@@ -57,7 +57,7 @@ package final class BoardApp: Sendable {
   /// Makes a change, and waits until the change is on disk.
   ///
   /// - Returns: The result of the change.
-  /// - Throws: ``JournalError`` if nothing can be saved anymore. The change might be present
+  /// - Throws: ``JournalError`` if changes can no longer be saved. The change might be present
   ///   after a restart.
   package func perform(_ change: Change) async throws(JournalError) -> Answer {
     try await journal.answer(to: change, dispatch: store.dispatch)

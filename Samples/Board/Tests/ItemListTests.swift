@@ -52,7 +52,7 @@ struct ItemListTests {
   func fullBoard() async throws {
     let app = try BoardApp.test()
     for number in 1...BoardState.capacity {
-      // A thousand writes to memory, one after another.
+      // The loop makes a thousand writes to memory, one after another.
       _ = try await app.perform(.add("\(number)"))
     }
     #expect(try await app.perform(.add("one more")) == .full)

@@ -24,7 +24,7 @@ package actor Conditions {
 
   /// Returns the delay of the next answer, and whether it fails.
   ///
-  /// Each call uses up one failure.
+  /// Each call reduces the number of remaining failures by one.
   fileprivate func next(_ topic: Topic) -> (delay: Duration, fails: Bool) {
     let left = failures[topic] ?? 0
     failures[topic] = max(0, left - 1)

@@ -52,7 +52,7 @@ struct BooksRepository: AnyPageRepository {
   }
 }
 
-/// The songs, in pages that each name the next page.
+/// The songs, in pages that each contain the name of the next page.
 struct SongsRepository: AnyPageRepository {
   let paginationStrategy = CursorPaginationStrategy()
   let service: any BookService

@@ -2,8 +2,8 @@ import Flux
 
 /// The reducer of the screens and notes, which also follows loads and edits.
 ///
-/// It runs after the reducer of the lists, and receives the state that the reducer of the lists
-/// returns.
+/// This reducer runs after the reducer of the lists, and receives the state that the reducer of
+/// the lists returns.
 let displayReducer = ActionHandlers<ShelfState> {
   on(Show.self) { state, action in
     state.display.screen = action.screen

@@ -6,7 +6,7 @@ package struct ShelfState: FluxState, Equatable {
   package var shelf = ListState<Book>()
   /// A list that is loaded in numbered pages.
   package var books = ListState<Book>()
-  /// A list that is loaded in pages that each name the next page.
+  /// A list that is loaded in pages, each of which contains the name of the next page.
   package var songs = ListState<Song>()
   package var display = Display()
 

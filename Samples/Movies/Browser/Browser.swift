@@ -52,7 +52,7 @@ package final class Browser: Sendable {
   /// subscriptions.
   ///
   /// - Parameters:
-  ///   - tell: Reports a problem of the saved marks to the user; called on any thread.
+  ///   - tell: Reports a problem with the saved marks to the user; can be called on any thread.
   ///   - observe: Returns subscriptions that last as long as the browser.
   package init(
     service: any MovieService, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -102,7 +102,9 @@ package final class Browser: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a load is running. An empty line stops running loads.
+  /// A Boolean value that indicates whether a load is running.
+  ///
+  /// An empty line stops running loads.
   package var isWaiting: Bool { store.state.display.isWaiting }
 
   /// Cancels running loads, and waits until all marks are saved.

@@ -1,6 +1,6 @@
 import Flux
 
-/// Records the beginning of an attempt to load a page.
+/// Records that an attempt to load a page has begun.
 struct PageTried: Action {
   let number: Int
 }

@@ -53,8 +53,8 @@ private let findReducer = ActionHandlers<BrowserState.Display> {
   on(Find.Rejected.self) { display, action in
     switch action.failure {
     case .failed(let trouble): display.find?.trouble = trouble.description
-    // With a reason, the user stopped the request; without a reason, the user left, and nothing
-    // is shown.
+    // If the abort has a reason, the user stopped the request. Otherwise, the user left, and no
+    // text is shown.
     case .aborted(let reason): display.find?.trouble = reason
     case .timedOut, .unwanted, .notStarted, .otherState: break
     }

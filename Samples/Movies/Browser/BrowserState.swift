@@ -89,7 +89,9 @@ package struct BrowserState: FluxState, Equatable {
     package var trouble: String?
 
     /// The results of the last completed search, with the best results first, and the text of
-    /// that search. The user might have changed the search text afterward.
+    /// that search.
+    ///
+    /// The user might have changed the search text afterward.
     package struct Found: Equatable, Sendable {
       package var text = ""
       package var films: [Int] = []

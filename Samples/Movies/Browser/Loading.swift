@@ -2,8 +2,8 @@ package import Flux
 
 /// Requests one page of the library, unless the page is loaded or being loaded.
 ///
-/// The policy ``loadingPolicy(timeout:)``, which the store is made with, defines the number of
-/// attempts and their time limit.
+/// The store has the policy ``loadingPolicy(timeout:)``, which determines the number of attempts
+/// and their time limit.
 package struct LoadPage: AsyncRequest, CustomStringConvertible {
   /// The maximum number of attempts for a page.
   static let tries = 4
@@ -48,7 +48,7 @@ func loadingPolicy(timeout: Duration) -> WorkPolicy {
 ///
 /// Only one visit runs at a time: a new visit cancels the previous visit.
 struct Visit: AsyncRequest, CustomStringConvertible {
-  /// The id by which this request, and every other load of pages, is canceled.
+  /// The id with which this request and every other load of pages can be canceled.
   static let id = "loading"
 
   let screen: BrowserState.Screen

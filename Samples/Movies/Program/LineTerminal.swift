@@ -24,7 +24,7 @@ final class LineOutput: Sendable {
 
   /// Returns the text that draws a panel and leaves the cursor after its first line.
   ///
-  /// The text first makes room for the panel. Lines are truncated at the edge of the terminal.
+  /// The text first makes room for the panel, and truncates lines at the edge of the terminal.
   private func drawing(_ panel: String) -> String {
     guard !panel.isEmpty else { return "" }
     let lines = panel.split(separator: "\n", omittingEmptySubsequences: false)

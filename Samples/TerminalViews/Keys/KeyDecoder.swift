@@ -40,7 +40,9 @@ package struct KeyDecoder: Sendable {
   }
 
   /// Discards an incomplete escape sequence; returns the Esc key if the sequence consists of only
-  /// an Esc. The caller calls this method when no byte has followed within a short time.
+  /// an Esc.
+  ///
+  /// The caller calls this method when no byte has followed within a short time.
   ///
   /// An incomplete character stays pending, because its missing bytes always follow.
   package mutating func flush() -> [Key] {

@@ -47,7 +47,7 @@ extension StringProtocol {
   /// The number of columns of the text.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// Returns the longest beginning of the text that fits into a number of columns.
+  /// Returns the longest prefix of the text that fits into the given number of columns.
   private func prefix(ofColumns columns: Int) -> SubSequence {
     var room = columns
     return prefix { character in
@@ -56,8 +56,8 @@ extension StringProtocol {
     }
   }
 
-  /// Returns the text, or its beginning and "…", so that the result fits into a number of
-  /// columns.
+  /// Returns the text, or a prefix of the text followed by "…", so that the result fits into the
+  /// given number of columns.
   package func cut(to columns: Int) -> String {
     guard self.columns > columns else { return String(self) }
     return columns > 0 ? prefix(ofColumns: columns - 1) + "…" : ""

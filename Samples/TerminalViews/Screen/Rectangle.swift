@@ -31,7 +31,7 @@ package struct Rectangle: Hashable, Sendable {
     self.size = size
   }
 
-  /// Removes up to a number of rows at the top, and returns them.
+  /// Removes at most the given number of rows at the top, and returns them.
   package mutating func takeTop(_ rows: Int) -> Rectangle {
     var taken = self
     taken.size.rows = max(0, min(rows, size.rows))
@@ -40,7 +40,7 @@ package struct Rectangle: Hashable, Sendable {
     return taken
   }
 
-  /// Removes up to a number of rows at the bottom, and returns them.
+  /// Removes at most the given number of rows at the bottom, and returns them.
   package mutating func takeBottom(_ rows: Int) -> Rectangle {
     var rest = self
     let taken = max(0, min(rows, size.rows))
@@ -48,7 +48,7 @@ package struct Rectangle: Hashable, Sendable {
     return rest
   }
 
-  /// Removes up to a number of columns at the left, and returns them.
+  /// Removes at most the given number of columns at the left, and returns them.
   package mutating func takeLeft(_ columns: Int) -> Rectangle {
     var taken = self
     taken.size.columns = max(0, min(columns, size.columns))

@@ -1,4 +1,4 @@
-/// The change from one screen to another, which writes only cells that differ.
+/// A change from one screen to another, which writes only the cells that differ.
 package struct ScreenChange {
   /// The text to send to the terminal; empty if the terminal already shows the screen.
   package private(set) var sequence = ""

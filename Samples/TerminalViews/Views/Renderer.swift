@@ -75,8 +75,9 @@ package final class Renderer<Name: Hashable & Sendable> {
     return frame
   }
 
-  /// Copies the pictures of the panes to a screen: only the panes that were drawn if the screen
-  /// already shows the other panes, otherwise all panes.
+  /// Copies the pictures of the panes to a screen.
+  ///
+  /// If the screen already shows the other panes, only the panes that were drawn are copied.
   private func compose(_ layout: Layout<Name>, on old: Screen?, drawn: Set<Name>) -> Screen {
     var screen = old ?? Screen(layout.size)
     screen.cursor = nil

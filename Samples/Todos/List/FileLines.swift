@@ -6,7 +6,8 @@ package import Foundation
 /// for data could not be stopped.
 ///
 /// - Parameter path: The path of the file. A leading tilde stands for the user's folder.
-/// - Throws: ``UnreadableFile``, or an error of the system. The stream throws the same errors.
+/// - Throws: ``UnreadableFile``, or an error of the system. The returned stream throws the same
+///   errors as the function.
 package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, any Error> {
   let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).resolvingSymlinksInPath()
   guard FileManager.default.fileExists(atPath: file.path) else {

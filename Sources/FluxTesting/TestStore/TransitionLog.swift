@@ -1,7 +1,7 @@
 import FluxAsync
 import FluxCore
 
-/// The cause that ended a wait of a test store.
+/// The reason why a wait of a test store has ended.
 enum WaitEnd: Sendable {
   case arrived
   case timedOut

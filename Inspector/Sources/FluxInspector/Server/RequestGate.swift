@@ -1,11 +1,11 @@
 import FlyingFox
 import Foundation
 
-/// A check that accepts only requests with the token, to this machine's own name, from the page
-/// itself.
+/// A check that accepts a request only if the request contains the token, names this machine as
+/// its host, and comes from the page itself.
 ///
-/// The token excludes other users of this machine. The check of the host excludes sites whose
-/// name was made to resolve to this machine. The check of the origin excludes other pages in
+/// The token prevents access by other users of this machine. The check of the host excludes sites
+/// whose names resolve to this machine. The check of the origin prevents access by other pages in
 /// the same browser.
 struct RequestGate: Sendable {
   let token: String

@@ -6,7 +6,7 @@ package import Foundation
 /// single frame would need twice its size in memory. FlyingFox therefore receives each answer in
 /// pieces, and receives a piece only after it has sent the previous piece.
 package struct AnswerQueue: Sendable {
-  /// A part of an answer, which is one frame.
+  /// A piece of an answer, which is sent as one frame.
   package struct Piece: Equatable, Sendable {
     package let bytes: Data
     package let isFirst: Bool

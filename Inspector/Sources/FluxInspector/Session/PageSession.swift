@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Requests are answered in the order in which they arrive. An export waits until the exports
 /// that other pages requested earlier have been made: see ``ExportQueue``. While an export waits,
-/// the session reads at most one further message, and processes the message later. If no such
+/// the session reads at most one further message, and processes the message later. If no further
 /// message arrives, the session detects the end of the connection during the wait.
 actor PageSession {
   /// A store that the page watches.

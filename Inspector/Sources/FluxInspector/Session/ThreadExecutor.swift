@@ -1,15 +1,17 @@
 import Dispatch
 import Foundation
 
-/// An executor that runs its jobs one after another on a separate thread. The thread starts when
-/// the first job arrives, and ends when the executor is released.
+/// An executor that runs its jobs one after another on a separate thread.
+///
+/// The thread starts when the first job arrives, and ends when the executor is released.
 ///
 /// The system's allocator keeps memory for each thread. A dispatch queue would run work that
 /// needs much memory on different threads, and the allocator would keep that amount of memory for
 /// each thread.
 final class ThreadExecutor: SerialExecutor {
-  /// The waiting jobs, which the executor shares with its thread. The thread does not retain the
-  /// executor while no job is waiting.
+  /// The waiting jobs, which the executor shares with its thread.
+  ///
+  /// The thread does not retain the executor while no job is waiting.
   private final class Work: Sendable {
     private struct Contents {
       var hasThread = false

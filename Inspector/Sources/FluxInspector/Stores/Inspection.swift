@@ -14,8 +14,8 @@ protocol InspectedStore: AnyObject, Sendable {
   func line(of entry: HistoryEntry) -> EntryLine
   func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
   func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
-  /// Finds the entries that changed a path, from one entry downward: a bounded number of
-  /// entries for each call.
+  /// Finds the entries that changed a path, in descending order from a given entry. Each call
+  /// examines a bounded number of entries.
   func find(_ path: PathPattern, from newest: Int, limit: Int) throws(Refusal) -> PathSearch.Found
   func action(of entry: HistoryEntry.ID) throws(Refusal) -> (tree: StateNode, json: String?)
   func perform(_ command: HistoryAction.Command)

@@ -25,8 +25,10 @@ enum Origin: Sendable {
 /// dispatch is recorded. A library that is loaded later is unknown, and its functions are
 /// skipped.
 final class Origins: Sendable {
-  /// A dispatch by a page, which is over when the call returns. Work that the dispatch starts
-  /// inherits this value, but later dispatches of the work have their own origins.
+  /// A dispatch by a page, which is over when the call returns.
+  ///
+  /// Work that the dispatch starts inherits this value, but later dispatches of the work have
+  /// their own origins.
   private final class PageTurn: Sendable {
     let isOver = Atomic(false)
   }

@@ -8,8 +8,9 @@ package final class BoardServer: Sendable {
   private let http: HTTPServer
   private let clock: any Clock<Duration>
 
-  /// A time limit of one year, in seconds, which is never reached. FlyingFox converts the limit
-  /// to nanoseconds, and the nanoseconds of a year do not overflow.
+  /// A time limit of one year, in seconds, which is never reached.
+  ///
+  /// FlyingFox converts the limit to nanoseconds, and the nanoseconds of a year do not overflow.
   private static let patience: Double = 365 * 24 * 60 * 60
 
   /// The time limit for an answer, in seconds, which is long enough for a slow disk.
@@ -71,7 +72,7 @@ package final class BoardServer: Sendable {
     do {
       try await http.run()
     } catch  where app.store.state.isEnding {
-      // A regular stop is not an error.
+      // The server throws this error when it is stopped, so the error is ignored.
     }
   }
 

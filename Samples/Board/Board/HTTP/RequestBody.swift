@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// The decoding of a client's request: JSON of a bounded size.
+/// Functions that decode a client's request, which must be JSON of a bounded size.
 enum RequestBody {
   /// The maximum number of bytes of a body.
   static let limit = 4_096

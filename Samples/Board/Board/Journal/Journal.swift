@@ -2,8 +2,8 @@ import Dispatch
 import Flux
 import Synchronization
 
-/// A journal that writes every change to a storage before the change is acknowledged, many
-/// changes in one write.
+/// A journal that writes every change to a storage before the change is acknowledged, and that
+/// combines many changes in one write.
 ///
 /// The plug-in receives each change with its result, in the order in which the changes were
 /// reduced. Only one write runs at a time, and the changes that are reduced during a write form
@@ -80,7 +80,8 @@ final class Journal: Sendable {
     return try result.get()
   }
 
-  /// The error after which nothing is written anymore; `nil` if no write has failed.
+  /// The error of the failed write, after which the journal writes nothing; `nil` if no write has
+  /// failed.
   var failure: JournalError? { contents.withLock { $0.failure } }
 
   /// Waits until no write is running.

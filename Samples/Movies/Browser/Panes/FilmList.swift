@@ -103,7 +103,7 @@ extension FilmList.Row {
 }
 
 extension ListPlace.Step {
-  /// Creates the step of a key.
+  /// Creates the list movement for a key.
   fileprivate init?(_ key: Key, letters: Bool) {
     switch key {
     case .up: self = .up

@@ -13,7 +13,7 @@ extension BrowserState {
 
     /// The size of the screen.
     ///
-    /// Nothing is shown until the size is known.
+    /// The screen is empty until the size is known.
     package var size = ScreenSize(columns: 0, rows: 0)
     package var focus = Focus.list
     /// The selection and the scroll position in the list of films.
