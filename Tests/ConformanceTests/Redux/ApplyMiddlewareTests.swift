@@ -77,7 +77,7 @@ struct ApplyMiddlewareTests {
 
   static let meaningless = [
     MeaninglessCase(
-      5, "a middleware may dispatch with further arguments, which the chain is given too",
+      5, "a middleware can dispatch with additional arguments, which the chain also receives",
       because: "A dispatch function has a single parameter. Additional values are fields of the action.")
   ]
 }

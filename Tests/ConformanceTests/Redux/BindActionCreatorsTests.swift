@@ -68,11 +68,11 @@ struct BindActionCreatorsTests {
 
   nonisolated static let meaningless = [
     MeaninglessCase(
-      3, "values among the functions to bind that are no functions are left out",
+      3, "values that are not functions are not bound",
       because: "Functions are bound one at a time, and the compiler rejects other values."),
     MeaninglessCase(
-      5, "to bind what is undefined is an error", because: "The compiler accepts only a function."),
-    MeaninglessCase(6, "to bind `null` is an error", because: "The compiler accepts only a function."),
-    MeaninglessCase(7, "to bind a string is an error", because: "The compiler accepts only a function."),
+      5, "binding an undefined value is an error", because: "The compiler accepts only a function."),
+    MeaninglessCase(6, "binding `null` is an error", because: "The compiler accepts only a function."),
+    MeaninglessCase(7, "binding a string is an error", because: "The compiler accepts only a function."),
   ]
 }

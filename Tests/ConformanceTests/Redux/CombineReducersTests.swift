@@ -169,31 +169,31 @@ struct CombineReducersTests {
 
   static let meaningless = [
     MeaninglessCase(
-      2, "what is no function is left out of a combination",
+      2, "a combination ignores values that are not functions",
       because: "The compiler accepts only reducers."),
     MeaninglessCase(
-      3, "a part without a reducer is warned of",
+      3, "a part without a reducer causes a warning",
       because: "The compiler does not accept `nil` as a reducer."),
     MeaninglessCase(
       4, "a reducer that returns nothing for an action is an error",
       because: "The type of a reducer requires it to return a state."
     ),
     MeaninglessCase(
-      5, "a reducer that returns nothing at its first call is an error",
+      5, "a reducer that returns nothing when it is first called is an error",
       because: """
         The type of a reducer requires it to return a state, and a store does not call a reducer to \
         create the initial state.
         """),
     MeaninglessCase(
-      6, "what a reducer throws at its first call is passed on",
+      6, "an error that a reducer throws when it is first called is thrown again",
       because: "The type of a reducer does not permit it to throw."),
     MeaninglessCase(
-      11, "a state that has not the parts that the reducers are for is warned of",
+      11, "a state that lacks the parts of the reducers causes a warning",
       because: """
         A reducer is lifted with a key path or an accessor of the state, which the compiler checks.
         """),
     MeaninglessCase(
-      12, "an unknown part is warned of once",
+      12, "an unknown part causes a single warning",
       because: "The compiler rejects parts that the state does not have."),
   ]
 }

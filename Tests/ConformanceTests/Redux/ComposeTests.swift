@@ -74,10 +74,10 @@ struct ComposeTests {
 
   static let meaningless = [
     MeaninglessCase(
-      3, "what is no function cannot be composed",
+      3, "values that are not functions cannot be composed",
       because: "The compiler accepts only values that can be combined."),
     MeaninglessCase(
-      4, "the function that runs first may have several parameters",
+      4, "the function that runs first can have several parameters",
       because: """
         The types of reducers and middleware determine their parameters. Flux does not compose functions \
         of other types.

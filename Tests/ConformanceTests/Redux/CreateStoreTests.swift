@@ -226,49 +226,49 @@ struct CreateStoreTests {
 extension CreateStoreTests {
   static let meaningless = [
     MeaninglessCase(
-      2, "a reducer that is not a function is refused",
+      2, "a reducer that is not a function is rejected",
       because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
-      15, "a listener's `this` does not give the store's own list of listeners away",
+      15, "a listener's `this` does not reveal the store's list of listeners",
       because: "A closure receives only its arguments."),
     MeaninglessCase(
-      22, "a store can be used on after its reducer has thrown",
+      22, "a store remains usable after its reducer has thrown an error",
       because: "The type of a reducer does not permit it to throw."),
     MeaninglessCase(
-      23, "an action without a type is refused",
+      23, "an action without a type is rejected",
       because: "Every value in Swift has a type, which is the type of the action."),
     MeaninglessCase(
-      24, "the message about a value that is no action names its kind",
+      24, "the message about a value that is not an action names the kind of the value",
       because: "The compiler reports the value, because it cannot be dispatched."),
     MeaninglessCase(
-      25, "an action whose type is undefined is refused",
+      25, "an action whose type is undefined is rejected",
       because: "Every value in Swift has a type, which is the type of the action."
     ),
     MeaninglessCase(
-      26, "an action whose type is not a string is refused",
+      26, "an action whose type is not a string is rejected",
       because: "The type of an action is a Swift type instead of a field."),
     MeaninglessCase(
-      28, "an enhancer may stand where the first state would, if that is left out",
+      28, "an enhancer can be the second argument if the initial state is omitted",
       because: "Arguments have labels, and a store always has an initial state."),
     MeaninglessCase(
-      29, "an enhancer that is not a function is refused", because: "The compiler accepts only plug-ins."
+      29, "an enhancer that is not a function is rejected", because: "The compiler accepts only plug-ins."
     ),
     MeaninglessCase(
-      30, "a reducer that is to replace another and is not a function is refused",
+      30, "a replacement reducer that is not a function is rejected",
       because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
-      31, "a listener that is not a function is refused",
+      31, "a listener that is not a function is rejected",
       because: "The compiler rejects a value that is not a function."),
     MeaninglessCase(
-      34, "the observable of a store's observable is itself",
+      34, "the observable of a store's observable is the same observable",
       because: """
         Swift has no protocol with which an observable returns its observable: a sequence can be iterated \
         directly.
         """),
     MeaninglessCase(
-      35, "an observer that is no object is refused", because: "The compiler accepts only a closure."),
+      35, "an observer that is not an object is rejected", because: "The compiler accepts only a closure."),
     MeaninglessCase(
-      41, "several enhancers without a first state are refused",
+      41, "several enhancers without an initial state are rejected",
       because: "A store always has an initial state. The next case is about several plug-ins."),
   ]
 }

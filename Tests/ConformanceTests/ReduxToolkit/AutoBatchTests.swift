@@ -229,7 +229,7 @@ struct AutoBatchTests {
 
   nonisolated static let meaningless = [
     MeaninglessCase(
-      9, "where no frame is drawn, a timer shows what waits",
+      9, "if no frame is drawn, a timer shows waiting changes",
       because: """
         Waiting changes are shown when the main actor runs its next job, which does not depend on whether \
         a frame is drawn.

@@ -150,13 +150,13 @@ struct CombineSlicesTests {
 
   static let meaningless = [
     MeaninglessCase(
-      7, "a selector can have the state as it really is, for logs",
+      7, "a selector can return the original state for logs",
       because: """
         A selector of Flux always receives the state itself, because the state never lacks a slice, and \
         needs no proxy.
         """),
     MeaninglessCase(
-      8, "to ask for the real state of what is no proxy is an error",
+      8, "requesting the original state of a value that is not a proxy is an error",
       because: "Flux has no such proxies."),
   ]
 }

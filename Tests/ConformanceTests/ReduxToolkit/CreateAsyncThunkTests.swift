@@ -265,7 +265,7 @@ extension CreateAsyncThunkTests {
       16, "without an `AbortController`, a request fails when it is sent",
       because: "Every Swift platform supports the cancellation of tasks."),
     MeaninglessCase(
-      19, "what is neither true nor false, as an answer to whether to ask, is taken for true",
+      19, "a condition that returns neither true nor false permits the request",
       because: "The answer has the type `Bool`."),
   ]
 }
