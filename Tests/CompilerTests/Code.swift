@@ -36,8 +36,9 @@ struct Code {
     }
   }
 
-  /// The compiler's diagnostics of the file, one for each line. An expected one is replaced by the
-  /// text of its comment.
+  /// The compiler's diagnostics of the file, one for each line.
+  ///
+  /// An expected one is replaced by the text of its comment.
   func diagnostics(inMode mode: Int) throws -> [Diagnostic] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

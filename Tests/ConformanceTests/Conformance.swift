@@ -42,8 +42,9 @@ extension Trait where Self == ConformanceVerdict {
   }
 }
 
-/// A case that is impossible in a Swift program, so that there is nothing to test. A suite lists
-/// its own.
+/// A case that is impossible in a Swift program, so that there is nothing to test.
+///
+/// A suite lists its own.
 struct MeaninglessCase: Sendable {
   let number: Int
   let rule: String

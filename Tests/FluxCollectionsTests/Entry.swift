@@ -3,7 +3,9 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// The element of most tests. Its text distinguishes it from another element with the same id.
+/// The element of most tests.
+///
+/// Its text distinguishes it from another element with the same id.
 struct Entry: IdentifiableState, Hashable, Codable, Comparable {
   var id: Int
   var text: String

@@ -2,8 +2,9 @@ import FluxCore
 import TestSupport
 import Testing
 
-/// Only the reducer and a `withState` closure run under the store's lock. All other user code may
-/// read the store and dispatch.
+/// Only the reducer and a `withState` closure run under the store's lock.
+///
+/// All other user code may read the store and dispatch.
 @Suite struct LockTests {
   private let target = Shared<Store<Counter>?>(nil)
   private let seen = Recorder<Int?>()

@@ -45,8 +45,10 @@ private struct PageDesk {
 private let registry = ActionRegistry(Write.self, Weigh.self, Mark.self)
 
 extension FuzzTarget {
-  /// `History.importing`: an error leaves the store and the record unchanged. An imported history
-  /// equals the written one, and can be moved in, extended, exported, and imported again.
+  /// `History.importing`: an error leaves the store and the record unchanged.
+  ///
+  /// An imported history equals the written one, and can be moved in, extended, exported, and
+  /// imported again.
   static let history = FuzzTarget(
     "history", examples: historyExamples,
     words: ["entries", "position", "payload", "step", "skipped", "state", "base", "Write", "Mark"]

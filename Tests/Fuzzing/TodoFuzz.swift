@@ -7,6 +7,7 @@ import TodoList
 
 extension FuzzTarget {
   /// The import of `todos`: each line is a to-do, up to the end or to a line that is not text.
+  ///
   /// That line is reported by its number, earlier to-dos stay in front, and undo removes all
   /// imported ones.
   static let todos = FuzzTarget(

@@ -38,7 +38,9 @@ struct KnownRecord {
 }
 
 extension HistoryEntry {
-  /// The compared properties of an entry. Its position decreases without a notification.
+  /// The compared properties of an entry.
+  ///
+  /// Its position decreases without a notification.
   fileprivate var told: String {
     "\(id) of \(step): \(self)" + (isSkipped ? " skipped" : "") + (isAmended ? " amended" : "")
   }

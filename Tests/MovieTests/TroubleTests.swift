@@ -146,7 +146,9 @@ struct BadFolderTests {
     #expect(session.belongings == Session().belongings)
   }
 
-  @Test("without loaded films a film cannot be selected", arguments: ["open 1", "wish 1", "seen 1", "open 0"])
+  @Test(
+    "without loaded films a film cannot be selected",
+    arguments: ["open 1", "wish 1", "seen 1", "open 0"])
   func nothingLoaded(line: String) async throws {
     let folder = try TemporaryFolder()
     let session = await Session.started(FileMovieService(folder: folder.url))

@@ -63,8 +63,9 @@ private struct CachedDisk {
   struct MissingFile: Error {}
 }
 
-/// The storage of a program that is killed after some steps. An operation has two steps: to the
-/// cache, and to the disk.
+/// The storage of a program that is killed after some steps.
+///
+/// An operation has two steps: to the cache, and to the disk.
 private final class CachedStorage: StateStorage {
   struct Killed: Error {}
 

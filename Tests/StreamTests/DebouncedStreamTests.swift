@@ -180,7 +180,9 @@ struct DebouncedStreamTests {
     #expect(states.dropped == 2)
   }
 
-  @Test("a debounced stream delays no value for a duration of zero", arguments: [Duration.zero, .seconds(-1)])
+  @Test(
+    "a debounced stream delays no value for a duration of zero",
+    arguments: [Duration.zero, .seconds(-1)])
   func noTime(duration: Duration) async {
     var states = store.states.debounced(for: duration, clock: clock).makeAsyncIterator()
     #expect(await states.next()?.count == 7)

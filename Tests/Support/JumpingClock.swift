@@ -1,5 +1,6 @@
-/// A clock that a test sets forward and back, like a wall clock. A sleeping task wakes when the
-/// clock shows its time.
+/// A clock that a test sets forward and back, like a wall clock.
+///
+/// A sleeping task wakes when the clock shows its time.
 package final class JumpingClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package let offset: Duration

@@ -133,8 +133,9 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(of: types, taking: taking, effect: effect))
   }
 
-  /// Starts a new listener for the actions that satisfy a predicate. The predicate also receives
-  /// the states after and before each action.
+  /// Starts a new listener for the actions that satisfy a predicate.
+  ///
+  /// The predicate also receives the states after and before each action.
   @discardableResult
   public func start(
     when predicate: @escaping ListenerPredicate<State>,

@@ -40,8 +40,9 @@ public enum ActionHandlersBuilder<State> {
 }
 
 extension ActionHandlers {
-  /// Creates a table from the handlers in a closure. Several handlers for one type run in the
-  /// order in which the closure lists them.
+  /// Creates a table from the handlers in a closure.
+  ///
+  /// Several handlers for one type run in the order in which the closure lists them.
   ///
   /// ```swift
   /// let appReducer = ActionHandlers<AppState> {

@@ -192,8 +192,9 @@ public final class Store<State: FluxState>: Sendable {
     try core.withState(body)
   }
 
-  /// The scope in which the tasks of the store's actions run. The scope ends when the store is
-  /// released.
+  /// The scope in which the tasks of the store's actions run.
+  ///
+  /// The scope ends when the store is released.
   package var effects: EffectScope { core.effects }
 
   /// A context of this store, for modules that extend the store.

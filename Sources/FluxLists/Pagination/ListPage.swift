@@ -18,8 +18,9 @@ public struct ListPage<Item> {
 extension ListPage: Sendable where Item: Sendable {}
 extension ListPage: Equatable where Item: Equatable {}
 
-/// A description of a loaded page. A pagination strategy receives this description instead of
-/// the items of the page.
+/// A description of a loaded page.
+///
+/// A pagination strategy receives this description instead of the items of the page.
 public struct LoadedPage: Hashable, Sendable, Codable {
   /// The position of the page.
   public var position: PagePosition

@@ -236,8 +236,9 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     for later in absent[index...] { bases[later]?.position += 1 }
   }
 
-  /// Replaces an item with its saved version at the same position. The saved version has a new
-  /// id.
+  /// Replaces an item with its saved version at the same position.
+  ///
+  /// The saved version has a new id.
   private mutating func rename(_ id: Item.ID, to kept: Item, in items: inout OrderedState<Item>) {
     guard let base = bases.removeValue(forKey: id) else { return }
     bases[kept.id] = base

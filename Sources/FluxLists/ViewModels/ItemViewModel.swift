@@ -17,7 +17,9 @@ open class ItemViewModel<Repository: AnyRepository> {
 
   /// The repository that the value is loaded from.
   public nonisolated let repository: Repository
-  /// The model of the value. You can use the model from any thread.
+  /// The model of the value.
+  ///
+  /// You can use the model from any thread.
   public nonisolated let model: ItemModel<ItemType>
 
   /// Creates a view model of a value, with its own store.

@@ -29,7 +29,9 @@ open class ListViewModel<Repository: AnyListRepository> {
 
   /// The repository that the list is loaded from.
   public nonisolated let repository: Repository
-  /// The model of the list. You can use the model from any thread.
+  /// The model of the list.
+  ///
+  /// You can use the model from any thread.
   public nonisolated let model: ListModel<ItemType>
 
   /// Creates a view model of a list, with its own store.

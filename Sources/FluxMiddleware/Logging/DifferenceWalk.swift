@@ -17,8 +17,9 @@ struct DifferenceWalk {
   private var visits: Int
   /// The number of pairs of values that the algorithm can still compare.
   private var comparisons: Int
-  /// The current depth of the traversal. The depth is limited so that a long chain of objects
-  /// does not exhaust the stack.
+  /// The current depth of the traversal.
+  ///
+  /// The depth is limited so that a long chain of objects does not exhaust the stack.
   private var depth = 0
   private static let maximumDepth = 100
 

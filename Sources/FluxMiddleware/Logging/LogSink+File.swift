@@ -63,8 +63,9 @@ extension LogSink {
     self.init(counting: { text in try file.write(contentsOf: Data(text.utf8)) })
   }
 
-  /// Creates a sink that writes each line with a closure. If the closure throws an error, the
-  /// sink counts the line as lost.
+  /// Creates a sink that writes each line with a closure.
+  ///
+  /// If the closure throws an error, the sink counts the line as lost.
   ///
   /// The closure receives each line with a line break at its end. Only one thread at a time
   /// calls the closure.

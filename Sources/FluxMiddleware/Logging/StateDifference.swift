@@ -46,8 +46,10 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   /// listed, a change contains the numbers of the other entries, such as `and 2 more removed` in
   /// ``old`` and `and 17 more added` in ``new``.
   public struct Change: Sendable, Equatable {
-    /// The path to the difference. The path consists of the names of properties and the
-    /// positions of elements, beginning with the outermost property.
+    /// The path to the difference.
+    ///
+    /// The path consists of the names of properties and the positions of elements, beginning with
+    /// the outermost property.
     ///
     /// The path is empty if the values differ as a whole.
     public let path: String

@@ -145,7 +145,9 @@ extension Persistence {
 
   // MARK: - Turns
 
-  /// The queue for blocking code. Such code must not run on the threads that tasks share.
+  /// The queue for blocking code.
+  ///
+  /// Such code must not run on the threads that tasks share.
   private static var background: DispatchQueue { .global(qos: .utility) }
 
   func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -111,7 +111,9 @@ extension PartPath {
     ValuePart(key, label: "", at: subscripted("[]", full: "[]"), redacting: redaction)
   }
 
-  /// Returns the unredacted path to the values for a key. The path must not be shown.
+  /// Returns the unredacted path to the values for a key.
+  ///
+  /// The path must not be shown.
   ///
   /// Both `shown` and `full` contain the complete key.
   fileprivate func subscripted(_ key: Any) -> PartPath {

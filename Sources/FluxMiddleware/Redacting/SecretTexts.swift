@@ -1,5 +1,6 @@
-/// The texts of all secrets in a value, at any depth. A redaction compares these texts with the
-/// keys and ids of the value.
+/// The texts of all secrets in a value, at any depth.
+///
+/// A redaction compares these texts with the keys and ids of the value.
 ///
 /// The number of visited parts is limited. If the search stops before it has visited all parts,
 /// ``isComplete`` is `false`.

@@ -1,7 +1,8 @@
 public import FluxCore
 
-/// An action that consists of a function. The function can read the state and dispatch other
-/// actions.
+/// An action that consists of a function.
+///
+/// The function can read the state and dispatch other actions.
 ///
 /// ```swift
 /// let addIfRoom = Thunk<AppState> { dispatch, getState in

@@ -4,8 +4,10 @@ import Testing
 
 @Suite("Delivery, in every interleaving of every small program")
 struct DeliveryFamilyTests {
-  /// The explored programs. A release build explores all programs of up to 4 threads with one
-  /// operation each, and of 2 threads with two.
+  /// The explored programs.
+  ///
+  /// A release build explores all programs of up to 4 threads with one operation each, and of 2
+  /// threads with two.
   ///
   /// Longer programs have too many states, so only a part of them is explored; a debug build also
   /// takes a part of the shorter ones. The parts are selected by prime numbers, so that no
@@ -98,8 +100,10 @@ struct DeliveryFamilyTests {
 /// reveal.
 @Suite("The family of small programs, with a planted mistake")
 struct DeliveryFamilyMistakeTests {
-  /// The mistakes that no program of the family can show. One requires an observer that empties
-  /// the mailbox inside a main pass, and the other a pass whose look and call are two steps.
+  /// The mistakes that no program of the family can show.
+  ///
+  /// One requires an observer that empties the mailbox inside a main pass, and the other a pass
+  /// whose look and call are two steps.
   private static let beyond: [DeliveryRules.Mistake] = [
     .beginsAMainPassInAMainPass, .keepsTheCancelledInTheList,
   ]

@@ -42,7 +42,9 @@ final class PanesSession {
     screen.resize(to: ScreenSize(columns: columns, rows: rows))
   }
 
-  /// A session whose screen contains a text. The earlier records are cleared.
+  /// A session whose screen contains a text.
+  ///
+  /// The earlier records are cleared.
   static func showing(
     _ text: String, _ service: any MovieService = FileMovieService(),
     clock: any Clock<Duration> = QuickClock(), columns: Int = 80, rows: Int = 24

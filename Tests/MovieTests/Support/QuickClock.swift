@@ -2,6 +2,7 @@ import FluxTesting
 import Synchronization
 
 /// A clock on which short waits, those before another attempt, end immediately and are recorded.
+///
 /// Long waits, which are the time limits of attempts, pass when a test advances them.
 final class QuickClock: Clock, Sendable {
   typealias Instant = ManualClock.Instant

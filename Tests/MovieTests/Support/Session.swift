@@ -23,7 +23,9 @@ final class Session: Sendable {
       show: { pieces.append($0) }, draw: { panels.append($0) })
   }
 
-  /// A session that has requested the first page. Its output is cleared.
+  /// A session that has requested the first page.
+  ///
+  /// Its output is cleared.
   static func started(
     _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
     clock: any Clock<Duration> = QuickClock()
