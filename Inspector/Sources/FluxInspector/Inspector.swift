@@ -54,7 +54,7 @@ public final class Inspector: Sendable {
   public let notes: HistoryNoting
 
   private let room: InspectorRoom
-  private let origins = Origins()
+  private let origins: Origins
   private let isEnabled: Bool
   private let service: InspectorService
 
@@ -69,20 +69,31 @@ public final class Inspector: Sendable {
   ///     value is `false`, the plug-ins of the inspector do nothing and cost nothing.
   ///   - noting: The condition under which times, durations, and origins are recorded.
   ///   - sink: The sink to which the page's address and failures are written.
-  ///   - clock: The clock that measures the time between checks: ten times a second, the
-  ///     inspector checks for changes that the pages have not received.
-  public init(
+  ///   - clock: The clock by which the inspector checks, ten times a second, for news for the
+  ///     pages.
+  public convenience init(
     port: UInt16 = 0, program: String = ProcessInfo.processInfo.processName, isEnabled: Bool = isOnByDefault,
     noting: Noting = .whileWatched, sink: LogSink = .standardError,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      port: port, program: program, isEnabled: isEnabled, noting: noting, sink: sink, clock: clock,
+      resolver: DebugInformation())
+  }
+
+  /// Creates an inspector that finds origins with a resolver.
+  package init(
+    port: UInt16, program: String, isEnabled: Bool, noting: Noting, sink: LogSink,
+    clock: some Clock<Duration>, resolver: some CallStackResolver
+  ) {
+    let origins = Origins(resolver: resolver)
     let isAlways = isEnabled && noting.isAlways
     if isAlways { origins.prepare() }
-    let notes = HistoryNoting(isOn: isAlways, origin: { [origins] _ in origins.note() })
+    let notes = HistoryNoting(isOn: isAlways, origin: { _ in origins.note() })
     room = InspectorRoom(
-      program: program, clock: clock, interval: .milliseconds(100),
-      beforeWatching: { [origins] in origins.prepare() },
+      program: program, clock: clock, interval: .milliseconds(100), origins: origins,
       onWatching: { isWatched in notes.isOn = isAlways || isWatched })
+    self.origins = origins
     self.notes = notes
     self.isEnabled = isEnabled
     service = InspectorService(port: port, room: room, sink: sink)

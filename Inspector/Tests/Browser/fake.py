@@ -107,6 +107,11 @@ class Program:
             self.send(store.log(added[start : start + BATCH], keep=keep if start == 0 else None))
         return added
 
+    def send_origins(self, origins, store=None):
+        """Sends origins of entries that were sent without them."""
+        entries = [{"id": number, "origin": origin} for number, origin in origins.items()]
+        self.send({"type": "origins", "store": (store or self.store).number, "entries": entries})
+
     def asked(self, type, **fields):
         """Waits for a request for at most a minute, and returns the latest matching request."""
 

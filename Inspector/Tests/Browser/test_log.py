@@ -27,6 +27,18 @@ class Rows(PageTest):
         for cell in ("time", "duration", "origin"):
             self.assertEqual(page.text(f"#row-1 .cell-{cell}"), "")
 
+    def test_an_origin_that_comes_later_is_filled_in(self):
+        page = self.open()
+        self.program.add(2, origin=None)
+        page.type("#search", "late.swift")
+        page.wait_for_text("#log-empty", "No action fits")
+        self.program.send_origins({2: "Late.swift:7 g()", 99: "Gone.swift:1 h()"})
+        page.wait_for_text("#row-2 .cell-origin", "Late.swift:7 g()")
+        page.wait_for_text("#detail-facts", "Late.swift:7 g()")
+        page.type("#search", "")
+        page.row(1)
+        self.assertEqual(page.text("#row-1 .cell-origin"), "")
+
     def test_times_can_be_told_since_the_action_before(self):
         page = self.open(count=2)
         page.click("#times")

@@ -27,8 +27,8 @@ struct ExportScenario: CustomTestStringConvertible {
   var testDescription: String { title }
 }
 
-/// A state of a scenario, with the rules that hold in each state.
-struct ExportModel: Hashable {
+/// A state of a scenario, with the rules that hold in each of them.
+struct ExportModel: InterleavedModel {
   struct Violation: Error, CustomStringConvertible {
     let description: String
 

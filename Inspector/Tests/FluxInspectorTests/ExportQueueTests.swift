@@ -33,25 +33,10 @@ struct ExportQueueTests {
     "in every interleaving, exports are made one at a time, in order and within the bound; no turn is lost",
     arguments: ExportScenario.all)
   func interleavings(scenario: ExportScenario) throws {
-    var events: Set<ExportEvent> = []
-    let first = ExportModel(scenario)
-    var (seen, rest) = (Set([first]), [first])
-    var ends = 0
-    while let model = rest.popLast() {
-      let choices = model.choices
-      if choices.isEmpty {
-        try model.checkEnd()
-        ends += 1
-      }
-      for choice in choices {
-        var next = model
-        try next.take(choice, &events)
-        if seen.insert(next).inserted { rest.append(next) }
-      }
-    }
-    #expect(ends > 0)
-    #expect(seen.count > 100)
-    let missing = scenario.covers.subtracting(events)
+    let result = try ExportModel(scenario).explore()
+    #expect(result.ends > 0)
+    #expect(result.states > 100)
+    let missing = scenario.covers.subtracting(result.events)
     #expect(missing.isEmpty, "the scenario is there to show what it does not show")
   }
 

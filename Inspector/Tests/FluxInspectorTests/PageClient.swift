@@ -158,7 +158,26 @@ actor PageClient {
     guard answer["type"] == "done" else { throw Surprise(description: "\(answer)") }
   }
 
-  /// Starts to watch a store, and returns its log.
+  /// The origin of an entry, which comes with the log or after it.
+  ///
+  /// The entry must have one.
+  func origin(of entry: Int) async throws -> String {
+    var (messages, known) = (received[...], [JSONValue]())
+    while true {
+      while let message = messages.popFirst() {
+        let isTold = message["type"] == "log" || message["type"] == "origins"
+        if isTold { known += message["entries"]?.elements ?? [] }
+      }
+      if let origin = known.last(where: { $0["id"] == .integer(entry) && $0["origin"] != .null }) {
+        return origin["origin"]?.string ?? ""
+      }
+      let message = try await message()
+      messages = [message]
+      if message["type"] == "log" { logs.append(message) }
+    }
+  }
+
+  /// Begins to watch a store, and returns its log.
   func watch(_ store: Int = 1) async throws -> JSONValue {
     try await ask("watch", store: store)
     return try await next("log")

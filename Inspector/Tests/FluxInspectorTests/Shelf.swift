@@ -68,10 +68,17 @@ struct Desk {
   init(
     redacting redaction: Redaction = .none, history: History<Shelf>? = nil,
     limits: InspectorLimits = InspectorLimits(), noting: Inspector.Noting = .whileWatched, port: UInt16 = 0,
-    middleware: [Middleware<Shelf>] = []
+    middleware: [Middleware<Shelf>] = [], resolver: (any CallStackResolver)? = nil
   ) {
-    inspector = Inspector(
-      port: port, program: "tests", isEnabled: true, noting: noting, sink: lines.sink, clock: clock)
+    inspector =
+      if let resolver {
+        Inspector(
+          port: port, program: "tests", isEnabled: true, noting: noting, sink: lines.sink, clock: clock,
+          resolver: resolver)
+      } else {
+        Inspector(
+          port: port, program: "tests", isEnabled: true, noting: noting, sink: lines.sink, clock: clock)
+      }
     let plugin: Plugin<Shelf> = inspector.plugin(
       named: "Shelf", history: history, actions: shelfActions, redacting: redaction, limits: limits)
     store = Store(

@@ -73,6 +73,9 @@ class Inspector {
       case "log":
         this.stores.get(message.store)?.take(message);
         return this.changed();
+      case "origins":
+        this.stores.get(message.store)?.log.takeOrigins(message.entries);
+        return this.changed();
     }
   }
 

@@ -44,6 +44,16 @@ export class Log {
     return isRecomputed;
   }
 
+  /** Takes in the origins of entries that were told without them. */
+  takeOrigins(origins) {
+    for (const { id, origin } of origins) {
+      const index = this.indexFrom(id);
+      // Another entry, since what is known of one is known by what it is.
+      if (this.entries[index]?.id === id) this.entries[index] = { ...this.entries[index], origin };
+    }
+    this.revision += 1;
+  }
+
   /** The entry of an id, if it is there. */
   entry(id) {
     const index = this.indexFrom(id);

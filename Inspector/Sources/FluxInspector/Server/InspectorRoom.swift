@@ -17,6 +17,9 @@ final class InspectorRoom: Sendable {
     var exports = ExportQueue<ObjectIdentifier>()
     /// The continuations of the pages whose exports are waiting.
     var turns: [ObjectIdentifier: CheckedContinuation<ExportTurn, Never>] = [:]
+    var origins = OriginQueue<ObjectIdentifier>()
+    /// The pages that wait for an origin.
+    var searches: [ObjectIdentifier: OriginSearch] = [:]
 
     /// Removes the waiting pages that the decisions concern, and returns their continuations and
     /// results.
@@ -40,7 +43,21 @@ final class InspectorRoom: Sendable {
     case left
   }
 
-  /// A continuation to resume outside the lock, and its result.
+  /// What has come of a page's search for an origin.
+  enum OriginResult: Sendable {
+    /// The text of the origin; `nil` if it is unknown.
+    case text(String?)
+    /// The page has left.
+    case left
+  }
+
+  /// A page's search for an origin.
+  private struct OriginSearch: Sendable {
+    let stack: CallStack
+    let waiting: CheckedContinuation<OriginResult, Never>
+  }
+
+  /// A wait for a turn that is over, to be resumed outside the lock.
   private struct EndedWait: Sendable {
     let waiting: CheckedContinuation<ExportTurn, Never>?
     let turn: ExportTurn
@@ -50,9 +67,9 @@ final class InspectorRoom: Sendable {
 
   let program: String
   let exportMaker = ExportMaker()
+  private let originFinder: OriginFinder
   private let contents = Locked(Contents())
-  /// Called before a page begins to watch.
-  private let beforeWatching: @Sendable () -> Void
+  private let origins: Origins
   /// Called after each change with a Boolean value that indicates whether any page watches a
   /// store.
   private let onWatching: @Sendable (Bool) -> Void
@@ -60,11 +77,12 @@ final class InspectorRoom: Sendable {
   private let wait: @Sendable () async -> Bool
 
   init(
-    program: String, clock: some Clock<Duration>, interval: Duration,
-    beforeWatching: @escaping @Sendable () -> Void, onWatching: @escaping @Sendable (Bool) -> Void
+    program: String, clock: some Clock<Duration>, interval: Duration, origins: Origins,
+    onWatching: @escaping @Sendable (Bool) -> Void
   ) {
     self.program = program
-    self.beforeWatching = beforeWatching
+    self.origins = origins
+    originFinder = OriginFinder(origins)
     self.onWatching = onWatching
     wait = {
       do {
@@ -129,12 +147,14 @@ final class InspectorRoom: Sendable {
 
   func leave(_ page: PageSession) {
     let id = ObjectIdentifier(page)
-    let waiting = contents.withLock { contents in
+    let (turn, search) = contents.withLock { contents in
       contents.pages[id] = nil
       contents.exports.remove(id)
-      return contents.turns.removeValue(forKey: id)
+      contents.origins.remove(id)
+      return (contents.turns.removeValue(forKey: id), contents.searches.removeValue(forKey: id))
     }
-    waiting?.resume(returning: .left)
+    turn?.resume(returning: .left)
+    search?.waiting.resume(returning: .left)
   }
 
   /// Counts bytes that a page needs to keep, and returns whether the limit permits them.
@@ -177,11 +197,44 @@ final class InspectorRoom: Sendable {
     for wait in ended { wait.resume() }
   }
 
+  // MARK: Origins
+
+  /// Finds the text of a call stack for a page, after those that other pages have requested.
+  ///
+  /// - Precondition: The page does not wait for another.
+  func origin(of stack: CallStack, for page: PageSession) async -> OriginResult {
+    let id = ObjectIdentifier(page)
+    return await withCheckedContinuation { continuation in
+      let (isGone, begins) = contents.withLock { contents in
+        guard contents.pages[id] != nil else { return (true, false) }
+        contents.searches[id] = OriginSearch(stack: stack, waiting: continuation)
+        return (false, contents.origins.add(id))
+      }
+      if isGone { continuation.resume(returning: .left) }
+      if begins { findOrigin(in: stack) }
+    }
+  }
+
+  private func findOrigin(in stack: CallStack) {
+    Task {
+      let text = await originFinder.text(of: stack)
+      let (finished, next) = contents.withLock { contents in
+        let (finished, next) = contents.origins.finish()
+        return (
+          finished.flatMap { contents.searches.removeValue(forKey: $0) },
+          next.flatMap { contents.searches[$0]?.stack }
+        )
+      }
+      finished?.waiting.resume(returning: .text(text))
+      if let next { findOrigin(in: next) }
+    }
+  }
+
   // MARK: Watching
 
   /// Records whether a page watches at least one store.
   func watches(_ doesWatch: Bool, _ page: PageSession) {
-    if doesWatch { beforeWatching() }
+    if doesWatch { origins.prepare() }
     contents.withLock { contents in
       if doesWatch {
         contents.watchers.insert(ObjectIdentifier(page))

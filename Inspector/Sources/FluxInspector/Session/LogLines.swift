@@ -69,7 +69,8 @@ struct EntryLine: Encodable, Sendable {
   let time: Double?
   /// Microseconds.
   let duration: Double?
-  let origin: String?
+  /// The origin; an unknown one is sent later, in another message.
+  let origin: OriginText
   let isSkipped: Bool
   let isAmended: Bool
 
@@ -85,7 +86,10 @@ struct EntryLine: Encodable, Sendable {
     try container.encode(text, forKey: .text)
     try container.encode(time, forKey: .time)
     try container.encode(duration, forKey: .duration)
-    try container.encode(origin, forKey: .origin)
+    switch origin {
+    case .known(let text): try container.encode(text, forKey: .origin)
+    case .unresolved: try container.encodeNil(forKey: .origin)
+    }
     try container.encode(isSkipped, forKey: .isSkipped)
     try container.encode(isAmended, forKey: .isAmended)
   }

@@ -6,6 +6,8 @@ enum PageMessage: Sendable {
   case welcome(program: String, stores: [StoreLine])
   case stores([StoreLine])
   case log(LogLines)
+  /// The origins of entries that were sent without them.
+  case origins(store: Int, [OriginBacklog.Found])
   case done(request: Int)
   case refused(request: Int, Refusal)
   case state(request: Int, store: Int, at: Int?, tree: StateNode)
@@ -78,6 +80,9 @@ extension PageMessage: Encodable {
       try container.encode(program, forKey: .program)
       try container.encode(stores, forKey: .stores)
     case .stores(let stores): try container.encode(stores, forKey: .stores)
+    case .origins(let store, let found):
+      try container.encode(store, forKey: .store)
+      try container.encode(found, forKey: .entries)
     case .done(let request): try container.encode(request, forKey: .request)
     case .refused(let request, let refusal):
       try container.encode(request, forKey: .request)
@@ -125,7 +130,7 @@ extension PageMessage: Encodable {
   /// The number of the request that this message answers.
   var request: Int? {
     switch self {
-    case .welcome, .stores, .log: nil
+    case .welcome, .stores, .log, .origins: nil
     case .done(let request), .refused(let request, _), .state(let request, _, _, _),
       .changes(let request, _, _, _, _), .found(let request, _, _), .action(let request, _, _, _, _),
       .exported(let request, _, _):
@@ -138,6 +143,7 @@ extension PageMessage: Encodable {
     case .welcome: "welcome"
     case .stores: "stores"
     case .log: "log"
+    case .origins: "origins"
     case .done: "done"
     case .refused: "refused"
     case .state: "state"

@@ -19,20 +19,6 @@ import Synchronization
 /// the session reads at most one further message, and processes the message later. If no further
 /// message arrives, the session detects the end of the connection during the wait.
 actor PageSession {
-  /// A store that the page watches.
-  private struct Watch {
-    let store: any InspectedStore
-    /// The revision of the record that the page has received.
-    var known: HistoryRevision?
-    /// The part of the record that has been read but not yet sent.
-    var rest: Rest?
-  }
-
-  private struct Rest {
-    let changes: HistoryChanges
-    var sent = 0
-  }
-
   /// The maximum number of answers that wait.
   private static let mostAnswers = 8
 
@@ -42,11 +28,13 @@ actor PageSession {
   private var answers = AnswerQueue()
   /// The export that is waiting or being made.
   private var export: Task<Void, Never>?
-  /// The number of bytes that the session holds, and that are counted in ``PageMemory``.
+  /// The search for the origins of entries that were sent without them.
+  private var originSearch: Task<Void, Never>?
+  /// The bytes that count of those that the session keeps.
   private var keptBytes = 0
   private var pong: Data?
   private var closing: WSCloseCode?
-  private var watches: [Int: Watch] = [:]
+  private var watches: [Int: StoreWatch] = [:]
   private var stores: [PageMessage.StoreLine]?
   /// The stores whose histories are due for a check.
   private var due: Set<Int> = []
@@ -147,7 +135,7 @@ actor PageSession {
     let number = request.number
     switch request.question {
     case .watch:
-      watches[request.store] = Watch(store: store)
+      watches[request.store] = StoreWatch(store)
       room.watches(true, self)
       startTicking()
     case .unwatch:
@@ -252,37 +240,56 @@ actor PageSession {
       if watches.isEmpty { stopTicking() }
       return .stores(lines)
     }
-    for id in watches.keys.sorted() {
-      if let lines = rest(of: id) { return .log(lines) }
+    if let lines = logLines() {
+      findOrigins()
+      return .log(lines)
     }
-    while let id = due.popFirst() {
-      if let lines = news(of: id) { return .log(lines) }
+    for id in watches.keys.sorted() {
+      guard let found = watches[id]?.takeFoundOrigins(), !found.isEmpty else { continue }
+      findOrigins()
+      return .origins(store: id, found)
     }
     return nil
   }
 
-  /// Returns the part of a store's history that the page does not have.
-  private func news(of id: Int) -> LogLines? {
-    guard let watch = watches[id], watch.known != watch.store.revision else { return nil }
-    let changes = watch.store.changes(since: watch.known)
-    watches[id]?.known = changes.revision
-    watches[id]?.rest = Rest(changes: changes)
-    return rest(of: id)
+  /// Returns the next lines of a log that the page does not have.
+  private func logLines() -> LogLines? {
+    for id in watches.keys.sorted() {
+      if let lines = watches[id]?.nextLines() { return lines }
+    }
+    while let id = due.popFirst() {
+      if let lines = watches[id]?.news() { return lines }
+    }
+    return nil
   }
 
-  /// Returns the next lines of the part of the record that has been read but not yet sent.
-  private func rest(of id: Int) -> LogLines? {
-    guard let watch = watches[id], var rest = watch.rest else { return nil }
-    let changes = rest.changes
-    let isFirst = rest.sent == 0
-    let entries = changes.entries[rest.sent...].prefix(LogLines.most)
-    rest.sent += entries.count
-    watches[id]?.rest = rest.sent < changes.entries.count ? rest : nil
-    return LogLines(
-      store: id, isWhole: isFirst && changes.isWhole,
-      keptThrough: isFirst ? changes.keptThrough?.rawValue : nil, first: changes.first.rawValue,
-      status: changes.status, entries: entries.map(watch.store.line))
+  // MARK: - Origins
+
+  /// Begins to find the origins of entries that were sent without them, unless this has begun.
+  private func findOrigins() {
+    guard originSearch == nil else { return }
+    originSearch = Task { await searchOrigins() }
   }
+
+  private func searchOrigins() async {
+    while !isOver, let (id, entry, stack) = nextOrigin() {
+      guard case .text(let text) = await room.origin(of: stack, for: self) else { break }
+      watches[id]?.finishSearch(entry, text)
+    }
+    originSearch = nil
+  }
+
+  /// Returns the next entry whose origin is unknown, and its call stack.
+  private func nextOrigin() -> (store: Int, entry: Int, stack: CallStack)? {
+    // Origins that were found are sent meanwhile.
+    defer { wakeWriter() }
+    for id in watches.keys.sorted() {
+      if let (entry, stack) = watches[id]?.beginSearch() { return (id, entry, stack) }
+    }
+    return nil
+  }
+
+  // MARK: - Messages
 
   /// Adds an answer to the waiting answers, or a refusal if the limit does not permit the
   /// answer.

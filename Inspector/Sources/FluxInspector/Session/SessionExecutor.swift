@@ -2,11 +2,9 @@ import Dispatch
 
 /// A serial executor that runs the session of one page on a separate queue.
 ///
-/// The work of a session can take a long time: it calls the program's reducers and descriptions,
-/// imports records, and finds the names of the functions in a backtrace. On the threads that all
-/// tasks share, the work of a session would delay the program's own tasks. Each session has its
-/// own queue, so that no page waits for another page's requests. At most 16 pages can be open, so
-/// at most 16 threads exist, and a thread exists only while it has work.
+/// What a session does may take long: the program's reducers and descriptions, or an import. On the threads that all tasks share, the program's own tasks would wait for it. Each
+/// session has its own queue, so that no page waits for what another asks for; as there are 16 pages at most,
+/// it is no more than as many threads, and only while they have something to do.
 ///
 /// `DispatchSerialQueue` is already an executor, but only on Apple's systems.
 final class SessionExecutor: SerialExecutor {

@@ -12,6 +12,9 @@ protocol InspectedStore: AnyObject, Sendable {
   var revision: HistoryRevision { get }
   /// Returns the log line of an entry of the record.
   func line(of entry: HistoryEntry) -> EntryLine
+  /// Returns the origin of an entry, as far as it is known; there is none if the record does not
+  /// hold the entry any more.
+  func origin(of entry: HistoryEntry.ID) -> OriginText
   func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
   func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
   /// Finds the entries that changed a path, in descending order from a given entry. Each call
@@ -84,8 +87,15 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       text: inspection.redaction.text(of: shown(entry.action)).cut(to: EntryLine.characters),
       time: entry.note.map { $0.time.timeIntervalSince1970 * 1_000 }.flatMap { $0.isFinite ? $0 : nil },
       duration: entry.note.map { $0.duration / .microseconds(1) },
-      origin: entry.note?.origin.flatMap(origins.text), isSkipped: entry.isSkipped, isAmended: entry.isAmended
-    )
+      origin: origin(of: entry), isSkipped: entry.isSkipped, isAmended: entry.isAmended)
+  }
+
+  func origin(of entry: HistoryEntry.ID) -> OriginText {
+    history.entry(entry).map(origin) ?? .known(nil)
+  }
+
+  private func origin(of entry: HistoryEntry) -> OriginText {
+    entry.note?.origin.map(origins.lookUp) ?? .known(nil)
   }
 
   private func name(of action: any Action) -> String {

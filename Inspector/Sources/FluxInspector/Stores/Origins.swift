@@ -2,16 +2,18 @@ import FluxCore
 import Foundation
 import Synchronization
 
-#if os(Linux) && canImport(Runtime)
-  import Runtime
-#endif
-
 /// The origin of a dispatch, recorded on the thread that dispatches.
 enum Origin: Sendable {
   case text(String)
-  #if os(Linux) && canImport(Runtime)
-    case trace(Backtrace)
-  #endif
+  case stack(CallStack)
+}
+
+/// The text of an origin, as far as it is known.
+enum OriginText: Sendable {
+  /// The text; `nil` if the origin has none.
+  case known(String?)
+  /// The text is to be found in a call stack, which takes long.
+  case unresolved(CallStack)
 }
 
 /// Finds the origin of each dispatch: it records quickly, and makes a text only when a page
@@ -35,6 +37,19 @@ final class Origins: Sendable {
 
   @TaskLocal private static var pageTurn: PageTurn?
 
+  /// The maximum number of texts that are kept.
+  private static let mostKnown = 1_000
+
+  private let resolver: any CallStackResolver
+  /// The addresses of the program's code.
+  private let images = Locked<CallStack.Images?>(nil)
+  /// The texts of earlier call stacks, by their keys.
+  private let known = Locked<[String: String?]>([:])
+
+  init(resolver: any CallStackResolver) {
+    self.resolver = resolver
+  }
+
   /// Runs a dispatch for a page.
   static func asPage(_ dispatch: () -> Void) {
     let turn = PageTurn()
@@ -44,15 +59,13 @@ final class Origins: Sendable {
 
   /// Finds the addresses of the program's code, unless they are known.
   ///
-  /// Call this method before the first record.
+  /// Call this method before the first record. It takes about a millisecond.
   func prepare() {
-    #if os(Linux) && canImport(Runtime)
-      guard images.withLock({ $0 == nil }) else { return }
-      // The images are captured outside the lock, because a dispatch might wait for the lock. If
-      // two pages open at the same time, both capture the same images.
-      let found = ImageMap.capture()
-      images.withLock { $0 = $0 ?? found }
-    #endif
+    guard images.withLock({ $0 == nil }) else { return }
+    // Outside the lock, for which a dispatch might wait. If two pages open at the same time,
+    // both find the same result.
+    let found = CallStack.Images.capture()
+    images.withLock { $0 = $0 ?? found }
   }
 
   /// Records the origin of a dispatch.
@@ -60,9 +73,10 @@ final class Origins: Sendable {
     if let turn = Self.pageTurn, !turn.isOver.load(ordering: .relaxed) {
       return Origin.text("the inspector's page")
     }
-    #if os(Linux) && canImport(Runtime)
-      if let trace = trace() { return Origin.trace(trace) }
-    #endif
+    // Without the images, the system would search for them itself.
+    if let images = images.withLock({ $0 }), let stack = CallStack.capture(with: images) {
+      return Origin.stack(stack)
+    }
     return Self.threadName.map(Origin.text)
   }
 
@@ -74,83 +88,25 @@ final class Origins: Sendable {
     return Thread.current.name.flatMap { $0.isEmpty ? nil : "thread \($0)" }
   }
 
-  #if os(Linux) && canImport(Runtime)
-    /// The addresses of the program's code.
-    private let images = Locked<ImageMap?>(nil)
-    /// The texts of earlier traces, by their addresses.
-    private let known = Locked<[String: String?]>([:])
-
-    private func trace() -> Backtrace? {
-      // Without these images, `Backtrace` would search for the images itself.
-      guard let images = images.withLock({ $0 }) else { return nil }
-      // A stack that cannot be read is not an error: the name of the thread is used instead.
-      return try? Backtrace.capture(algorithm: .fast, limit: 48, offset: 0, top: 0, images: images)
-    }
-  #endif
-
-  /// Returns the origin as a text; returns `nil` if the origin is unknown.
-  func text(_ origin: any Sendable) -> String? {
+  /// Returns the text of an origin, without the search for an unknown one.
+  func lookUp(_ origin: any Sendable) -> OriginText {
     switch origin as? Origin {
-    case .text(let text): return text
-    #if os(Linux) && canImport(Runtime)
-      case .trace(let trace):
-        let key = trace.frames.map { "\($0)" }.joined(separator: " ")
-        if let text = known.withLock({ $0[key] }) { return text }
-        let text = trace.symbolicated(with: images.withLock { $0 })?.dispatcher
-        known.withLock { known in
-          if known.count > 1_000 { known = [:] }
-          known[key] = text
-        }
-        return text
-    #endif
-    case nil: return nil
+    case .text(let text): .known(text)
+    case .stack(let stack):
+      known.withLock { [key = stack.key] in $0[key] }.map(OriginText.known) ?? .unresolved(stack)
+    case nil: .known(nil)
     }
+  }
+
+  /// Finds the text of a call stack; returns `nil` if the origin is unknown.
+  func resolve(_ stack: CallStack) -> String? {
+    let key = stack.key
+    if let text = known.withLock({ $0[key] }) { return text }
+    let text = resolver.text(of: stack)
+    known.withLock { known in
+      if known.count >= Self.mostKnown { known = [:] }
+      known[key] = text
+    }
+    return text
   }
 }
-
-#if os(Linux) && canImport(Runtime)
-  extension SymbolicatedBacktrace {
-    /// The first function outside Flux that called the innermost dispatch.
-    fileprivate var dispatcher: String? {
-      let callers = frames.compactMap { $0.symbol.map(Caller.init) }
-      let dispatch = callers.firstIndex { $0.isOfFlux && $0.isDispatch } ?? 0
-      return callers[dispatch...].first { $0.isOfProgram }?.text
-    }
-  }
-
-  /// A function on the stack.
-  private struct Caller {
-    let symbol: SymbolicatedBacktrace.Symbol
-
-    /// The module at the beginning of a mangled name: `$s`, and the name of the module after
-    /// its length.
-    private var module: Substring? {
-      guard symbol.rawName.hasPrefix("$s") else { return nil }
-      let name = symbol.rawName.dropFirst(2)
-      guard let length = Int(name.prefix { $0.isNumber }), length > 0 else { return nil }
-      return name.drop { $0.isNumber }.prefix(length)
-    }
-
-    private static let modules: Set<Substring> = [
-      "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxUI", "FluxTesting", "FluxInspector",
-    ]
-
-    var isOfFlux: Bool { module.map(Self.modules.contains) ?? false }
-
-    /// A Boolean value that indicates whether the function is the entry point of a dispatch.
-    var isDispatch: Bool {
-      ["8dispatch", "13dispatchAsync", "20dispatchThroughChain"].contains { symbol.rawName.contains($0) }
-    }
-
-    var isOfProgram: Bool {
-      if module == nil { return ["main", "async_Main"].contains(symbol.rawName) }
-      return !isOfFlux && (symbol.sourceLocation?.line ?? 1) > 0
-    }
-
-    var text: String {
-      guard let place = symbol.sourceLocation else { return symbol.name }
-      let file = place.path.split(separator: "/").last ?? "?"
-      return "\(file):\(place.line) \(symbol.rawName == "main" ? "main" : symbol.name)"
-    }
-  }
-#endif
