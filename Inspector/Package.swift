@@ -5,8 +5,7 @@ let package = Package(
   name: "FluxInspector",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "FluxInspector", targets: ["FluxInspector"]),
-    .executable(name: "sample", targets: ["sample"]),
+    .library(name: "FluxInspector", targets: ["FluxInspector"])
   ],
   dependencies: [
     .package(name: "Flux", path: ".."),
@@ -19,26 +18,31 @@ let package = Package(
         .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
         "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: [.copy("Page")]),
-    .executableTarget(
-      name: "sample", dependencies: ["FluxInspector", .product(name: "Flux", package: "Flux")], path: "Sample"
-    ),
-    .executableTarget(
-      name: "cost",
-      dependencies: [
-        "FluxInspector", .product(name: "FluxCore", package: "Flux"),
-        .product(name: "FluxMiddleware", package: "Flux"),
-      ], path: "Cost"),
-    .testTarget(
-      name: "FluxInspectorTests",
-      dependencies: [
-        "FluxInspector", .product(name: "Flux", package: "Flux"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]),
+      resources: [.copy("Page")])
   ]
 )
 
-// These are the settings of the code of the root package.
+// Only in this repository: `publish` leaves out the lines from here
+package.products.append(.executable(name: "sample", targets: ["sample"]))
+package.targets += [
+  .executableTarget(
+    name: "sample", dependencies: ["FluxInspector", .product(name: "Flux", package: "Flux")], path: "Sample"),
+  .executableTarget(
+    name: "cost",
+    dependencies: [
+      "FluxInspector", .product(name: "FluxCore", package: "Flux"),
+      .product(name: "FluxMiddleware", package: "Flux"),
+    ], path: "Cost"),
+  .testTarget(
+    name: "FluxInspectorTests",
+    dependencies: [
+      "FluxInspector", .product(name: "Flux", package: "Flux"),
+      .product(name: "FlyingSocks", package: "FlyingFox"),
+    ]),
+]
+// to here.
+
+// The same settings as for the code of the root package.
 for target in package.targets {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
