@@ -4,59 +4,56 @@ import TestSupport
 import Testing
 import XCTest
 
-@Suite("Reports of a test store, in Swift Testing", .unlessItHangs)
+@Suite("Reports of a test store, in Swift Testing", .unlessItHangs, .catchesRecordedIssues)
 struct TestReporterTests {
   @Test("a failure is an issue at the line of the call")
-  func failure() {
+  func failure() throws {
     let store = TestStore(reducer: reduce, state: Tally())
-    let line = #line + 2
-    withKnownIssue {
-      store.send(Add())
-    } matching: { issue in
-      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
-        && issue.sourceLocation?.filePath == #filePath && issue.sourceLocation?.column == 17
-        && issue.comments.map(\.rawValue) == [
-          """
-          Add(amount: 1) was sent and changed the state unexpectedly.
-            before → after: count: 0 → 1
-          """
-        ] && !issue.isShown
-    }
+    let line = #line + 1
+    store.send(Add())
+    let issue = try #require(CaughtIssues.only)
+    #expect(issue.sourceLocation?.line == line)
+    #expect(issue.sourceLocation?.column == 15)
+    #expect(issue.sourceLocation?.fileID == #fileID)
+    #expect(issue.sourceLocation?.filePath == #filePath)
+    #expect(
+      issue.comments.map(\.rawValue) == [
+        """
+        Add(amount: 1) was sent and changed the state unexpectedly.
+          before → after: count: 0 → 1
+        """
+      ])
+    #expect(!issue.isShown)
   }
 
-  @Test("a failure at the release of the store is an issue at the line where the store was made")
-  func released() {
+  @Test("what is found when the store is released is an issue at the line where it was made")
+  func released() throws {
     let line = #line + 2
-    withKnownIssue {
+    do {
       let store = TestStore(reducer: reduce, state: Tally())
       store.send(Work { context in context.dispatch(Nothing()) })
-    } matching: { issue in
-      issue.sourceLocation?.line == line
     }
+    #expect(try #require(CaughtIssues.only).sourceLocation?.line == line)
   }
 
   #if compiler(>=6.3)
-    @Test("a report for information only is a warning, which does not fail the test")
-    func shown() {
+    @Test("what is only to be shown is a warning, by which the test does not fail")
+    func shown() throws {
       let store = TestStore(reducer: reduce, state: Tally())
       store.exhaustivity = .off(showsSkipped: true)
-      withKnownIssue {
-        store.send(Add())
-      } matching: { issue in
-        issue.isShown
-      }
+      store.send(Add())
+      #expect(try #require(CaughtIssues.only).isShown)
     }
   #endif
 
   @Test("reports go to the running test, also from tasks that it starts")
   func fromTasks() async {
     let store = TestStore(reducer: reduce, state: Tally(), reporter: .ofRunningTest)
-    await withKnownIssue {
-      store.send(Add())
-      await Task { store.send(Add()) }.value
-    } matching: { issue in
-      issue.comments.first?.rawValue.hasPrefix("Add(amount: 1) was sent") == true
-    }
+    store.send(Add())
+    await Task { store.send(Add()) }.value
+    let comments = CaughtIssues.all.map { $0.comments.first?.rawValue ?? "" }
+    #expect(comments.count == 2)
+    #expect(comments.allSatisfy { $0.hasPrefix("Add(amount: 1) was sent") })
   }
 
   @Test("a report contains its values, and has by default the line of the caller")

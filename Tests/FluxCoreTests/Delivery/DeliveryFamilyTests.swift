@@ -60,7 +60,7 @@ struct DeliveryFamilyTests {
     arguments: families)
   func keepsTheContract(family: DeliveryFamily) async {
     let walk = await resultOfThread { Walk(through: family) }
-    print("\(family.testDescription): \(walk.description)")
+    printStatistics("\(family.testDescription): \(walk.description)")
     #expect(walk.found == nil, "\(walk.found ?? "")")
     #expect(walk.programs > 0 && walk.endless == 0)
   }

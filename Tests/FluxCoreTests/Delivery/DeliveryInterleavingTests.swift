@@ -11,7 +11,8 @@ struct DeliveryInterleavingTests {
     arguments: DeliveryScenario.all)
   func keepsTheContract(scenario: DeliveryScenario) async {
     let exploration = await resultOfThread { DeliveryExploration(of: scenario) }
-    print("\(scenario.title): \(exploration.states) states, \(exploration.transitions) transitions")
+    printStatistics(
+      "\(scenario.title): \(exploration.states) states, \(exploration.transitions) transitions")
     #expect(exploration.finding == nil, "\(exploration.finding?.description ?? "")")
     #expect(exploration.ends > 0)
     let missing = scenario.covers.filter { !exploration.events.contains($0) }

@@ -20,7 +20,8 @@ struct LinearizabilityTests {
         return HistoryRecording.problem(seed: seed, overlaps: overlaps)
       }
     }
-    print("\(histories.value) histories of 2 to 4 threads, \(overlaps.value) with operations that overlap")
+    printStatistics(
+      "\(histories.value) histories of 2 to 4 threads, \(overlaps.value) with operations that overlap")
     #expect(problem == nil, "\(problem ?? "")")
     #expect(overlaps.value > 0)
   }
