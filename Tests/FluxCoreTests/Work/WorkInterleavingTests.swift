@@ -13,7 +13,7 @@ struct WorkInterleavingTests {
   @Test("every interleaving of threads and tasks keeps the rules", .serialized, arguments: WorkScenario.all)
   func keepsTheRules(scenario: WorkScenario) async {
     let exploration = await resultOfThread { WorkExploration(of: scenario) }
-    print("\(scenario.title): \(exploration.states) states, \(exploration.ends) ends")
+    printStatistics("\(scenario.title): \(exploration.states) states, \(exploration.ends) ends")
     #expect(exploration.violation == nil, "\(exploration.description)")
     #expect(exploration.ends > 0)
   }
@@ -29,7 +29,7 @@ struct WorkInterleavingTests {
       }
       return (violations, states)
     }
-    print("\(WorkFamily.all.count) programs: \(states) states")
+    printStatistics("\(WorkFamily.all.count) programs: \(states) states")
     #expect(violations == [])
     #expect(states > 100_000)
   }
