@@ -39,6 +39,15 @@ enum WorkMistake: String, CaseIterable, Hashable, Sendable {
   case forgetsTheWindow
   case putsWorkIntoWorkOfItsLane
 
+  // Attempts and races
+  case endsAttemptsTwice
+  case continuesAfterTheTimeLimit
+  case keepsFailedAttempts
+  case retriesDuringADispatch
+  case startsRacersAfterTheEnd
+  case decidesNoRace
+  case endsRacesEarly
+
   // Order
   case followsNothing
   case forgetsWorkThatBegins

@@ -18,7 +18,7 @@ enum WorkMistakeSymptoms {
       "a wait continues although nothing is unfinished"
     case .keepsCanceledWorkActive, .dropsEachLeading:
       "work is dropped without a reason"
-    case .beginsCanceledWork, .runsCanceledWork, .keepsWaitingWork:
+    case .beginsCanceledWork, .runsCanceledWork, .keepsWaitingWork, .startsRacersAfterTheEnd:
       "canceled work begins"
     case .settlesCanceledWork:
       "canceled work has a result"
@@ -45,6 +45,16 @@ enum WorkMistakeSymptoms {
       "work begins too early"
     case .forgetsTheWindow:
       "throttled work begins too early"
+    case .endsAttemptsTwice:
+      "an attempt ends twice"
+    case .continuesAfterTheTimeLimit, .keepsFailedAttempts:
+      "a failed attempt dispatches"
+    case .retriesDuringADispatch:
+      "an attempt begins while the previous one dispatches"
+    case .decidesNoRace:
+      "a race has 2 winners"
+    case .endsRacesEarly:
+      "a race ends without a winner while work is running"
     case .resumesTwice:
       "a task is resumed that does not wait"
     case .completesBeforeItsTasks:

@@ -11,10 +11,11 @@ extension WorkModel {
     }
     let frame = agents[agent].frames.removeLast()
     try perform(frame, agent, scenario)
+    for race in instances.indices where !instances[race].racers.isEmpty { markLosers(of: race) }
     try checkTree()
   }
 
-  private mutating func push(_ frame: Frame, on agent: Int) {
+  mutating func push(_ frame: Frame, on agent: Int) {
     switch frame {
     case .operations(let operations, _) where operations.isEmpty: break
     case .execute(let instructions) where instructions.isEmpty: break
@@ -22,7 +23,7 @@ extension WorkModel {
     }
   }
 
-  private mutating func execute(_ instructions: WorkStateMachine.Instructions, on agent: Int) {
+  mutating func execute(_ instructions: WorkStateMachine.Instructions, on agent: Int) {
     var list: [Instruction] = []
     instructions.forEach { list.append($0) }
     push(.execute(list), on: agent)
@@ -43,6 +44,10 @@ extension WorkModel {
     case .start(let instance): try start(instance, agent)
     case .firstStep(let instance):
       try checkBegin(of: instance, by: agent, scenario)
+      guard scenario.actions[instances[instance].action].isRequest else {
+        push(.race(instance, number: 0), on: agent)
+        return
+      }
       instances[instance].isPending = true
       react(scenario.actions[instances[instance].action].whenPending, to: instance, agent)
     case .began(let instance):
@@ -75,9 +80,13 @@ extension WorkModel {
       }
       try checkBegin(of: instance, by: agent, scenario)
       instances[instance].hasBegun = true
+      if try perform(instance, agent, scenario) { return }
       push(.finish(instance), on: agent)
       push(
         .operations(scenario.actions[instances[instance].action].operation, scope: node(instance)), on: agent)
+    case .attempt, .attemptReturned, .attemptTimedOut, .attemptEnded, .nextAttempt:
+      try performAttempt(frame, agent, scenario)
+    case .race, .racerDispatched, .raceEnded: try performRace(frame, agent, scenario)
     case .finish(let instance):
       push(.returned(instance, isIdle: false), on: agent)
       guard scenario.actions[instances[instance].action].isRequest else { return }
@@ -93,7 +102,7 @@ extension WorkModel {
     case .returned(let instance, let isIdle):
       instances[instance].hasReturned = true
       execute(rules.returned(node(instance), isIdle: isIdle), on: agent)
-    case .leave(let instance): execute(rules.leave(node(instance)), on: agent)
+    case .leave(let instance): execute(rules.leave(node(instance), by: thread), on: agent)
     case .rejection(let instance):
       if instances[instance].isPending { try end(instance, agent, scenario) }
     case .reported(let instance): execute(rules.reported(node(instance)), on: agent)
@@ -105,7 +114,7 @@ extension WorkModel {
         }
       }
     case .endDispatch(let scope): execute(rules.endDispatch(in: scope, by: thread), on: agent)
-    case .finishTask(let task): execute(rules.finishTask(task), on: agent)
+    case .finishTask(let task): execute(rules.finishTask(task, by: thread), on: agent)
     case .execute(var instructions):
       let instruction = instructions.removeFirst()
       push(.execute(instructions), on: agent)
@@ -148,6 +157,9 @@ extension WorkModel {
         if instances[instance].mustStop { throw WorkViolation("canceled work dispatches") }
         instances[instance].inFlight += 1
       }
+      if failedAttempts.contains(where: { contains(node: $0, scope) }) {
+        throw WorkViolation("a failed attempt dispatches")
+      }
       if hasEnded { throw WorkViolation("work dispatches after the end of the store") }
       push(.endDispatch(scope), on: agent)
       push(.emitted(scope), on: agent)
@@ -188,13 +200,13 @@ extension WorkModel {
     }
   }
 
-  private mutating func arrive(
+  mutating func arrive(
     _ action: Int, in scope: Node, _ agent: Int, _ scenario: WorkScenario
   ) throws(WorkViolation) {
     let spec = scenario.actions[action]
     let before = self
     let arrival = rules.arrive(
-      WorkScenario.id(ofLane: spec.lane), spec.rules, hasFirstStep: spec.isRequest, in: scope,
+      WorkScenario.id(ofLane: spec.lane), spec.rules, hasFirstStep: spec.hasFirstStep, in: scope,
       at: .seconds(now), by: thread(agent))
     try before.checkArrival(arrival, of: spec, in: scope)
     let instance = instances.count
@@ -283,7 +295,12 @@ extension WorkModel {
   private mutating func perform(_ instruction: Instruction, _ agent: Int) throws(WorkViolation) {
     switch instruction {
     case .cancelTask(let node):
-      if let instance = instance(of: node) { instances[instance].isTaskCancelled = true }
+      guard let instance = instance(of: node) else { return }
+      instances[instance].isTaskCancelled = true
+      // A canceled task does not wait for the outcome of an attempt.
+      for waiting in agents.indices where agents[waiting].wait == .outcome(instance) {
+        agents[waiting].wait = .none
+      }
     case .report(let node):
       guard rules.takeNotice(of: node, by: thread(agent)) != nil, let instance = instance(of: node) else {
         return
@@ -300,7 +317,13 @@ extension WorkModel {
         guard case .idle(let handle) = agents[waiting].wait, handles[handle] == node else { continue }
         agents[waiting].wait = .none
       }
-    case .resumeQuiet: throw WorkViolation("no caller waits until a scope is quiet")
+      guard let race = instance(of: node) else { return }
+      for waiting in agents.indices where agents[waiting].wait == .race(race) { agents[waiting].wait = .none }
+    case .resumeQuiet(let node):
+      guard let waiting = agents.firstIndex(where: { $0.wait == .quiet(node) }) else {
+        throw WorkViolation("no caller waits until a scope is quiet")
+      }
+      agents[waiting].wait = .none
     case .complete(let node):
       guard let instance = instance(of: node) else { throw WorkViolation("unknown work is complete") }
       if instances[instance].isCompleted { throw WorkViolation("work is completed twice") }

@@ -32,6 +32,9 @@ struct WorkModel: Hashable {
     /// The number of actions that are being dispatched and have not been reduced.
     var inFlight = 0
     var isTaskCancelled = false
+    var attemptFails: Bool?
+    /// The scopes of a race's dispatches.
+    var racers: [Node] = []
   }
 
   /// A step that an agent performs.
@@ -45,6 +48,14 @@ struct WorkModel: Hashable {
     case wake(Int)
     case proceed(Int)
     case run(Int)
+    case attempt(Int, number: Int)
+    case attemptReturned(Int, number: Int, Node)
+    case attemptTimedOut(Int, Node)
+    case attemptEnded(Int, number: Int, Node)
+    case nextAttempt(Int, number: Int, Node)
+    case race(Int, number: Int)
+    case racerDispatched(Int, number: Int, Node)
+    case raceEnded(Int)
     case finish(Int)
     case result(Int)
     case returned(Int, isIdle: Bool)
@@ -61,6 +72,9 @@ struct WorkModel: Hashable {
     case none
     case resumption(Int)
     case idle(handle: Int)
+    case outcome(Int)
+    case quiet(Node)
+    case race(Int)
     case time(Int, instance: Int)
   }
 
@@ -80,6 +94,8 @@ struct WorkModel: Hashable {
   /// The time before which throttled work of each lane may not begin.
   var windows: [Int: Int] = [:]
   var hasEnded = false
+  /// The scopes of attempts that have failed.
+  var failedAttempts: [Node] = []
 
   init(_ scenario: WorkScenario, mistake: WorkMistake?) {
     rules = WorkRulesUnderTest(mistake: mistake)
@@ -99,7 +115,7 @@ struct WorkModel: Hashable {
       switch agents[index].wait {
       case .none: !agents[index].frames.isEmpty
       case .time: true
-      case .resumption, .idle: false
+      case .resumption, .idle, .outcome, .quiet, .race: false
       }
     }
   }

@@ -23,9 +23,9 @@ struct WorkRulesUnderTest: Hashable {
     return machine.startTask(in: scope)
   }
 
-  mutating func finishTask(_ task: Node) -> Instructions {
+  mutating func finishTask(_ task: Node, by thread: ThreadIdentity) -> Instructions {
     let parent = machine[task.index].parent
-    let instructions = machine.finishTask(task)
+    let instructions = machine.finishTask(task, by: thread)
     if mistake == .miscountsFinishedTasks { machine[parent].unfinished += 1 }
     return withoutIdleWaits(instructions)
   }
@@ -164,9 +164,52 @@ struct WorkRulesUnderTest: Hashable {
     return instructions.without(mistake == .neverCompletes) { if case .complete = $0 { true } else { false } }
   }
 
-  mutating func leave(_ work: Node) -> Instructions {
+  mutating func leave(_ work: Node, by thread: ThreadIdentity) -> Instructions {
     if mistake == .neverLeaves { return Instructions() }
-    return withoutIdleWaits(machine.leave(work))
+    return withoutIdleWaits(machine.leave(work, by: thread))
+  }
+
+  // MARK: Attempts and races
+
+  mutating func openAttempt(of work: Node) -> Node { machine.openAttempt(of: work) }
+
+  mutating func attemptReturned(_ attempt: Node) -> Bool {
+    let counts = machine.attemptReturned(attempt)
+    if mistake == .endsAttemptsTwice { machine[attempt.index].isOver = false }
+    return counts
+  }
+
+  mutating func attemptTimedOut(_ attempt: Node, by thread: ThreadIdentity) -> Instructions? {
+    let instructions = machine.attemptTimedOut(attempt, by: thread)
+    if mistake == .continuesAfterTheTimeLimit { machine[attempt.index].isEnded = false }
+    return instructions
+  }
+
+  mutating func attemptFailed(_ attempt: Node, by thread: ThreadIdentity) -> Instructions {
+    let instructions = machine.attemptFailed(attempt, by: thread)
+    if mistake == .keepsFailedAttempts { machine[attempt.index].isEnded = false }
+    return instructions
+  }
+
+  mutating func awaitQuiet(_ scope: Node) -> Bool {
+    if mistake == .retriesDuringADispatch { return false }
+    return machine.awaitQuiet(scope)
+  }
+
+  mutating func openRacer(in race: Node) -> Node? {
+    if mistake == .startsRacersAfterTheEnd { machine[race.index].isOver = false }
+    return machine.openRacer(in: race)
+  }
+
+  mutating func racerDispatched(_ racer: Node, by thread: ThreadIdentity) -> Instructions {
+    let instructions = machine.racerDispatched(racer, by: thread)
+    if mistake == .decidesNoRace { machine[racer.index].isDispatched = false }
+    return instructions
+  }
+
+  mutating func awaitRace(_ race: Node) -> Bool {
+    let waits = machine.awaitRace(race)
+    return mistake == .endsRacesEarly ? false : waits
   }
 
   // MARK: Cancellation

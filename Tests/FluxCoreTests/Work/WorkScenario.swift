@@ -27,10 +27,20 @@ struct WorkScenario: Sendable {
     /// fulfilled or rejected.
     var isRequest = false
     var operation: [Operation] = []
+    /// The greatest number of attempts, all of which fail except for the last one.
+    var attempts = 1
+    /// The time limit of each attempt.
+    var timeLimit: Int?
+    /// The actions of a race.
+    var racers: [Int] = []
     /// The operations of observers.
     var whenReduced: [Operation] = []
     var whenPending: [Operation] = []
     var whenEnded: [Operation] = []
+
+    /// A Boolean value that indicates whether an attempt can end before the work.
+    var mayEndAttempts: Bool { attempts > 1 || timeLimit != nil }
+    var hasFirstStep: Bool { isRequest || !racers.isEmpty }
   }
 
   let title: String

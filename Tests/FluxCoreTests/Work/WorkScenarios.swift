@@ -94,6 +94,34 @@ extension WorkScenario {
       title: "an observer of the action cancels its work",
       actions: [Action(isRequest: true, whenReduced: [.cancelLane(0)])], programs: [[.dispatch(0)]]),
     WorkScenario(
+      title: "work that is retried", actions: [Action(operation: [.emit, .spawn([.emit])], attempts: 2)],
+      programs: [[.dispatchAsync(0, handle: 0), .awaitHandle(0)]]),
+    WorkScenario(
+      title: "a request with a time limit, which is canceled",
+      actions: [Action(isRequest: true, operation: [.emit], timeLimit: 5)],
+      programs: [[.dispatch(0)], [.cancelLane(0)]]),
+    WorkScenario(
+      title: "a retried request with a time limit",
+      actions: [Action(isRequest: true, operation: [.emit], attempts: 2, timeLimit: 5)],
+      programs: [[.dispatch(0)]]),
+    WorkScenario(
+      title: "a race of two tasks",
+      actions: [
+        Action(racers: [1, 2]), Action(lane: 1, operation: [.emit]), Action(lane: 2, operation: [.emit]),
+      ],
+      programs: [[.dispatchAsync(0, handle: 0), .awaitHandle(0)]]),
+    WorkScenario(
+      title: "a race that is canceled",
+      actions: [Action(racers: [1, 2]), Action(lane: 1, isRequest: true), Action(lane: 2)],
+      programs: [[.dispatch(0)], [.cancelLane(0)]]),
+    WorkScenario(
+      title: "a race with work that is dropped",
+      actions: [
+        Action(racers: [1, 2]), Action(lane: 1, rules: WorkRules(.leading)),
+        Action(lane: 1, rules: WorkRules(.leading)), Action(lane: 3, operation: [.emit]),
+      ],
+      programs: [[.dispatch(0)]]),
+    WorkScenario(
       title: "three latest tasks",
       actions: [Action(rules: WorkRules(.latest))],
       programs: [[.dispatch(0)], [.dispatch(0)], [.dispatch(0)]]),

@@ -29,7 +29,7 @@ struct WorkTreeTests {
     let task = try #require(started)
     #expect(machine.unfinished(in: outer) == 1)
     #expect(machine.unfinished(in: machine.root) == 1)
-    _ = machine.finishTask(task)
+    _ = machine.finishTask(task, by: thread)
     #expect(machine.unfinished(in: outer) == 0)
     #expect(machine.unfinished(in: machine.root) == 0)
   }
@@ -42,9 +42,9 @@ struct WorkTreeTests {
     let tasks = try started.map { try #require($0) }
     let waits = [machine.awaitIdle(inner), machine.awaitIdle(outer)]
     #expect(waits == [true, true])
-    let step1 = list(machine.finishTask(tasks[0]))
+    let step1 = list(machine.finishTask(tasks[0], by: thread))
     #expect(step1 == [])
-    let step2 = list(machine.finishTask(tasks[1]))
+    let step2 = list(machine.finishTask(tasks[1], by: thread))
     #expect(step2 == [.resumeIdle(inner), .resumeIdle(outer)])
     let waitsAgain = machine.awaitIdle(inner)
     #expect(!waitsAgain)
@@ -162,7 +162,7 @@ struct WorkTreeTests {
     for key in 0..<10_000 {
       let work = try work(machine.root, key: key)
       _ = machine.returned(work, isIdle: false)
-      _ = machine.leave(work)
+      _ = machine.leave(work, by: thread)
       machine.removeScope(work)
     }
     #expect(machine.lanes.count <= 128)
@@ -183,7 +183,7 @@ struct WorkTreeTests {
       _ = machine.takeNotice(of: work, by: thread)
       _ = machine.reported(work)
       _ = machine.returned(work, isIdle: true)
-      _ = machine.leave(work)
+      _ = machine.leave(work, by: thread)
       machine.removeScope(work)
     }
     #expect(machine.lanes[0].queue.count <= 2)

@@ -26,9 +26,15 @@ extension WorkStateMachine {
   /// Ends a scope, and marks all tasks and work in the scope as canceled.
   package mutating func end(_ scope: NodeID, by thread: ThreadIdentity) -> Instructions {
     var instructions = Instructions()
-    self[index(scope)].isEnded = true
-    cancelEach(below: index(scope), endsScopes: true, by: thread, &instructions)
+    endScope(index(scope), by: thread, &instructions)
     return inOrder(instructions)
+  }
+
+  mutating func endScope(
+    _ index: Int32, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
+    self[index].isEnded = true
+    cancelEach(below: index, endsScopes: true, by: thread, &instructions)
   }
 
   /// The work that a cancellation by identity affects.

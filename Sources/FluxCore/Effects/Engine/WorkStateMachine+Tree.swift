@@ -28,13 +28,13 @@ extension WorkStateMachine {
   }
 
   /// Records that a task has finished, and removes the task.
-  package mutating func finishTask(_ task: NodeID) -> Instructions {
+  package mutating func finishTask(_ task: NodeID, by thread: ThreadIdentity) -> Instructions {
     var instructions = Instructions()
     let index = index(task)
     let parent = self[index].parent
     remove(index)
-    finished(below: parent, &instructions)
-    return instructions
+    finished(below: parent, by: thread, &instructions)
+    return inOrder(instructions)
   }
 
   /// Returns a Boolean value that indicates whether a scope starts nothing more.
@@ -67,21 +67,26 @@ extension WorkStateMachine {
   }
 
   /// Records that a task or work below a node is no longer unfinished.
-  mutating func finished(below index: Int32, _ instructions: inout Instructions) {
+  mutating func finished(
+    below index: Int32, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
     var index = index
     while index != Self.none {
       self[index].unfinished -= 1
-      if self[index].unfinished == 0 { becameIdle(index, &instructions) }
+      if self[index].unfinished == 0 { becameIdle(index, by: thread, &instructions) }
       index = self[index].parent
     }
   }
 
-  private mutating func becameIdle(_ index: Int32, _ instructions: inout Instructions) {
+  private mutating func becameIdle(
+    _ index: Int32, by thread: ThreadIdentity, _ instructions: inout Instructions
+  ) {
     if self[index].awaitsIdle {
       self[index].awaitsIdle = false
       instructions.append(.resumeIdle(id(index)))
     }
     completeIfDone(index, &instructions)
+    decideRace(index, by: thread, &instructions)
   }
 
   // MARK: Waits

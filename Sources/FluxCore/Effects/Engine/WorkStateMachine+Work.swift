@@ -208,12 +208,12 @@ extension WorkStateMachine {
   }
 
   /// Records that work has ended, and that everything that it has started has finished.
-  package mutating func leave(_ work: NodeID) -> Instructions {
+  package mutating func leave(_ work: NodeID, by thread: ThreadIdentity) -> Instructions {
     var instructions = Instructions()
     let index = index(work)
     self[index].work.stage = .left
-    finished(below: self[index].parent, &instructions)
-    return instructions
+    finished(below: self[index].parent, by: thread, &instructions)
+    return inOrder(instructions)
   }
 
   private mutating func countIdle(_ index: Int32) {

@@ -33,7 +33,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     case resumeIdle(NodeID)
     /// Resume the callers that wait until no thread is dispatching in a scope.
     case resumeQuiet(NodeID)
-    /// Call the closure for the end of the work, and then ``leave(_:)``.
+    /// Call the closure for the end of the work, and then ``leave(_:by:)``.
     case complete(NodeID)
   }
 
@@ -61,6 +61,12 @@ package struct WorkStateMachine: Hashable, Sendable {
     var arrived: Int32 = 0
     /// The number of those pieces of work that did nothing.
     var idle: Int32 = 0
+    /// A Boolean value that indicates whether an attempt has a result, or a race has a winner.
+    var isOver = false
+    /// A Boolean value that indicates whether the scope is that of a dispatch in a race.
+    var isRacer = false
+    /// A Boolean value that indicates whether the action of the racer was dispatched.
+    var isDispatched = false
     var dispatchers = DispatchingThreads()
     var work = Work()
   }
