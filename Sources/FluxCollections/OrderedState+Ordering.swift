@@ -15,6 +15,7 @@ extension OrderedState {
     // Elements that are already contiguous at the destination are not moved.
     guard let first = positions.first, let last = positions.last else { return }
     if first == place, last - first == positions.count - 1 { return }
+    if positions.count == 1 { return storage.move(from: first, to: place) }
     for element in take(from: positions) {
       storage.insert(element, at: place)
       place += 1
@@ -26,7 +27,10 @@ extension OrderedState {
   /// The rules for moving several elements also apply to a single element.
   @inlinable
   public mutating func move(from position: Int, to destination: Int) {
-    move(from: CollectionOfOne(position), to: destination)
+    guard indices.contains(position) else { return }
+    let destination = Swift.min(Swift.max(destination, 0), count)
+    let place = position < destination ? destination - 1 : destination
+    if place != position { storage.move(from: position, to: place) }
   }
 
   /// Sorts the elements, and keeps the order of equal elements.

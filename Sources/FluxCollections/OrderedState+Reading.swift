@@ -14,7 +14,7 @@ extension OrderedState {
   /// a position.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
-    get { storage.element(with: id) }
+    @inline(__always) get { storage.element(with: id) }
     set {
       guard let newValue else { return _ = remove(id: id) }
       if !update(id, { $0 = newValue }) { set(newValue) }

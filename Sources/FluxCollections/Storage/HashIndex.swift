@@ -16,6 +16,7 @@ struct HashIndex: Sendable {
   /// If the selected page does not exist yet, the highest bit of the mask is ignored.
   @usableFromInline var mask = 0
   @usableFromInline var count = 0
+  @usableFromInline let hashing = IDHashing.ofProcess
 
   /// The limits for the average number of entries of a page.
   ///
@@ -39,23 +40,16 @@ struct HashIndex: Sendable {
     while pages.count > mask + 1 { mask = mask << 1 | 1 }
   }
 
-  /// Returns the highest bits of a hash value, after a multiplication that improves poor hash
-  /// values.
-  @inlinable @inline(__always)
-  static func hash(_ value: Int) -> UInt64 {
-    (UInt64(truncatingIfNeeded: value) &* 0x9E37_79B9_7F4A_7C15) &>> Location.width
-  }
-
   @inlinable @inline(__always)
   func page(of hash: UInt64) -> Int {
     let page = Int(truncatingIfNeeded: hash) & mask
     return page < pages.count ? page : page & (mask &>> 1)
   }
 
-  /// Returns the location that is stored with a hash and satisfies a predicate.
+  /// Returns the first result of a closure for a location that is stored with a hash.
   @inlinable @inline(__always)
-  func location(of hash: UInt64, where isRight: (Location) -> Bool) -> Location? {
-    pages[page(of: hash)].location(of: hash, where: isRight)
+  func first<Result>(at hash: UInt64, _ body: (Location) -> Result?) -> Result? {
+    pages[page(of: hash)].first(at: hash, body)
   }
 
   @usableFromInline

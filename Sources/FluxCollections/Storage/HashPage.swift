@@ -30,16 +30,14 @@ struct HashPage: Sendable {
   @inlinable @inline(__always)
   static func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> 22) }
 
+  /// Returns the first result of a closure for a location that is stored with a hash.
   @inlinable @inline(__always)
-  func location(of hash: UInt64, where isRight: (Location) -> Bool) -> Location? {
+  func first<Result>(at hash: UInt64, _ body: (Location) -> Result?) -> Result? {
     let last = entries.count &- 1
     var at = HashPage.start(hash) & last
     while entries[at] != HashPage.empty {
       let entry = entries[at]
-      if entry &>> Location.width == hash {
-        let location = Location(entry: entry)
-        if isRight(location) { return location }
-      }
+      if entry &>> Location.width == hash, let result = body(Location(entry: entry)) { return result }
       at = (at &+ 1) & last
     }
     return nil

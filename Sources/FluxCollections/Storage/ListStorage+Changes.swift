@@ -22,27 +22,46 @@ extension ListStorage {
   /// Inserts an element with an unknown id at a position from zero to the number of elements.
   @inlinable
   mutating func insert(_ element: Element, at position: Int) {
+    let location = put(element, at: position)
+    index.insert(hash(element.id), at: location)
+  }
+
+  /// Puts an element at a position, and returns its location, which is not yet in the index.
+  @inlinable
+  mutating func put(_ element: Element, at position: Int) -> Location {
     let (leaf, offset) = makeRoom(at: position)
-    let hash = ListStorage.hash(element.id)
-    let slot = put(element, at: offset, of: leaf)
-    index.insert(hash, at: Location(leaf: leaf, slot: slot))
-    order.add(1, to: leaf)
+    return put(element, at: offset, of: leaf)
   }
 
   /// Returns a leaf that has room for a new element at a position, and the offset of the new
   /// element in the leaf.
+  ///
+  /// After the call, the tree contains the new element.
   @inlinable
   mutating func makeRoom(at position: Int) -> (leaf: Int, offset: Int) {
-    let isAtEnd = position == count
-    guard let last = order.last else { return (newLeaf(order.insertOnly()), 0) }
-    let (leaf, offset) = isAtEnd ? (last, leaves[last].count) : order.find(position)
-    if leaves[leaf].count < shape.leaf { return (leaf, offset) }
+    guard let (leaf, offset) = order.addElement(at: position) else {
+      return makeRoom(inEmpty: order.insertOnly(), insteadOf: nil)
+    }
+    let count = leaves[leaf].count
+    if count < shape.leaf { return (leaf, offset) }
     // If elements are only appended or only prepended, full leaves are not split.
-    if isAtEnd { return (newLeaf(order.insert(beside: leaf, after: true)), 0) }
-    if position == 0 { return (newLeaf(order.insert(beside: leaf, after: false)), 0) }
+    if offset == count || position == 0 {
+      return makeRoom(inEmpty: order.insert(beside: leaf, after: offset == count), insteadOf: leaf)
+    }
     let new = split(leaf)
     let kept = leaves[leaf].count
-    return offset <= kept ? (leaf, offset) : (new, offset - kept)
+    if offset <= kept { return (leaf, offset) }
+    order.add(-1, to: leaf)
+    order.add(1, to: new)
+    return (new, offset - kept)
+  }
+
+  /// Changes the tree so that it contains a new element in an empty leaf, and not in a full leaf.
+  @inlinable
+  mutating func makeRoom(inEmpty number: Int, insteadOf full: Int?) -> (leaf: Int, offset: Int) {
+    if let full { order.add(-1, to: full) }
+    order.add(1, to: number)
+    return (newLeaf(number), 0)
   }
 
   @inlinable
@@ -55,15 +74,16 @@ extension ListStorage {
   }
 
   @inlinable
-  mutating func put(_ element: Element, at offset: Int, of leaf: Int) -> Int {
+  mutating func put(_ element: Element, at offset: Int, of leaf: Int) -> Location {
     leaves[leaf].insert(element, at: offset)
-    return slots[leaf].insert(at: offset, count: leaves[leaf].count - 1)
+    return Location(leaf: leaf, slot: slots[leaf].insert(at: offset))
   }
 
+  /// Takes an element out of a leaf, and returns its location, which is still in the index.
   @inlinable
-  mutating func take(at offset: Int, of leaf: Int) -> Element {
-    _ = slots[leaf].remove(at: offset, count: leaves[leaf].count)
-    return leaves[leaf].remove(at: offset)
+  mutating func take(at offset: Int, of leaf: Int) -> (element: Element, location: Location) {
+    let slot = slots[leaf].remove(at: offset)
+    return (leaves[leaf].remove(at: offset), Location(leaf: leaf, slot: slot))
   }
 
   /// Moves the second half of a leaf's elements to a new leaf that follows the original leaf.
@@ -77,10 +97,9 @@ extension ListStorage {
     leaves[leaf].removeSubrange(kept...)
     slots[new] = SlotMap(count: moved)
     for offset in (0..<moved).reversed() {
-      // Slots are removed from the end, so that no other slot moves.
-      let slot = slots[leaf].remove(at: kept + offset, count: kept + offset + 1)
+      let slot = slots[leaf].remove(at: kept + offset)
       index.relocate(
-        ListStorage.hash(leaves[new][offset].id), from: Location(leaf: leaf, slot: slot),
+        hash(leaves[new][offset].id), from: Location(leaf: leaf, slot: slot),
         to: Location(leaf: new, slot: offset))
     }
     order.add(-moved, to: leaf)
@@ -91,40 +110,39 @@ extension ListStorage {
   /// Moves an element from one leaf to another, without updating the tree.
   @inlinable
   mutating func moveElement(at position: Int, of leaf: Int, to target: Int, of other: Int) {
-    let old = Location(leaf: leaf, slot: slots[leaf].slot(at: position))
-    let element = take(at: position, of: leaf)
-    let hash = ListStorage.hash(element.id)
-    let slot = put(element, at: target, of: other)
-    index.relocate(hash, from: old, to: Location(leaf: other, slot: slot))
+    let (element, old) = take(at: position, of: leaf)
+    let new = put(element, at: target, of: other)
+    index.relocate(hash(element.id), from: old, to: new)
   }
 
   // MARK: - Removing
 
   @inlinable
   mutating func remove(at position: Int) -> Element {
-    let (leaf, offset) = order.find(position)
-    return remove(at: offset, of: leaf)
+    let (leaf, offset) = order.removeElement(at: position)
+    return removeCounted(at: offset, of: leaf)
   }
 
   @inlinable
   mutating func remove(at location: Location) -> Element {
-    remove(at: slots[location.leaf].position(of: location.slot), of: location.leaf)
+    order.add(-1, to: location.leaf)
+    return removeCounted(at: slots[location.leaf].position(of: location.slot), of: location.leaf)
   }
 
+  /// Removes an element that the tree no longer contains.
   @inlinable
-  mutating func remove(at offset: Int, of leaf: Int) -> Element {
-    let location = Location(leaf: leaf, slot: slots[leaf].slot(at: offset))
-    let element = take(at: offset, of: leaf)
-    index.remove(ListStorage.hash(element.id), at: location)
-    order.add(-1, to: leaf)
-    if leaves[leaf].count < max(1, shape.leaf / 4) { merge(leaf) }
+  mutating func removeCounted(at offset: Int, of leaf: Int) -> Element {
+    let (element, location) = take(at: offset, of: leaf)
+    index.remove(hash(element.id), at: location)
+    mergeIfSmall(leaf)
     return element
   }
 
   /// Merges a leaf that has few elements with an adjacent leaf, if the result has room to spare.
   @inlinable
-  mutating func merge(_ leaf: Int) {
+  mutating func mergeIfSmall(_ leaf: Int) {
     let mine = leaves[leaf].count
+    guard mine < max(1, shape.leaf / 4) else { return }
     if mine > 0 {
       let most = shape.leaf * 3 / 4 - mine
       let (before, after) = order.neighbours(of: leaf)
@@ -142,6 +160,19 @@ extension ListStorage {
     leaves[leaf] = []
     slots[leaf] = SlotMap()
     order.remove(leaf)
+  }
+
+  // MARK: - Moving
+
+  /// Moves the element at a position to a position among the other elements.
+  @inlinable
+  mutating func moveElement(from position: Int, to destination: Int) {
+    let (leaf, offset) = order.removeElement(at: position)
+    let (element, old) = take(at: offset, of: leaf)
+    let new = put(element, at: destination)
+    index.relocate(hash(element.id), from: old, to: new)
+    note(element.id)
+    mergeIfSmall(leaf)
   }
 
   // MARK: - Changing in place
@@ -162,11 +193,11 @@ extension ListStorage {
   /// Updates the index for an element whose id has changed.
   @inlinable
   mutating func rename(from old: Element.ID, to new: Element.ID, at location: Location) {
-    index.remove(ListStorage.hash(old), at: location)
+    index.remove(hash(old), at: location)
     // The element is not in the index at this point, so the search can find only another
     // element.
     let other = self.location(of: new)
-    index.insert(ListStorage.hash(new), at: location)
+    index.insert(hash(new), at: location)
     note(new)
     if let other { _ = remove(at: other) }
   }

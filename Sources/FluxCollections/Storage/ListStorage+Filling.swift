@@ -16,11 +16,11 @@ extension ListStorage {
         leaf = []
         leaf.reserveCapacity(most)
       }
-      let hash = ListStorage.hash(element.id)
+      let hash = new.hash(element.id)
       let number = new.leaves.count
-      let known = new.index.location(of: hash) { location in
+      let known: Location? = new.index.first(at: hash) { location in
         let other = location.leaf == number ? leaf[location.slot] : new.leaves[location.leaf][location.slot]
-        return other.id == element.id
+        return other.id == element.id ? location : nil
       }
       if known != nil { return nil }
       new.index.insert(hash, at: Location(leaf: number, slot: leaf.count))

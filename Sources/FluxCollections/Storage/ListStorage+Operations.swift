@@ -55,6 +55,12 @@ extension ListStorage {
   }
 
   @inlinable
+  mutating func move(from position: Int, to destination: Int) {
+    beginChange()
+    moveElement(from: position, to: destination)
+  }
+
+  @inlinable
   mutating func removeElement(at position: Int) -> Element {
     beginChange()
     let element = remove(at: position)

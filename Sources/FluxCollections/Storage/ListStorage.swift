@@ -34,22 +34,23 @@ struct ListStorage<Element: Identifiable> {
   // MARK: - Finding
 
   @inlinable @inline(__always)
-  static func hash(_ id: Element.ID) -> UInt64 { HashIndex.hash(id.hashValue) }
+  func hash(_ id: Element.ID) -> UInt64 { index.hashing.hash(id) }
 
   /// Returns the location of the element with an id.
   @inlinable @inline(__always)
   func location(of id: Element.ID) -> Location? {
-    index.location(of: ListStorage.hash(id)) { location in
+    index.first(at: hash(id)) { location in
       let position = slots[location.leaf].position(of: location.slot)
-      return leaves[location.leaf][position].id == id
+      return leaves[location.leaf][position].id == id ? location : nil
     }
   }
 
   @inlinable @inline(__always)
   func element(with id: Element.ID) -> Element? {
-    guard let location = location(of: id) else { return nil }
-    let position = slots[location.leaf].position(of: location.slot)
-    return leaves[location.leaf][position]
+    index.first(at: hash(id)) { location in
+      let position = slots[location.leaf].position(of: location.slot)
+      return leaves[location.leaf][position].id == id ? leaves[location.leaf][position] : nil
+    }
   }
 
   @inlinable

@@ -1,16 +1,45 @@
 extension OrderTree {
+  // MARK: - Elements
+
   /// Adds a difference to the recorded number of elements in a leaf.
   @usableFromInline
   mutating func add(_ difference: Int, to leaf: Int) {
     var number = leaf
     var parent = parents[leaf]
     for level in levels.indices {
-      let index = levels[level].groups[parent].index(of: number)
-      levels[level].groups[parent].children[index].count += difference
+      let next = levels[level].groups[parent].add(difference, to: number)
       number = parent
-      parent = levels[level].groups[parent].parent
+      parent = next
     }
   }
+
+  /// Records a new element at a position, and returns its leaf and its offset in the leaf.
+  ///
+  /// An element between two leaves is recorded in the second leaf. The method returns `nil` if
+  /// there is no leaf.
+  @usableFromInline
+  mutating func addElement(at position: Int) -> (leaf: Int, offset: Int)? {
+    if levels.count == 1, levels[0].groups[root].children.isEmpty { return nil }
+    return descend(to: position, adding: 1)
+  }
+
+  /// Records the removal of the element at a position, and returns its leaf and its offset in
+  /// the leaf.
+  @usableFromInline
+  mutating func removeElement(at position: Int) -> (leaf: Int, offset: Int) {
+    descend(to: position, adding: -1)
+  }
+
+  private mutating func descend(to position: Int, adding difference: Int) -> (leaf: Int, offset: Int) {
+    var number = root
+    var offset = position
+    for level in levels.indices.reversed() {
+      number = levels[level].groups[number].add(difference, at: &offset)
+    }
+    return (number, offset)
+  }
+
+  // MARK: - Leaves
 
   /// Adds an empty leaf as the only leaf of the list.
   @usableFromInline

@@ -26,6 +26,27 @@ struct OrderTree: Sendable {
     }
 
     var total: Int { children.reduce(0) { $0 + $1.count } }
+
+    /// Adds a difference to the number of elements of a child, and returns the parent.
+    mutating func add(_ difference: Int, to number: Int) -> Int {
+      children[index(of: number)].count += difference
+      return parent
+    }
+
+    /// Adds a difference to the number of elements of the child at an offset, which becomes the
+    /// offset in the child, and returns the child.
+    mutating func add(_ difference: Int, at offset: inout Int) -> Int {
+      let last = children.count - 1
+      var index = 0
+      var count = children[0].count
+      while offset >= count, index < last {
+        offset -= count
+        index += 1
+        count = children[index].count
+      }
+      children[index].count = count + difference
+      return children[index].number
+    }
   }
 
   struct Level: Sendable {
