@@ -60,6 +60,15 @@ struct Journal<ID: Hashable> {
     newest = []
   }
 
+  /// Returns the id that has changed since a version if it is the only one, and if the journal
+  /// also contains that version as the one before the change.
+  @inlinable
+  func onlyChange(since stamp: VersionStamp) -> ID? {
+    let last = newest.count - 1
+    guard last > 0, newest[last - 1].stamp == stamp else { return nil }
+    return newest[last].id
+  }
+
   /// Returns the ids that have changed since a version, without repetitions, in the order of
   /// their first change.
   ///

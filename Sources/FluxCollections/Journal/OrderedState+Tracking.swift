@@ -164,4 +164,11 @@ extension OrderedState {
   public func changedIDs(since stamp: VersionStamp) -> [Element.ID]? {
     stamp == self.stamp ? [] : storage.journal.changes(since: stamp)
   }
+
+  /// Returns the only id that has changed since an earlier version, or `nil` if there are
+  /// several, or if only ``changedIDs(since:)`` can find it.
+  @inlinable
+  func onlyChangedID(since stamp: VersionStamp) -> Element.ID? {
+    stamp == self.stamp ? nil : storage.journal.onlyChange(since: stamp)
+  }
 }

@@ -4,22 +4,21 @@
 /// compiler can specialize them. The compiler cannot specialize code that runs under a lock.
 @usableFromInline
 struct ElementComparison<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  @usableFromInline typealias List = OrderedState<Element>
-
-  /// A closure that returns the ids of elements that can differ, or `nil` if the ids are not
-  /// known.
-  @usableFromInline let changedIDs: @Sendable (_ old: List, _ new: List) -> [Element.ID]?
-  /// A closure that returns the current element with an id, or `nil` if the element did not
-  /// change.
+  /// A closure that replaces the delivered elements with those of another version.
+  @usableFromInline let advance:
+    @Sendable (
+      inout DeliveredElements<Element>, _ new: OrderedState<Element>, _ observed: () -> [Element.ID]
+    ) -> ElementChanges<Element.ID, Element>
+  /// A closure that returns the current element, or `nil` if the element did not change.
   ///
   /// The inner optional is `nil` if the element was removed.
-  @usableFromInline let changed: @Sendable (_ id: Element.ID, _ old: List, _ new: List) -> Element??
+  @usableFromInline let changed: @Sendable (ElementChange<Element.ID, Element>) -> Element??
 
   @inlinable
   init(by areEqual: @escaping @Sendable (Element, Element) -> Bool) {
-    changedIDs = { old, new in new.changedIDs(since: old.stamp) }
-    changed = { id, old, new in
-      switch (old[id: id], new[id: id]) {
+    advance = { elements, new, observed in elements.advance(to: new, observed: observed) }
+    changed = { change in
+      switch (change.old, change.new) {
       case (nil, nil): nil
       case (let before?, let now?): areEqual(before, now) ? nil : .some(now)
       case (_, let now): .some(now)

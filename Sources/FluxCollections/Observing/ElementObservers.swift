@@ -26,8 +26,10 @@ public import FluxCore
 /// Observers of the same id are called in the order in which they subscribed. Observers that
 /// subscribe with `onMain:` are called on the main actor, after the other observers.
 ///
-/// The object retains the version of the list that it delivered last, so the next change of the
-/// list copies a few small arrays. The object does not retain the store. The object exists until
+/// The object keeps a copy of the list as it was delivered last. The copy shares every part of up
+/// to 64 elements in which no element has changed since the object was created. The first change
+/// in a part copies the part, and later changes are made in place. The object does not retain the
+/// store. The object exists until
 /// your code has released both the object and all its tokens.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
@@ -52,9 +54,9 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     self.registry = registry
     let proxy = source._proxy
     mainRegistry = MainElementRegistry(comparison) { receive in
-      proxy.subscribe(to: list, by: { $0.stamp == $1.stamp }, onMain: receive)
+      proxy.subscribe(onMain: { state in receive(list(state)) })
     }
-    token = source.subscribe(to: list, by: { $0.stamp == $1.stamp }) { list in registry.receive(list) }
+    token = source.subscribe { state in registry.receive(list(state)) }
   }
 
   /// Creates the observers of a list.
@@ -121,7 +123,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   public func subscribe(
     to id: Element.ID, initial: Bool = true, onMain receive: @escaping @MainActor (Element?) -> Void
   ) -> SubscriptionToken {
-    mainRegistry.connect(startingWith: registry.list)
+    mainRegistry.connect(startingWith: registry.delivered)
     let observer = mainRegistry.add(id, receive)
     if initial { receive(mainRegistry.element(id)) }
     return SubscriptionToken { [self] in

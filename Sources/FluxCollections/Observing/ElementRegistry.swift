@@ -1,13 +1,11 @@
 public import FluxCore
 
-/// The observers of a list's elements, stored by id, and the list version that was delivered
-/// last.
+/// The observers of a list's elements by id, and the elements that were delivered last.
 @usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline
   struct Contents: Sendable {
-    /// The version of the list that was delivered last.
-    @usableFromInline var list = OrderedState<Element>()
+    @usableFromInline var delivered = DeliveredElements<Element>()
     /// The number of versions that were delivered.
     @usableFromInline var turn: UInt64 = 0
     @usableFromInline var observers: [Element.ID: [Entry]] = [:]
@@ -31,8 +29,8 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     self.comparison = comparison
   }
 
-  /// The version of the list that was delivered last.
-  var list: OrderedState<Element> { contents.withLock { $0.list } }
+  /// The elements that were delivered last.
+  var delivered: DeliveredElements<Element> { contents.withLock { $0.delivered } }
 
   // MARK: - Adding and removing
 
@@ -43,7 +41,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     // The observer begins with this version, and is notified of each later version.
     let element = contents.withLock { contents in
       contents.observers[id, default: []].append(Entry(observer: observer, turn: contents.turn))
-      return contents.list[id: id]
+      return contents.delivered[id]
     }
     observer.start(with: element, initial: initial)
     return observer
@@ -64,16 +62,15 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
   /// This method is called on the delivering thread, one call at a time.
   @inlinable
   func receive(_ new: OrderedState<Element>) {
-    let (old, turn) = contents.withLock { contents in
-      let old = contents.list
-      contents.list = new
+    let (changes, turn) = contents.withLock { contents in
+      let observers = contents.observers
+      let changes = comparison.advance(&contents.delivered, new) { Array(observers.keys) }
       contents.turn += 1
-      return (old, contents.turn)
+      return (changes, contents.turn)
     }
-    let ids = comparison.changedIDs(old, new) ?? contents.withLock { Array($0.observers.keys) }
-    for id in ids {
-      let entries = contents.withLock { $0.observers[id] }
-      guard let entries, let element = comparison.changed(id, old, new) else { continue }
+    changes.forEach { change in
+      let entries = contents.withLock { $0.observers[change.id] }
+      guard let entries, let element = comparison.changed(change) else { return }
       // An observer that was added in the meantime already has this version.
       for entry in entries where entry.turn < turn { entry.observer.tell(element) }
     }

@@ -1,7 +1,7 @@
 public import FluxCore
 import Synchronization
 
-/// The main-actor observers of a list's elements, stored by id, and the list version that was
+/// The observers of a list's elements on the main actor by id, and the elements that were
 /// delivered last.
 @MainActor @usableFromInline
 final class MainElementRegistry<Element: Identifiable & Sendable> where Element.ID: Sendable {
@@ -38,7 +38,7 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
   private let subscribing: Subscribing
   /// The token of the subscription, which begins with the first observer.
   private var token: SubscriptionToken?
-  private var list = OrderedState<Element>()
+  private var delivered = DeliveredElements<Element>()
   /// The number of versions that were delivered.
   private var turn: UInt64 = 0
   private var observers: [Element.ID: [Observer]] = [:]
@@ -51,14 +51,14 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
 
   /// Subscribes to the list, unless the registry is already subscribed.
   ///
-  /// - Parameter known: The list to use if the store has been released.
-  func connect(startingWith known: OrderedState<Element>) {
+  /// - Parameter known: The elements to show if the store has been released.
+  func connect(startingWith known: DeliveredElements<Element>) {
     guard token == nil else { return }
-    list = known
+    delivered = known
     token = subscribing { [weak self] list in self?.receive(list) }
   }
 
-  func element(_ id: Element.ID) -> Element? { list[id: id] }
+  func element(_ id: Element.ID) -> Element? { delivered[id] }
 
   func add(_ id: Element.ID, _ receive: @escaping @MainActor (Element?) -> Void) -> Observer {
     let observer = Observer(turn: turn, receive)
@@ -77,16 +77,17 @@ final class MainElementRegistry<Element: Identifiable & Sendable> where Element.
   /// the observer. The remaining observers receive the newest elements, and no observer is
   /// called twice for the same version.
   func receive(_ new: OrderedState<Element>) {
-    let old = list
-    list = new
+    if new.stamp == delivered.stamp { return }
+    let observed = observers
+    let changes = comparison.advance(&delivered, new) { Array(observed.keys) }
     turn += 1
     let turn = turn
-    for id in comparison.changedIDs(old, new) ?? Array(observers.keys) {
-      guard let those = observers[id], comparison.changed(id, old, new) != nil else { continue }
+    changes.forEach { change in
+      guard let those = observers[change.id], comparison.changed(change) != nil else { return }
       for observer in those where observer.turn < turn {
         if observer.isCancelled { continue }
         observer.turn = self.turn
-        observer.receive(list[id: id])
+        observer.receive(delivered[change.id])
       }
     }
   }

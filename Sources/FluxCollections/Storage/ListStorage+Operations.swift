@@ -46,6 +46,22 @@ extension ListStorage {
     }
   }
 
+  /// Replaces or removes the element with an id, and returns the previous element.
+  ///
+  /// The method does not record the change. A new element is inserted at the end.
+  @inlinable
+  mutating func exchange(_ id: Element.ID, with new: Element?) -> Element? {
+    guard let location = location(of: id) else {
+      if let new { insert(new, at: count) }
+      return nil
+    }
+    guard let new else { return remove(at: location) }
+    let position = slots[location.leaf].position(of: location.slot)
+    let old = leaves[location.leaf][position]
+    leaves[location.leaf][position] = new
+    return old
+  }
+
   @inlinable
   mutating func remove(_ id: Element.ID) -> Element? {
     guard let location = location(of: id) else { return nil }

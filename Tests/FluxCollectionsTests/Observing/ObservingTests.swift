@@ -80,7 +80,26 @@ struct ObservingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a return to an earlier version calls the observers whose elements differ")
+  @Test(
+    "after changes of several elements at once, few or many, observers and new subscribers show them",
+    arguments: [3, 150])
+  func severalAtOnce(count: Int) {
+    let tokens = [1, 2, 199, 300].map { scene.observe($0) }
+    scene.change { state in
+      state.entries.update(1..<count) { $0.text = "new" }
+      state.entries.remove(id: 199)
+      state.entries.append(Entry(300, "300"))
+      state.entries.update(2) { $0.text = "2" }
+    }
+    #expect(Set(scene.heard.takeAll()) == ["1 new", "199 gone", "300 300"])
+    let late = [1, 2, 199, 300].map { scene.observe($0, initial: true) }
+    #expect(scene.heard.takeAll() == ["1 new", "2 2", "199 gone", "300 300"])
+    scene.change { $0.entries.update(300) { $0.text = "newer" } }
+    #expect(scene.heard.values == ["300 newer", "300 newer"])
+    withExtendedLifetime((tokens, late)) {}
+  }
+
+  @Test("going back to an earlier version calls those whose elements differ from it")
   func undo() {
     let token = scene.observe(7)
     let before = scene.store.state.entries
