@@ -27,6 +27,11 @@ package struct TypeTable<Value: Sendable>: Sendable {
     @inline(__always) get { values[find(key(of: action))] }
   }
 
+  /// The value for a type.
+  package subscript(type type: any Any.Type) -> Value? {
+    values[find(UInt(bitPattern: ObjectIdentifier(type)))]
+  }
+
   /// Returns a Boolean value that indicates whether there is a value for the exact type of an
   /// action.
   @inlinable @inline(__always)

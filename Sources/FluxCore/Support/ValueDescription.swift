@@ -15,6 +15,29 @@ package enum ValueDescription {
   ///   - isPart: A Boolean value that indicates whether the value is a part of another value. A
   ///     string that is a part of another value is described with quotation marks.
   private static func text(of value: Any, isPart: Bool) -> String {
+    let facts = TypeFacts.ofValue(value)
+    guard facts.isExact, !facts.isStandardContainer else { return reflectedText(of: value, isPart: isPart) }
+    if facts.isString, let string = value as? String { return isPart ? string.debugDescription : string }
+    if isPart {
+      if let text = facts.ownDebugDescription(of: value) ?? facts.ownDescription(of: value) { return text }
+    } else if !facts.isStreamable {
+      if let text = facts.ownDescription(of: value) ?? facts.ownDebugDescription(of: value) { return text }
+    }
+    guard !facts.isStreamable, case .fields(let fields) = facts.parts else {
+      return reflectedText(of: value, isPart: isPart)
+    }
+    var text = facts.name + "("
+    for (position, field) in fields.enumerated() {
+      if position > 0 { text += ", " }
+      text += field.name
+      text += ": "
+      text += self.text(of: field.value(in: value), isPart: true)
+    }
+    return text + ")"
+  }
+
+  /// Returns the description of a value whose parts a mirror finds.
+  private static func reflectedText(of value: Any, isPart: Bool) -> String {
     let mirror = Mirror(reflecting: value)
     switch (mirror.displayStyle, value) {
     case (_, is any StandardContainer): return container(value, mirror, isPart: isPart)
@@ -62,7 +85,7 @@ package enum ValueDescription {
 }
 
 /// The standard library's containers whose descriptions include the types of their elements.
-private protocol StandardContainer {}
+protocol StandardContainer {}
 
 extension Array: StandardContainer {}
 extension Set: StandardContainer {}
