@@ -11,19 +11,28 @@ extension OrderedState: ChangeTracking {
   /// takes O(n / 64 + k log n) time for k elements in the leaves that differ.
   package func changes(
     since old: OrderedState, lookingAtMost most: Int, areAlike: (Element, Element) -> Bool
-  ) -> [PartChange<Element>]? {
-    if stamp == old.stamp { return [] }
-    let pair = VersionPair(old: old, new: self)
-    if let ids = changedIDs(since: old.stamp) ?? old.changedIDs(since: stamp) {
-      return ids.count > most ? nil : pair.changes(of: ids, areAlike: areAlike)
+  ) -> [PartChange]? {
+    contents.withValue { newStorage in
+      old.contents.withValue { oldStorage in
+        if newStorage.stamp == oldStorage.stamp { return [] }
+        guard
+          let ids = newStorage.journal.changes(since: oldStorage.stamp)
+            ?? oldStorage.journal.changes(since: newStorage.stamp)
+        else {
+          return VersionPair(old: old, new: self).changesOfLeaves(lookingAtMost: most, areAlike: areAlike)
+        }
+        if ids.count > most { return nil }
+        return ids.count == 1
+          ? newStorage.changes(of: ids[0], since: oldStorage, areAlike)
+          : VersionPair(old: old, new: self).changes(of: ids, areAlike: areAlike)
+      }
     }
-    return pair.changesOfLeaves(lookingAtMost: most, areAlike: areAlike)
   }
 }
 
 /// Two versions of a list, for finding the changes between them.
 private struct VersionPair<Element: Identifiable> {
-  typealias Change = PartChange<Element>
+  typealias Change = PartChange
 
   let old: OrderedState<Element>
   let new: OrderedState<Element>
@@ -32,7 +41,6 @@ private struct VersionPair<Element: Identifiable> {
   ///
   /// All other elements must be unchanged and in the same order.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
-    if ids.count == 1, let id = ids.first { return changes(of: id, areAlike) }
     let before = ids.lazy.compactMap(old.place(of:)).sorted { $0.position < $1.position }
     let after = ids.lazy.compactMap(new.place(of:)).sorted { $0.position < $1.position }
     let moved = moved(from: before, to: after)
@@ -65,12 +73,6 @@ private struct VersionPair<Element: Identifiable> {
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
   }
 
-  /// Returns the changes to the only element that has changed, which is the most frequent case.
-  private func changes(of id: Element.ID, _ areAlike: (Element, Element) -> Bool) -> [Change] {
-    guard let element = new[id: id] else { return old[id: id].map { [removal($0)] } ?? [] }
-    return changes(of: element, hasMoved: old.position(of: id) != new.position(of: id), areAlike)
-  }
-
   private func removal(_ element: Element) -> Change { Change(id: element.id, kind: .removed(element)) }
 
   /// Returns the changes to an element of the new version.
@@ -79,9 +81,12 @@ private struct VersionPair<Element: Identifiable> {
   ) -> [Change] {
     let id = element.id
     guard let before = old[id: id] else { return [Change(id: id, kind: .inserted(element))] }
-    let moves = hasMoved ? Change(id: id, kind: .moved(element, to: new.position(of: id) ?? 0)) : nil
-    let updates = areAlike(before, element) ? nil : Change(id: id, kind: .updated(from: before, to: element))
-    return [moves, updates].compactMap(\.self)
+    var changes: [Change] = []
+    if hasMoved { changes.append(Change(id: id, kind: .moved(element, to: new.position(of: id) ?? 0))) }
+    if !areAlike(before, element) {
+      changes.append(Change(id: id, kind: .updated(from: before, to: element)))
+    }
+    return changes
   }
 
   /// Returns the ids of common elements whose position relative to other elements has changed.
@@ -110,6 +115,34 @@ private struct VersionPair<Element: Identifiable> {
       in: staying.map { WeightedRank(rank: $0.rank, weight: 1) }, ranks: before.count)
     for (item, keeps) in zip(staying, keepsItsOrder) where !keeps { moved.insert(item.id) }
     return moved
+  }
+}
+
+extension ListStorage {
+  /// Returns the changes to the only element that has changed, which is the most frequent case.
+  ///
+  /// The code is not specialized. The method therefore looks up the element once in each version,
+  /// and does not create an optional element, whose type the runtime would have to find.
+  fileprivate func changes(
+    of id: Element.ID, since old: borrowing ListStorage, _ areAlike: (Element, Element) -> Bool
+  ) -> [PartChange] {
+    let before = old.location(of: id)
+    let after = location(of: id)
+    let place = before.map { (leaf: $0.leaf, offset: old.slots[$0.leaf].position(of: $0.slot)) }
+    guard let after else {
+      return place.map { [PartChange(id: id, kind: .removed(old.leaves[$0.leaf][$0.offset]))] } ?? []
+    }
+    let offset = slots[after.leaf].position(of: after.slot)
+    let new = leaves[after.leaf][offset]
+    guard let place else { return [PartChange(id: id, kind: .inserted(new))] }
+    var changes: [PartChange] = []
+    let position = order.position(of: after.leaf) + offset
+    if position != old.order.position(of: place.leaf) + place.offset {
+      changes.append(PartChange(id: id, kind: .moved(new, to: position)))
+    }
+    let earlier = old.leaves[place.leaf][place.offset]
+    if !areAlike(earlier, new) { changes.append(PartChange(id: id, kind: .updated(from: earlier, to: new))) }
+    return changes
   }
 }
 

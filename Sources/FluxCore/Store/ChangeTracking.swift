@@ -25,22 +25,25 @@ package protocol ChangeTracking<Part> {
   /// - Returns: The changes, or `nil` if more than `most` parts may have changed.
   func changes(
     since old: Self, lookingAtMost most: Int, areAlike: (_ old: Part, _ new: Part) -> Bool
-  ) -> [PartChange<Part>]?
+  ) -> [PartChange]?
 }
 
 /// A change to one part of a value.
-package struct PartChange<Part> {
+///
+/// The type of the parts is erased, so that code about changes does not find metadata for each
+/// type of parts.
+package struct PartChange {
   /// The kind of a change.
   ///
   /// A part that was both moved and updated has two changes, one of each kind.
   package enum Kind {
-    case removed(Part)
-    case inserted(Part)
-    case moved(Part, to: Int)
-    case updated(from: Part, to: Part)
+    case removed(Any)
+    case inserted(Any)
+    case moved(Any, to: Int)
+    case updated(from: Any, to: Any)
 
     /// The values of the part that the change contains, with the earlier value first.
-    package var versions: [Part] {
+    package var versions: [Any] {
       switch self {
       case .removed(let part), .inserted(let part), .moved(let part, to: _): [part]
       case .updated(from: let old, to: let new): [old, new]

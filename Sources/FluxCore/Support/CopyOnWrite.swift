@@ -17,6 +17,13 @@ package struct CopyOnWrite<Value> {
     _read { yield box[0] }
     _modify { yield &box[0] }
   }
+
+  /// Calls a closure with the value, which is not copied.
+  ///
+  /// In generic code that is not specialized, a read of ``value`` copies the value.
+  package func withValue<Result>(_ body: (borrowing Value) -> Result) -> Result {
+    box.withUnsafeBufferPointer { body($0[0]) }
+  }
 }
 
 extension CopyOnWrite: Sendable where Value: Sendable {}

@@ -7,19 +7,18 @@ struct DifferenceWalk {
   private(set) var isTruncated = false
 
   private let maximumChanges: Int
-  private let texts: ValueText
-  private let redaction: Redaction
-  /// A Boolean value that indicates whether the algorithm is comparing parts of a secret value.
+  let texts: ValueText
+  let redaction: Redaction
+  /// A Boolean value that indicates whether the walk is inside a secret value.
   ///
   /// Inside a secret value, the algorithm determines only whether the value has changed.
   private var isHidden = false
-  /// The number of pairs of values that the algorithm can still examine part by part.
-  private var visits: Int
-  /// The number of pairs of values that the algorithm can still compare.
-  private var comparisons: Int
-  /// The current depth of the traversal.
-  ///
-  /// The depth is limited so that a long chain of objects does not exhaust the stack.
+  /// The number of pairs of values that the walk can still examine part by part.
+  var visits: Int
+  /// The number of pairs of values that the walk can still compare.
+  var comparisons: Int
+  /// The current depth of the walk, which is limited so that a long chain of objects does not
+  /// exhaust the stack.
   private var depth = 0
   private static let maximumDepth = 100
 
@@ -33,20 +32,25 @@ struct DifferenceWalk {
 
   mutating func compare(_ old: Any, _ new: Any, path: PartPath) {
     guard mayCompare() else { return }
-    if old is any ChangeTracking || !Likeness<Any>()(old, new) { lookInto(old, new, path: path) }
+    let type = PairType(old, new)
+    if type.tracksChanges(old) || !type.areAlike(old, new) { lookInto(old, new, type, path: path) }
   }
 
   /// Records the differences between two values that are not alike, or that track their own
   /// changes.
-  private mutating func lookInto(_ old: Any, _ new: Any, path: PartPath) {
+  mutating func lookInto(_ old: Any, _ new: Any, path: PartPath) {
+    lookInto(old, new, PairType(old, new), path: path)
+  }
+
+  mutating func lookInto(_ old: Any, _ new: Any, _ type: PairType, path: PartPath) {
     if !path.isWhole, !isHidden, redaction.hides(nil, at: path) {
       return compareHidden(old, new, path: path)
     }
-    if let old = old as? any ChangeTracking { return compareVersions(old, new, path: path) }
-    visit { $0.compareByKind(old, new, path: path) }
+    if let tracking = type.changeTracking(old) { return compareVersions(tracking, old, new, path: path) }
+    visit { $0.compareByKind(old, new, type, path: path) }
   }
 
-  private mutating func visit(_ look: (inout DifferenceWalk) -> Void) {
+  mutating func visit(_ look: (inout DifferenceWalk) -> Void) {
     guard visits > 0, depth < Self.maximumDepth else {
       isTruncated = true
       return
@@ -57,7 +61,15 @@ struct DifferenceWalk {
     depth -= 1
   }
 
-  private mutating func compareByKind(_ old: Any, _ new: Any, path: PartPath) {
+  private mutating func compareByKind(_ old: Any, _ new: Any, _ type: PairType, path: PartPath) {
+    switch type.parts {
+    case .fields(let fields): compareFields(fields, old, new, type, path: path)
+    case .payload: note(old, new, type, path: path)
+    case .mirrored: compareByMirrors(old, new, type, path: path)
+    }
+  }
+
+  private mutating func compareByMirrors(_ old: Any, _ new: Any, _ type: PairType, path: PartPath) {
     let oldMirror = Mirror(reflecting: old)
     let newMirror = Mirror(reflecting: new)
     guard oldMirror.subjectType == newMirror.subjectType, oldMirror.displayStyle == newMirror.displayStyle
@@ -76,41 +88,14 @@ struct DifferenceWalk {
     case .dictionary:
       compareEntries(old, new, path: path)
     default:
-      compareProperties(old, new, oldMirror, newMirror, path: path)
+      compareProperties(old, new, oldMirror, newMirror, type, path: path)
     }
   }
 
   // MARK: Kinds of values
 
-  private mutating func compareProperties(
-    _ old: Any, _ new: Any, _ oldMirror: Mirror, _ newMirror: Mirror, path: PartPath
-  ) {
-    let oldProperties = oldMirror.levels.flatMap(\.self)
-    let newProperties = newMirror.levels.flatMap(\.self)
-    guard !oldProperties.isEmpty, oldProperties.count == newProperties.count,
-      !describeThemselves(old, new, path: path)
-    else {
-      return note(old, new, path: path)
-    }
-    let identities = [old, new].compactMap {
-      SecretIdentity(of: ValuePart($0, label: "", at: path, redacting: redaction))
-    }
-    for (position, (old, new)) in zip(oldProperties, newProperties).enumerated() {
-      let name = Mirror.name(of: old, at: position, inTuple: oldMirror.displayStyle == .tuple)
-      let place = path.property(name)
-      if redaction.hides(name, at: place)
-        || identities.contains(where: { $0.isShown(by: old.value) || $0.isShown(by: new.value) })
-      {
-        compareHidden(old.value, new.value, path: place)
-      } else {
-        compare(old.value, new.value, path: place)
-      }
-      if isTruncated { return }
-    }
-  }
-
   /// Records a change without its values if a secret value has changed.
-  private mutating func compareHidden(_ old: Any, _ new: Any, path: PartPath) {
+  mutating func compareHidden(_ old: Any, _ new: Any, path: PartPath) {
     var walk = self
     walk.changes = []
     walk.isHidden = true
@@ -222,55 +207,6 @@ struct DifferenceWalk {
     }
   }
 
-  /// Compares two versions of a value that tracks its own changes.
-  private mutating func compareVersions<Value: ChangeTracking>(_ old: Value, _ new: Any, path: PartPath) {
-    guard let new = new as? Value else { return visit { $0.note(old, new, path: path) } }
-    let areAlike = Likeness<Value.Part>()
-    var compared = 0
-    let changes = new.changes(since: old, lookingAtMost: comparisons) {
-      compared += 1
-      return areAlike($0, $1)
-    }
-    guard let changes else { return noteCounts(old.count, new.count, path: path, ValueText.elements) }
-    comparisons = max(0, comparisons - compared - changes.count { $0.kind.isAlone })
-    if !changes.isEmpty { visit { $0.tell(changes, path: path) } }
-  }
-
-  private mutating func tell<Part>(_ changes: [PartChange<Part>], path: PartPath) {
-    func beyondFew(_ isOfKind: (PartChange<Part>.Kind) -> Bool) -> ArraySlice<Int> {
-      texts.beyondFew(changes.indices.filter { isOfKind(changes[$0].kind) })
-    }
-    let removed = beyondFew { if case .removed = $0 { true } else { false } }
-    let inserted = beyondFew { if case .inserted = $0 { true } else { false } }
-    let moved = beyondFew { if case .moved = $0 { true } else { false } }
-    let counted = Set(removed).union(inserted).union(moved)
-    // An element that moved and also changed has two changes. The id of an element with two
-    // changes is compared with the secrets of both versions.
-    let byID = redaction.isNone ? [:] : Dictionary(grouping: changes) { $0.id as? AnyHashable }
-    for (number, change) in changes.enumerated() where !counted.contains(number) {
-      if isTruncated, case .updated = change.kind { continue }
-      let versions = (byID[change.id as? AnyHashable] ?? []).flatMap(\.kind.versions)
-      let place = texts.place(ofID: change.id, of: versions, in: path)
-      switch change.kind {
-      case .removed(let old):
-        append(StateDifference.Change(path: place, old: texts.text(old, at: place), new: nil))
-      case .inserted(let new):
-        append(StateDifference.Change(path: place, old: nil, new: texts.text(new, at: place)))
-      case .moved(_, let position):
-        append(
-          StateDifference.Change(
-            path: place, old: nil, new: "moved to position \(position)", isStep: false, isMove: true))
-      case .updated(let old, let new): lookInto(old, new, path: place)
-      }
-    }
-    appendCounts(removed: removed.count, added: inserted.count, path: path)
-    if !moved.isEmpty {
-      append(
-        StateDifference.Change(
-          path: path, old: nil, new: "and \(moved.count) more moved", isStep: false, isMove: true))
-    }
-  }
-
   private mutating func compareMembers(_ old: Any, _ new: Any, path: PartPath) {
     guard let old = (old as? any MemberSet) ?? (old as? Set<AnyHashable>),
       let new = (new as? any MemberSet) ?? (new as? Set<AnyHashable>)
@@ -329,7 +265,7 @@ struct DifferenceWalk {
 
   /// Counts one comparison and returns `true`, or marks the result as truncated and returns
   /// `false` if no comparisons remain.
-  private mutating func mayCompare() -> Bool {
+  mutating func mayCompare() -> Bool {
     guard comparisons > 0 else {
       isTruncated = true
       return false
@@ -339,7 +275,7 @@ struct DifferenceWalk {
   }
 
   /// Records the sizes of two collections that are too large to be compared.
-  private mutating func noteCounts(_ old: Int, _ new: Int, path: PartPath, _ text: (Int) -> String) {
+  mutating func noteCounts(_ old: Int, _ new: Int, path: PartPath, _ text: (Int) -> String) {
     guard old != new else {
       isTruncated = true
       return
@@ -347,26 +283,16 @@ struct DifferenceWalk {
     append(StateDifference.Change(path: path, old: text(old), new: text(new)))
   }
 
-  // MARK: Descriptions
-
-  /// Returns whether both values have custom descriptions that differ and do not contain
-  /// secrets.
-  private func describeThemselves(_ old: Any, _ new: Any, path: PartPath) -> Bool {
-    guard let old = old as? any CustomStringConvertible, let new = new as? any CustomStringConvertible else {
-      return false
-    }
-    guard old.description != new.description else { return false }
-    if redaction.isNone { return true }
-    return redaction.text(of: old, at: path) == old.description
-      && redaction.text(of: new, at: path) == new.description
-  }
-
   // MARK: Recording changes
 
-  private mutating func note(_ old: Any, _ new: Any, path: PartPath) {
+  mutating func note(_ old: Any, _ new: Any, path: PartPath) {
+    note(old, new, PairType(old, new), path: path)
+  }
+
+  mutating func note(_ old: Any, _ new: Any, _ type: PairType, path: PartPath) {
     // If the descriptions are equal, and the old value has no `==` or is not equal to itself, no
     // difference between the values can be determined.
-    if String(describing: old) == String(describing: new), !Likeness<Any>().areEqual(old, old) { return }
+    if !type.areEqual(old, old), String(describing: old) == String(describing: new) { return }
     let (old, new) = texts.texts(old, new, at: path)
     append(StateDifference.Change(path: path, old: old, new: new))
   }
@@ -382,7 +308,7 @@ struct DifferenceWalk {
   }
 
   /// Records how many further elements were removed and added, without listing them.
-  private mutating func appendCounts(removed: Int, added: Int, path: PartPath) {
+  mutating func appendCounts(removed: Int, added: Int, path: PartPath) {
     guard removed + added > 0 else { return }
     append(
       StateDifference.Change(
@@ -390,7 +316,7 @@ struct DifferenceWalk {
         new: added == 0 ? nil : "and \(added) more added", isStep: false))
   }
 
-  private mutating func append(_ change: StateDifference.Change) {
+  mutating func append(_ change: StateDifference.Change) {
     guard changes.count < maximumChanges else {
       isTruncated = true
       return

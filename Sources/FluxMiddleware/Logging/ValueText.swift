@@ -1,3 +1,5 @@
+import FluxCore
+
 /// The rules for the text of a value in a difference.
 ///
 /// The text has a limited length and fits on one line. A string is enclosed in quotation marks.
@@ -40,7 +42,7 @@ struct ValueText {
   }
 
   private func subscripted(_ key: Any, in path: PartPath) -> PartPath {
-    let place = "[\(text(key))]"
+    let place = "[" + text(key) + "]"
     return path.subscripted(place, full: place)
   }
 
@@ -77,10 +79,16 @@ struct ValueText {
   }
 
   private func cut(_ description: Description, from start: Int = 0) -> String {
-    let rest = description.text.dropFirst(start)
+    let text = shown(description.text, from: start)
+    return description.isString ? "\"" + text + "\"" : text
+  }
+
+  private func shown(_ text: String, from start: Int) -> String {
+    // No text has more characters than UTF-8 bytes.
+    if start == 0, text.utf8.count <= characters { return text.onOneLine }
+    let rest = text.dropFirst(start)
     let shown = rest.prefix(characters)
-    let text = (start > 0 ? "…" : "") + shown.onOneLine + (shown.endIndex < rest.endIndex ? "…" : "")
-    return description.isString ? "\"\(text)\"" : text
+    return (start > 0 ? "…" : "") + shown.onOneLine + (shown.endIndex < rest.endIndex ? "…" : "")
   }
 
   /// The complete description of a value.
@@ -89,6 +97,12 @@ struct ValueText {
     let isString: Bool
 
     init(_ value: Any, at path: PartPath, _ redaction: Redaction) {
+      let facts = TypeFacts.ofValue(value)
+      guard !facts.isExact else {
+        text = redaction.text(of: value, at: path)
+        isString = facts.isString
+        return
+      }
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional else {
         text = redaction.text(of: value, at: path)

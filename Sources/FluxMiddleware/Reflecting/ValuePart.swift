@@ -76,7 +76,7 @@ struct PartPath {
 
   /// Returns the path to a property, an element of a tuple, or a payload.
   func property(_ name: String) -> PartPath {
-    let shown = isWhole ? name : "\(shown).\(name)"
+    let shown = isWhole ? name : shown + "." + name
     return PartPath(shown: shown, full: isSameInBothForms ? shown : "\(full).\(name)")
   }
 
