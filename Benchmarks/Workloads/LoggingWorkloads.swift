@@ -69,7 +69,9 @@ private func logged<State: FluxState>(
   }
 }
 
-/// Whether a line contains a text. `String.contains` would cost as much as the line itself.
+/// Whether a line contains a text.
+///
+/// `String.contains` would cost as much as the line itself.
 private func contains(_ line: String, _ text: [UInt8]) -> Bool {
   line.utf8.withContiguousStorageIfAvailable { line in
     line.count >= text.count

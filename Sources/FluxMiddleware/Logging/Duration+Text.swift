@@ -8,8 +8,8 @@ extension Duration {
     if self < .zero { return "-\((.zero - self).shortText)" }
     let (seconds, attoseconds) = components
     var amount = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    for unit in ["ns", "µs", "ms"] {
-      if let text = Self.text(amount, below: 1_000) { return "\(text) \(unit)" }
+    for unit in [" ns", " µs", " ms"] {
+      if let text = Self.text(amount, below: 1_000) { return text + unit }
       amount /= 1_000
     }
     return "\(Self.text(amount, below: .infinity) ?? "\(amount)") s"
@@ -24,10 +24,11 @@ extension Duration {
       let rounded = (amount * power).rounded()
       guard rounded < 1_000 || decimals == 0 else { continue }
       guard rounded / power < bound, let digits = Int(exactly: rounded) else { return nil }
-      let whole = digits / Int(power)
-      var fraction = String(digits % Int(power) + Int(power)).dropFirst()
-      while fraction.last == "0" { fraction.removeLast() }
-      return fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
+      let (whole, fraction) = digits.quotientAndRemainder(dividingBy: Int(power))
+      if fraction == 0 { return String(whole) }
+      if decimals == 1 { return String(whole) + "." + String(fraction) }
+      if fraction % 10 == 0 { return String(whole) + "." + String(fraction / 10) }
+      return String(whole) + (fraction < 10 ? ".0" : ".") + String(fraction)
     }
     return nil
   }

@@ -47,8 +47,18 @@ public struct LogEntry: Sendable, CustomStringConvertible {
   /// instead contains the text that ``Redaction/text(of:)`` returns. The duration has three
   /// significant digits.
   public var description: String {
-    let action = action.logText(redacting: redaction)
-    return "\(level) #\(version) \(action) \(difference.logText) (\(duration.shortText))"
+    var line = LineBuffer()
+    line.append(level.description)
+    line.append(" #")
+    line.append(String(version))
+    line.append(" ")
+    line.append(action.logText(redacting: redaction))
+    line.append(" ")
+    difference.writeLogText(to: &line)
+    line.append(" (")
+    line.append(duration.shortText)
+    line.append(")")
+    return line.text
   }
 }
 
@@ -58,6 +68,8 @@ extension Action {
   /// The text contains no secrets, and at most 400 characters of the action's description.
   package func logText(redacting redaction: Redaction) -> String {
     let text = redaction.text(of: self)
+    // No text has more characters than UTF-8 bytes.
+    if text.utf8.count <= 400 { return text.onOneLine }
     let shown = text.prefix(400)
     return shown.onOneLine + (shown.endIndex < text.endIndex ? "…" : "")
   }
@@ -65,7 +77,15 @@ extension Action {
 
 extension StateDifference {
   /// The text of the difference for a log.
-  package var logText: String { isEmpty ? "changed nothing" : description }
+  package var logText: String {
+    var line = LineBuffer()
+    writeLogText(to: &line)
+    return line.text
+  }
+
+  fileprivate func writeLogText(to line: inout LineBuffer) {
+    if isEmpty { line.append("changed nothing") } else { write(to: &line) }
+  }
 }
 
 /// The level of importance of a log line.

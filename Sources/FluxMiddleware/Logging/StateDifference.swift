@@ -91,11 +91,20 @@ public struct StateDifference: Sendable, CustomStringConvertible {
         }
     }
 
-    fileprivate var text: String {
-      let text =
-        isStep
-        ? "\(old ?? "nothing") → \(new ?? "nothing")" : [old, new].compactMap(\.self).joined(separator: " ")
-      return path.isEmpty ? text : "\(path): \(text)"
+    fileprivate func write(to line: inout LineBuffer) {
+      if !path.isEmpty {
+        line.append(path)
+        line.append(": ")
+      }
+      if isStep {
+        line.append(old ?? "nothing")
+        line.append(" → ")
+        line.append(new ?? "nothing")
+      } else {
+        if let old { line.append(old) }
+        if old != nil, new != nil { line.append(" ") }
+        if let new { line.append(new) }
+      }
     }
   }
 
@@ -187,6 +196,16 @@ public struct StateDifference: Sendable, CustomStringConvertible {
   ///
   /// If there are, or might be, more changes, the line ends with `…`.
   public var description: String {
-    (changes.map(\.text) + (isTruncated ? ["…"] : [])).joined(separator: ", ")
+    var line = LineBuffer()
+    write(to: &line)
+    return line.text
+  }
+
+  func write(to line: inout LineBuffer) {
+    for (position, change) in changes.enumerated() {
+      if position > 0 { line.append(", ") }
+      change.write(to: &line)
+    }
+    if isTruncated { line.append(changes.isEmpty ? "…" : ", …") }
   }
 }

@@ -4,6 +4,7 @@ extension StringProtocol {
   /// Backslashes and quotation marks are not escaped, so the original text cannot be restored
   /// from the result.
   var onOneLine: String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(self) }
     var line = ""
     for scalar in unicodeScalars {
       switch scalar {
