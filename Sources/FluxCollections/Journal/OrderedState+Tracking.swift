@@ -22,9 +22,10 @@ extension OrderedState: ChangeTracking {
           return VersionPair(old: old, new: self).changesOfLeaves(lookingAtMost: most, areAlike: areAlike)
         }
         if ids.count > most { return nil }
-        return ids.count == 1
-          ? newStorage.changes(of: ids[0], since: oldStorage, areAlike)
-          : VersionPair(old: old, new: self).changes(of: ids, areAlike: areAlike)
+        if ids.count == 1, let update = newStorage.update(of: ids[0], since: oldStorage, areAlike) {
+          return update
+        }
+        return VersionPair(old: old, new: self).changes(of: ids, areAlike: areAlike)
       }
     }
   }
@@ -41,6 +42,7 @@ private struct VersionPair<Element: Identifiable> {
   ///
   /// All other elements must be unchanged and in the same order.
   func changes(of ids: [Element.ID], areAlike: (Element, Element) -> Bool) -> [Change] {
+    if ids.count == 1, let id = ids.first { return changes(of: id, areAlike) }
     let before = ids.lazy.compactMap(old.place(of:)).sorted { $0.position < $1.position }
     let after = ids.lazy.compactMap(new.place(of:)).sorted { $0.position < $1.position }
     let moved = moved(from: before, to: after)
@@ -71,6 +73,12 @@ private struct VersionPair<Element: Identifiable> {
       changes.append((place.position, [change]))
     }
     return removed.map(removal) + changes.sorted { $0.position < $1.position }.flatMap(\.changes)
+  }
+
+  /// Returns the changes to the only element that has changed.
+  private func changes(of id: Element.ID, _ areAlike: (Element, Element) -> Bool) -> [Change] {
+    guard let element = new[id: id] else { return old[id: id].map { [removal($0)] } ?? [] }
+    return changes(of: element, hasMoved: old.position(of: id) != new.position(of: id), areAlike)
   }
 
   private func removal(_ element: Element) -> Change { Change(id: element.id, kind: .removed(element)) }
@@ -119,30 +127,25 @@ private struct VersionPair<Element: Identifiable> {
 }
 
 extension ListStorage {
-  /// Returns the changes to the only element that has changed, which is the most frequent case.
+  /// Returns the update of the only element that has changed, or `nil` if the element may also
+  /// have moved.
   ///
-  /// The code is not specialized. The method therefore looks up the element once in each version,
-  /// and does not create an optional element, whose type the runtime would have to find.
-  fileprivate func changes(
+  /// An update in place is the most frequent case. It leaves the element at its place in the same
+  /// leaf. The method therefore does not search for the element in the old version. The code is
+  /// not specialized, so each search would also find the metadata of the leaves.
+  fileprivate func update(
     of id: Element.ID, since old: borrowing ListStorage, _ areAlike: (Element, Element) -> Bool
-  ) -> [PartChange] {
-    let before = old.location(of: id)
-    let after = location(of: id)
-    let place = before.map { (leaf: $0.leaf, offset: old.slots[$0.leaf].position(of: $0.slot)) }
-    guard let after else {
-      return place.map { [PartChange(id: id, kind: .removed(old.leaves[$0.leaf][$0.offset]))] } ?? []
-    }
-    let offset = slots[after.leaf].position(of: after.slot)
-    let new = leaves[after.leaf][offset]
-    guard let place else { return [PartChange(id: id, kind: .inserted(new))] }
-    var changes: [PartChange] = []
-    let position = order.position(of: after.leaf) + offset
-    if position != old.order.position(of: place.leaf) + place.offset {
-      changes.append(PartChange(id: id, kind: .moved(new, to: position)))
-    }
-    let earlier = old.leaves[place.leaf][place.offset]
-    if !areAlike(earlier, new) { changes.append(PartChange(id: id, kind: .updated(from: earlier, to: new))) }
-    return changes
+  ) -> [PartChange]? {
+    guard let location = location(of: id), location.leaf < old.leaves.count else { return nil }
+    let offset = slots[location.leaf].position(of: location.slot)
+    let newLeaf = leaves[location.leaf]
+    let oldLeaf = old.leaves[location.leaf]
+    guard offset < oldLeaf.count, oldLeaf[offset].id == id,
+      order.position(of: location.leaf) == old.order.position(of: location.leaf)
+    else { return nil }
+    let before = oldLeaf[offset]
+    let after = newLeaf[offset]
+    return areAlike(before, after) ? [] : [PartChange(id: id, kind: .updated(from: before, to: after))]
   }
 }
 
