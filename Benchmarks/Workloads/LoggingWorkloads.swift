@@ -16,7 +16,21 @@ private struct EquatableRows: FluxState, Equatable {
 }
 
 let loggingWorkloads: [Workload] =
-  [thousand, 100_000, million].map { size in
+  [
+    watched("floor-logging-1000", "by hand: a line for one of 1,000 in an `OrderedState`") { transition in
+      guard let id = (transition.action as? Star)?.id, let old = transition.before.rows[id: id],
+        let new = transition.after.rows[id: id]
+      else { return "" }
+      let nanoseconds = transition.duration.components.attoseconds / 1_000_000_000
+      return
+        "info #\(transition.version) Star(id: \(id)) rows[\(id)].stars: \(old.stars) → \(new.stars) (\(nanoseconds) ns)"
+    },
+    watched("unlogged-1000", "one of 1,000 in an `OrderedState` changed, the state before kept, no line") {
+      _ in
+      nil
+    },
+  ]
+  + [thousand, 100_000, million].map { size in
     logged(size, "logging-\(size)", "an `OrderedState`") {
       Rows(rows: list(size))
     } change: { rows, id in
@@ -50,7 +64,8 @@ private func logged<State: FluxState>(
   _ size: Int, _ name: String, _ collection: String, state: @escaping @Sendable () -> State,
   change: @escaping @Sendable (inout State, _ id: Int) -> Void
 ) -> Workload {
-  Workload(name, "a log line for a change of 1 of \(grouped(size)) elements in \(collection)", turns: 5) {
+  let title = "one of \(grouped(size)) in \(collection) changed, and the line that says so"
+  return Workload(name, title, floor: name == "logging-1000" ? "floor-logging-1000" : nil, turns: 5) {
     let lines = Atomic<Int>(0)
     let place = Array("rows[\(size / 2)].stars: ".utf8)
     let sink = LogSink { line in
@@ -65,6 +80,25 @@ private func logged<State: FluxState>(
       let before = lines.load(ordering: .relaxed)
       for _ in 0..<times { store.dispatch(Star(id: size / 2)) }
       precondition(lines.load(ordering: .relaxed) == before + times)
+    }
+  }
+}
+
+/// What a plug-in does with each change of one of 1,000 rows.
+private func watched(
+  _ name: String, _ title: String, line: @escaping @Sendable (StateTransition<Rows>) -> String?
+) -> Workload {
+  Workload(name, title, turns: 5) {
+    let bytes = Atomic<Int>(0)
+    let store = Store(
+      reducer: starring,
+      plugins: [
+        Plugin(onTransition: .states { bytes.add(line($0)?.utf8.count ?? 1, ordering: .relaxed) })
+      ], state: Rows(rows: list(thousand)))
+    return { times in
+      let before = bytes.load(ordering: .relaxed)
+      for _ in 0..<times { store.dispatch(Star(id: thousand / 2)) }
+      precondition(bytes.load(ordering: .relaxed) >= before + times)
     }
   }
 }
