@@ -33,10 +33,10 @@ extension [any CodingKey] {
     }
   }
 
-  /// The text that names the path as the subject of a sentence.
+  /// A phrase that describes the path and can be the subject of a sentence.
   fileprivate var subject: String { isEmpty ? "the value" : "`\(text)`" }
 
-  /// The text that names the path at the end of a sentence, or an empty text for the outermost
-  /// value.
+  /// A phrase that describes the path at the end of a sentence, or an empty string for the
+  /// outermost value.
   fileprivate var place: String { isEmpty ? "" : " at `\(text)`" }
 }

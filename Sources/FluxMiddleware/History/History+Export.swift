@@ -12,11 +12,11 @@ extension History where State: Codable {
   /// history contains the unregistered action but does not reduce it. The export does not
   /// contain the branches, and does not indicate whether the history is paused or locked.
   ///
-  /// Preserved unrecorded actions are exported individually, so that an undo after the import
-  /// also preserves them. If an unrecorded action is not registered, and the state after the
-  /// preceding entry is kept, the export contains that state instead of the unrecorded actions
-  /// after the entry. After the import, an undo of that entry discards the changes of the
-  /// unrecorded actions.
+  /// Preserved unrecorded actions are exported individually, so that an undo after the import also
+  /// preserves them. If an unrecorded action is not registered, and the state after the preceding
+  /// entry is kept, the export contains that state instead of the unrecorded actions after the
+  /// entry. After the import, undoing that entry discards the changes that the unrecorded actions
+  /// made.
   ///
   /// The method reads the record together with the matching state, and then encodes both on the
   /// calling thread, outside of any lock. The encoding takes O(n) time for n entries. The

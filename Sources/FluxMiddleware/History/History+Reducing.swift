@@ -238,8 +238,7 @@ extension History {
 
   // MARK: Recomputing
 
-  /// Sets the state to the state at the end of a path, and makes the end of the path the current
-  /// point.
+  /// Sets the current point to the end of a path, and sets the state to the state at that point.
   private func follow(
     _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
@@ -260,7 +259,7 @@ extension History {
 }
 
 extension HistoryTimeline.Path {
-  /// Reduces the actions of the path.
+  /// Reduces the actions on the path.
   ///
   /// - Returns: The states on the path that the history must keep.
   fileprivate func follow<State: Sendable>(

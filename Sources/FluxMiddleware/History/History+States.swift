@@ -3,11 +3,11 @@ public import FluxCore
 extension History {
   /// Returns the state after an entry, or the state of the base.
   ///
-  /// The method takes O(log n) time for n entries, and starts over each time the history
-  /// changes during the call. The state at the current position is the state of the store,
-  /// which includes the changes of all preserved unrecorded actions. The state at another
-  /// position is available only if it is kept, and includes the changes of the unrecorded
-  /// actions before the next entry.
+  /// The method takes O(log n) time for n entries, and starts over each time the history changes
+  /// during the call. The state at the current position is the state of the store, which includes
+  /// the changes that all preserved unrecorded actions made. The state at another position is
+  /// available only if the history keeps it, and includes the changes that unrecorded actions made
+  /// before the next entry.
   ///
   /// - Parameters:
   ///   - entry: The entry, or `nil` for the base.

@@ -21,18 +21,18 @@ public import FluxCore
 /// entries aside as a ``HistoryBranch``, so that a jump can return to them. The effect of a jump
 /// into the past ends when a redo or another jump reaches the last entry.
 ///
-/// **Unrecorded actions.** A history reduces an action without recording it if `records` does
-/// not match the action, or if the history is paused. By default, an undo preserves the changes
-/// of unrecorded actions. The state at a position is the result of reducing all actions since
-/// the base in the order of their arrival, except for undone and skipped entries. An undo
+/// **Unrecorded actions.** A history reduces an action without recording it if `records` does not
+/// match the action, or if the history is paused. By default, an undo preserves the changes that
+/// unrecorded actions made. The state at a position is the result of reducing all actions since
+/// the base in the order in which they arrived, except for undone and skipped entries. An undo
 /// followed by a redo restores the same state. To compute these states, the history keeps
 /// unrecorded actions up to a limit (``UnrecordedActionPolicy/preserved(limit:)``). The history
 /// usually does not keep an unrecorded action that leaves an `Equatable` state unchanged. If
-/// another unrecorded action already follows the newest entry, the history keeps every
-/// unrecorded action whose type is known to change the state, and does not compare the states.
-/// Only a reset discards the changes of unrecorded actions. If the policy is
-/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone together
-/// with the entry before them.
+/// another unrecorded action already follows the newest entry, the history keeps every unrecorded
+/// action whose type is known to change the state, and does not compare the states. Only a reset
+/// discards the changes that unrecorded actions made. If the policy is
+/// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone together with
+/// the entry before them.
 ///
 /// A history cannot reduce the actions of another history again. If a store has several
 /// histories, use each history for a separate part of the state.
@@ -41,12 +41,12 @@ public import FluxCore
 /// storage with each other and with the store's state. When an action changes a collection in
 /// place while a kept state contains that collection, the collection is copied. With
 /// `keepingEvery: n`, the history keeps only every n-th state. Most actions then change
-/// collections in place without a copy, and an undo reduces up to n - 1 actions again from the
-/// nearest kept state. Reducers must therefore be pure. The first state, the base, and the
-/// states that cannot be recomputed are always kept. When there are more than `limit` entries,
-/// the history folds the oldest entries, up to an entry after which the state is kept, into the
-/// base. The history has at most `limit + keepingEvery - 1` entries. After an import, the
-/// history can have more entries until it records the next action.
+/// collections in place without a copy, and an undo starts with the nearest kept state and reduces
+/// up to n - 1 actions again. Reducers must therefore be pure. The first state, the base, and the
+/// states that cannot be recomputed are always kept. When there are more than `limit` entries, the
+/// history folds the oldest entries, up to an entry after which the state is kept, into the base.
+/// The history has at most `limit + keepingEvery - 1` entries. After an import, the history can
+/// have more entries until it records the next action.
 ///
 /// **Threads.** You can read all properties and call all methods on any thread. The record
 /// changes inside the store's serial order, and the closures that you pass to the history also
@@ -54,10 +54,10 @@ public import FluxCore
 /// lock. The `deinit` of an object in a released value can read the history, but must be quick
 /// and must not use the store.
 ///
-/// **Cost.** Recording an action takes O(`keepingEvery`) time on average in addition to the
-/// time of the reducer, regardless of the limit. An undo or a jump takes O(n) time if it
-/// reduces n entries again. A skip repeats the reduction of the entries from the skipped entry
-/// to the current position.
+/// **Cost.** Recording an action takes O(`keepingEvery`) time on average in addition to the time
+/// of the reducer, regardless of the limit. An undo or a jump takes O(n) time if it reduces n
+/// entries again. Skipping an entry requires that the later entries, up to the current position,
+/// are reduced again.
 ///
 /// **Reading.** The members that read the whole record, such as ``record`` and
 /// ``export(from:at:with:redacting:)``, share the record with the history while they read it,
@@ -97,12 +97,12 @@ public final class History<State: Sendable>: Sendable {
   ///   - name: The name by which actions address the history. A name is required if a store has
   ///     several histories.
   ///   - limit: The minimum number of entries that remain when the history forgets its oldest
-  ///     entries. Numbers below 1 count as 1. The limit counts entries, not steps. If the
-  ///     history forgets the first entries of a step, an undo of the step returns to the base.
+  ///     entries. Numbers below 1 count as 1. The limit counts entries, not steps. If the history
+  ///     forgets the first entries of a step, undoing the step returns to the base.
   ///   - stride: The distance between kept states, in entries. Numbers below 1 count as 1.
   ///   - records: The actions to record. Other actions are reduced, but not recorded.
   ///   - unrecorded: The effect of an undo on unrecorded actions. By default, an undo preserves
-  ///     the changes of unrecorded actions.
+  ///     the changes that unrecorded actions made.
   ///   - grouping: The rule that determines which actions are undone as one step.
   ///   - noting: The notes that the history takes for each recorded action. By default, the
   ///     history takes no notes.

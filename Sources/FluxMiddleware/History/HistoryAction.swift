@@ -59,16 +59,16 @@ public struct HistoryAction: Action, Equatable {
     case commit
     /// Returns to the base, and forgets all entries and branches.
     ///
-    /// The base is the state at the last commit, or the initial state of the store if there was
-    /// no commit. If the history has forgotten old entries because of its limit, the base is the
-    /// state before the oldest remaining entry. A rollback preserves the changes of the
-    /// unrecorded actions since the base, unless the history uses
+    /// The base is the state at the last commit, or the initial state of the store if there was no
+    /// commit. If the history has forgotten old entries because of its limit, the base is the
+    /// state before the oldest remaining entry. A rollback preserves the changes that unrecorded
+    /// actions made since the base, unless the history uses
     /// ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
     /// Returns to the initial state of the store, and forgets all entries and branches.
     ///
     /// The initial state is the state before the first action that the history received. A reset
-    /// discards the changes of all unrecorded actions, regardless of the
+    /// discards the changes that all unrecorded actions made, regardless of the
     /// ``UnrecordedActionPolicy``.
     case reset
     /// Stops recording, so that the history's ``UnrecordedActionPolicy`` applies to subsequent
@@ -82,7 +82,7 @@ public struct HistoryAction: Action, Equatable {
     /// ``HistoryStatus/refused`` counts the refused actions. The work of a refused action still
     /// starts, because the history does not notify the store of the refusal.
     case lock
-    /// Ends a lock, so that actions can change the state again.
+    /// Unlocks the history, so that other actions can change the state again.
     case unlock
   }
 
@@ -129,7 +129,7 @@ extension HistoryAction {
   public static let resume = HistoryAction(.resume)
   /// An action that refuses all other actions: ``Command/lock``.
   public static let lock = HistoryAction(.lock)
-  /// An action that ends a lock: ``Command/unlock``.
+  /// An action that unlocks the history: ``Command/unlock``.
   public static let unlock = HistoryAction(.unlock)
 
   /// Returns an action that moves to a position: ``Command/jump(to:)``.

@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The changes of a history's record since an earlier revision, as returned by
+/// The changes to a history's record since an earlier revision, as returned by
 /// ``History/changes(since:)``.
 ///
 /// To update a copy of the entries, follow these steps:
@@ -20,7 +20,7 @@ public struct HistoryChanges: Sendable {
   /// The id of the oldest entry, or the id that the next entry will receive if there is no
   /// entry.
   public let first: HistoryEntry.ID
-  /// The last remaining entry of the earlier revision, if entries were removed at the end.
+  /// The last remaining entry from the earlier revision, if entries were removed at the end.
   ///
   /// The value is 0 if no entry remains, and `nil` if no entry was removed at the end.
   public let keptThrough: HistoryEntry.ID?
@@ -81,8 +81,8 @@ extension History {
     timeline.withLock { $0.revision }
   }
 
-  /// Returns the changes of the record since a revision, for code that displays a record while
-  /// the record grows.
+  /// Returns the changes to the record since a revision, for code that displays a record while the
+  /// record grows.
   ///
   /// ```swift
   /// var known: HistoryRevision?

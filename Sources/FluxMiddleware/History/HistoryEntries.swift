@@ -11,7 +11,7 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
   private var places: [Element] = []
   private var start = 0
 
-  /// The value that replaces a removed entry.
+  /// The placeholder for a removed entry.
   ///
   /// The elements are not optional values, because reading an optional value would copy it.
   private static let nothing: Element = {

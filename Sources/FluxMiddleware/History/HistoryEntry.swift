@@ -44,7 +44,7 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
   public let isAmended: Bool
   /// The id of the first entry in this entry's step.
   ///
-  /// Adjacent entries with the same step are undone together.
+  /// Adjacent entries that belong to the same step are undone together.
   public let step: ID
   /// The note about the action, or `nil` if the history did not take a note or if the entry was
   /// imported.

@@ -11,7 +11,7 @@ public import FluxCore
 /// The history applies the rule to each recorded action and the action that was recorded before
 /// it. If a history action between the two actions changes the entries or the position, the step
 /// ends, so that an edit after an undo is a separate step. An unrecorded action does not end a
-/// step. The ``UnrecordedActionPolicy`` determines how an undo of the step affects unrecorded
+/// step. The ``UnrecordedActionPolicy`` determines how undoing the step affects unrecorded
 /// actions.
 ///
 /// The closures of a rule run inside the store's serial order. Like a reducer, the closures must

@@ -30,8 +30,8 @@ public final class HistoryNoting: Sendable {
   /// - Parameters:
   ///   - isOn: A Boolean value that indicates whether the history takes notes from the
   ///     beginning.
-  ///   - origin: A closure that returns the origin of an action. The closure is called before
-  ///     the reducer, on the thread of the reducer, which is usually the thread that dispatched
+  ///   - origin: A closure that returns the origin of an action. The closure is called before the
+  ///     reducer, on the thread that runs the reducer, which is usually the thread that dispatched
   ///     the action.
   ///   - clock: The clock that measures durations.
   ///   - date: A closure that returns the current time.

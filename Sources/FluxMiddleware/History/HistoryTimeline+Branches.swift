@@ -77,7 +77,8 @@ extension HistoryTimeline {
     if !replaced.isEmpty { appendBranch(replaced, behind: branch.fork) }
     if branch.alterations != aside.value.alterations { forgotten.states += branch.invalidate() }
     for entry in branch.entries { entries.append(entry) }
-    // The unrecorded actions that follow the fork and the last entry are now different.
+    // After the branch becomes current, different unrecorded actions follow the fork and the last
+    // entry.
     for point in [forkPoint, entries.count] where !self[point].isFixed {
       guard let state = self[point].state, isFollowedByUnrecorded(entries[point - 1].id) else { continue }
       forgotten.states.append(state)

@@ -125,7 +125,7 @@ extension HistoryTimeline {
     next = end
   }
 
-  /// Makes the end of a path the current point.
+  /// Sets the current point to the end of a path.
   ///
   /// The state of the store must already be the state at the end of the path.
   ///

@@ -1,7 +1,8 @@
 import FluxCore
 
-// This file contains the methods that handle the unrecorded actions that a timeline preserves.
-// As in ``HistoryTimeline``, the members that each action calls only to read are inlined.
+// This file contains the methods that handle the unrecorded actions that a timeline preserves. As
+// in ``HistoryTimeline``, the members that are called for each action, and that only read the
+// timeline, are inlined.
 
 extension HistoryTimeline {
   /// A decision about whether to keep an unrecorded action.
@@ -15,7 +16,7 @@ extension HistoryTimeline {
     case always
   }
 
-  /// A removal of entries that enforces the limit on unrecorded actions.
+  /// The entries to remove when there are too many unrecorded actions.
   enum Settlement: Sendable {
     /// The entries up to a point become part of the base.
     case fold(to: Int)
@@ -48,7 +49,7 @@ extension HistoryTimeline {
     return last.behind < entries[position].id
   }
 
-  /// Returns the decision about keeping an unrecorded action of a type.
+  /// Determines whether to keep an unrecorded action of a given type.
   @inline(__always)
   func preservation(of type: ObjectIdentifier) -> Preservation {
     if entries.isEmpty { return .unneeded }
@@ -117,7 +118,7 @@ extension HistoryTimeline {
   }
 
   private func settlement(limit: Int) -> Settlement {
-    // Each removal removes half of the actions, so that removals are rare.
+    // Half of the actions are removed at a time, so that the limit is rarely exceeded.
     let last = unrecorded[unrecorded.count - limit / 2 - 1].behind
     let point = entries.firstIndex(from: HistoryEntry.ID(rawValue: last.rawValue + 1))
     return point < entries.count && point <= position ? .fold(to: point) : .forget

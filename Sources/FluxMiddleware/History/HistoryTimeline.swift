@@ -22,11 +22,11 @@ import Synchronization
 /// With ``UnrecordedActionPolicy/undoneWithEntry``, the timeline does not keep an unrecorded
 /// action, but makes the current point a fixed point.
 ///
-/// The timeline is not generic and stores states as opaque objects, so that the compiler does
-/// not have to specialize it. The members that each action calls only to read the timeline are
-/// inlined, because a call would copy the timeline.
+/// The timeline is not generic and stores states as opaque objects, so that the compiler does not
+/// have to specialize it. The members that are called for each action, and that only read the
+/// timeline, are inlined, because calling them would otherwise copy the timeline.
 struct HistoryTimeline: Sendable {
-  /// The information about the state at a point.
+  /// Information about the state at a point.
   struct Point: Sendable {
     var state: (any KeptState)?
     /// A Boolean value that indicates whether the state cannot be recomputed.
@@ -50,7 +50,7 @@ struct HistoryTimeline: Sendable {
     var hasEffect: Bool { point.isFixed || !isLeftOut }
   }
 
-  /// The decision about an action.
+  /// A decision about whether to refuse an action, and whether to record it.
   enum Admission: Sendable {
     case refused
     case unrecorded
@@ -78,7 +78,7 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// The steps that lead to the state of a point.
+  /// The steps that compute the state of a point from the state of an earlier point.
   struct Path: Sendable {
     struct Step: Sendable {
       /// The point to which the state before this step belongs, or `nil` if that state need not
@@ -138,8 +138,8 @@ struct HistoryTimeline: Sendable {
     }
     /// The oldest entry that a branch follows, or 0 if a branch follows the base.
     ///
-    /// With this value, old entries can usually become part of the base without a check of the
-    /// branches.
+    /// Because of this value, the history usually does not have to examine the branches before old
+    /// entries become part of the base.
     private(set) var oldestFork = Int.max
     /// The number of changes that can invalidate the states of entries in branches.
     var alterations = 0
@@ -218,8 +218,8 @@ struct HistoryTimeline: Sendable {
     }
   }
 
-  /// Removes and returns the states that can be recomputed from a preceding point, beginning at
-  /// a given point.
+  /// Starting at a given point, removes and returns the states that can be recomputed from a
+  /// preceding point.
   mutating func invalidate(from first: Int) -> [any KeptState] {
     var invalid: [any KeptState] = []
     var point = first
@@ -233,7 +233,8 @@ struct HistoryTimeline: Sendable {
 
   // MARK: Actions
 
-  /// Returns the decision about an action that is not a history action.
+  /// Determines whether to refuse an action that is not a history action, and whether to record
+  /// it.
   mutating func admit() -> Admission {
     if isLocked {
       refused += 1
@@ -242,7 +243,8 @@ struct HistoryTimeline: Sendable {
     return isPaused ? .unrecorded : .recorded
   }
 
-  /// The action to whose step the history can add the next action.
+  /// The newest recorded action, or `nil` if the next action cannot be added to the step of that
+  /// action.
   @inline(__always)
   var openAction: (any Action)? {
     isStepOpen && position == entries.count ? entries.last?.action : nil
@@ -290,8 +292,8 @@ struct HistoryTimeline: Sendable {
   /// Makes the current point a fixed point, because an unrecorded action changes the state of
   /// the point.
   ///
-  /// Further calls at the same position take O(1) time, because the first call leaves no state
-  /// that depends on the point.
+  /// Further calls for the same point take O(1) time, because the first call removes all states
+  /// that depend on the point.
   ///
   /// - Returns: The states that are no longer valid.
   mutating func amend() -> [any KeptState] {

@@ -1,5 +1,5 @@
-/// A task-local flag that indicates whether reducers are running to recompute a state instead of
-/// to reduce a new action.
+/// A task-local flag that indicates whether the running reducers recompute a state, instead of
+/// reducing a new action.
 ///
 /// If a history runs inside the reducer of another history, it must not record the actions that
 /// the other history reduces again. A reducer runs on one thread from beginning to end, so a

@@ -7,22 +7,22 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// keeps no unrecorded actions.
   let limit: Int?
 
-  /// A policy that preserves the changes of unrecorded actions, and keeps up to 10,000
+  /// A policy that preserves the changes that unrecorded actions make, and keeps up to 10,000
   /// unrecorded actions.
   public static let preserved = preserved(limit: 10_000)
 
-  /// Returns a policy that preserves the changes of unrecorded actions.
+  /// Returns a policy that preserves the changes that unrecorded actions make.
   ///
   /// The commands undo, redo, jump, skip, and rollback reduce the unrecorded actions again, in
   /// the order in which all actions arrived. An undo takes O(n) time if n unrecorded actions
   /// followed the undone entry.
   ///
   /// The history keeps the unrecorded actions that followed its oldest entry and changed the
-  /// state. When there are more than `limit` unrecorded actions, the oldest entries become part
-  /// of the base and can no longer be undone. The history also releases the unrecorded actions
-  /// that followed entries in the base. If too many unrecorded actions follow the newest entry,
-  /// the history forgets all entries. A removal of entries does not change the state of the
-  /// store. ``HistoryStatus/evicted`` counts the entries that were removed.
+  /// state. When there are more than `limit` unrecorded actions, the oldest entries become part of
+  /// the base and can no longer be undone. The history also releases the unrecorded actions that
+  /// followed entries in the base. If too many unrecorded actions follow the newest entry, the
+  /// history forgets all entries. Removing entries does not change the state of the store.
+  /// ``HistoryStatus/evicted`` counts the entries that were removed.
   ///
   /// - Parameter limit: The maximum number of unrecorded actions that the history keeps. Numbers
   ///   below 1 count as 1.
@@ -33,7 +33,7 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// A policy that undoes unrecorded actions together with the entry before them.
   ///
   /// The history keeps no unrecorded actions, but marks the preceding entry as amended
-  /// (``HistoryEntry/isAmended``). An undo of the entry discards the changes of the unrecorded
-  /// actions, and a redo restores these changes.
+  /// (``HistoryEntry/isAmended``). Undoing the entry discards the changes that the unrecorded
+  /// actions made, and redoing the entry restores these changes.
   public static let undoneWithEntry = UnrecordedActionPolicy(limit: nil)
 }

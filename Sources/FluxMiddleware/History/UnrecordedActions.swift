@@ -1,6 +1,6 @@
 import FluxCore
 
-/// The unrecorded actions that a history preserves, in the order of their arrival.
+/// The unrecorded actions that a history preserves, in the order in which they arrived.
 struct UnrecordedActions: Sendable {
   struct Element: Sendable {
     /// The id of the last entry that was recorded before the action, even if the entry no longer
