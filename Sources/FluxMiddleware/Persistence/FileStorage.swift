@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// Before ``write(_:to:)`` returns, it synchronizes the file with the disk (`fsync`). Before
 /// ``rename(_:to:)`` returns, it synchronizes the directory with the disk. On Apple platforms,
-/// both methods also flush the cache of the disk (`F_FULLFSYNC`). The first write creates the
-/// directory. If the directory is removed, a later write creates it again. Only the owner of
-/// the files can read them, because a state can contain private data.
+/// both methods also flush the disk cache (`F_FULLFSYNC`). The first write creates the directory.
+/// If the directory is removed, a later write creates it again. Only the owner of the files can
+/// read them, because a state can contain private data.
 ///
 /// The storage opens only regular files, and never waits for another process. An operation on a
 /// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to a
@@ -16,10 +16,10 @@ public import Foundation
 /// replaces it with a regular file. The target of the link is never changed.
 ///
 /// Do not save under the same name in two processes at the same time, because each process can
-/// overwrite the files of the other process. Every operation blocks the calling thread. You can
-/// call the operations from any thread.
+/// overwrite the files that the other process saved. Every operation blocks the calling thread.
+/// You can call the operations from any thread.
 public struct FileStorage: StateStorage {
-  /// An error that occurred in an operation of the operating system.
+  /// An error that describes a failed file operation.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation that failed, such as `open`, `write`, or `rename`.
     ///
@@ -28,7 +28,7 @@ public struct FileStorage: StateStorage {
     public let operation: String
     /// The path on which the operation failed.
     public let path: String
-    /// The error number of the system, such as `ENOSPC` or `EROFS`.
+    /// The system error number, such as `ENOSPC` or `EROFS`.
     public let number: Int32
 
     /// Creates a failure of an operation.
@@ -38,7 +38,7 @@ public struct FileStorage: StateStorage {
       self.number = number
     }
 
-    /// A description with the operation, the path, and the message of the system.
+    /// A description with the operation, the path, and the system's message.
     public var description: String {
       "\(operation) \(path): \(String(cString: strerror(number))) (\(number))"
     }
@@ -113,7 +113,7 @@ public struct FileStorage: StateStorage {
     }
   }
 
-  /// Returns the names of the entries of the directory, or an empty array if there is no
+  /// Returns the names of the entries in the directory, or an empty array if there is no
   /// directory.
   ///
   /// - Throws: ``Failure``.
@@ -203,7 +203,7 @@ public struct FileStorage: StateStorage {
   }
 }
 
-/// An open file of the operating system.
+/// A file that is open in the operating system, with its path and its descriptor.
 private struct OpenFile {
   private let path: String
   private let descriptor: Int32

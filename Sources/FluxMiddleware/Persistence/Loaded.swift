@@ -7,8 +7,8 @@ public struct Loaded<Saved: Sendable>: Sendable {
     case current
     /// The previous file, because the current file is missing or could not be used.
     ///
-    /// If a file of the persistence could not be used, this case is also the origin of a value
-    /// from the file that a migration specifies.
+    /// This case also applies if a file of the persistence could not be used, and the value was
+    /// loaded from the file that a migration specifies.
     case previous
     /// No file, because nothing was saved or no file could be used.
     case nothing

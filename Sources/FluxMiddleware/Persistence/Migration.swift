@@ -15,7 +15,7 @@
 /// Version 0 is JSON that another library or another program saved. If there is a step from
 /// version 0, a ``Persistence`` also loads files that contain plain JSON.
 public struct Migration: Sendable {
-  /// The version that the step changes into the next version.
+  /// The version that the step converts to the next version.
   public let from: Int
   /// The name of a file that another program saved, or `nil` if the step is for the
   /// persistence's own files.
@@ -26,7 +26,7 @@ public struct Migration: Sendable {
   /// Creates a step from one version to the next version.
   ///
   /// - Parameters:
-  ///   - from: The version that the step changes.
+  ///   - from: The version that the step converts to the next version.
   ///   - change: A closure that changes the JSON in place. If the closure throws an error, the
   ///     persistence reports it as ``PersistenceError/Code/migrationFailed``.
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
@@ -35,16 +35,16 @@ public struct Migration: Sendable {
     self.change = change
   }
 
-  /// Creates a step to version 1 from JSON that another library or another program saved.
+  /// Creates a migration step that converts JSON saved by another library or program to version 1.
   ///
   /// ```swift
   /// Migration(fromFile: "state") { json in json["films"] = json["movies"] }
   /// ```
   ///
   /// A ``Persistence`` loads the file if neither its current file nor its previous file can be
-  /// loaded. The persistence never changes, renames, or removes the file of the other program.
-  /// The first save creates the persistence's own file, and the next start of the program loads
-  /// that file.
+  /// loaded. The persistence never changes, renames, or removes the file that the other program
+  /// saved. The first save creates the persistence's own file, and the next start of the program
+  /// loads that file.
   ///
   /// - Parameters:
   ///   - file: The name of the file in the storage of the persistence.

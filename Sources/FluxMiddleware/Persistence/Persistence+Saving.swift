@@ -7,7 +7,7 @@ import Synchronization
 // state machines, and use a lock, tasks, and threads that can block.
 
 extension Persistence {
-  /// The source of the state that is saved.
+  /// The source of the state to save.
   enum Source: Sendable {
     case none
     case live(dispatch: DispatchFunction, getState: @Sendable () -> State?)
@@ -161,7 +161,7 @@ extension Persistence {
     wait { $0.wantsTurn() }
   }
 
-  /// Waits for the next event that wakes waiting threads, such as the release of the store.
+  /// Waits until an event wakes the waiting threads, for example because the store is released.
   func waitForEnd() {
     let semaphore = contents.withLock { $0.join { $0.wantsEnd() } }
     semaphore?.wait()
@@ -251,7 +251,7 @@ extension Persistence {
     return result
   }
 
-  /// The information about the files that is known when a save begins.
+  /// Information about the saved files, which is read when a save begins.
   private struct Known {
     let first: Saved?
     let loaded: Saved?
@@ -301,13 +301,13 @@ extension Persistence {
     }
   }
 
-  /// Returns whether a part exists and its encoding equals the given body.
+  /// Returns whether a part exists and its encoding equals the given data.
   private func encodes(_ part: Saved?, as body: Data) -> Bool {
     guard let part else { return false }
     do throws(PersistenceError) {
       return try encode(part) == body
     } catch {
-      // The given body was encoded without an error, so it is not the encoding of this part.
+      // The given data was encoded without an error, so it cannot be the encoding of this part.
       return false
     }
   }

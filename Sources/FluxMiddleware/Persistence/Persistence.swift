@@ -3,8 +3,8 @@ public import FluxCore
 import Foundation
 import Synchronization
 
-/// An object that saves the changes of a state, or of a part of it, and loads the saved state
-/// when the app starts.
+/// An object that saves the changes to a state, or to a part of it, and loads the saved state when
+/// the app starts.
 ///
 /// ```swift
 /// let persistence = Persistence(
@@ -16,16 +16,16 @@ import Synchronization
 /// try persistence.flush()
 /// ```
 ///
-/// Use each persistence with only one store. Put the plug-in of the persistence before all other
+/// Use each persistence with only one store. Put the persistence plug-in before all other
 /// plug-ins, so that it is the outermost plug-in. If several persistences use one storage, give
 /// them different names, so that no persistence overwrites the files of another persistence.
 ///
-/// **What a crash can lose.** A change starts a window, which later changes do not extend. When
-/// the window closes, the state is saved in the background. After the store notifies its
+/// **What a crash can lose.** A change starts a window of time, which later changes do not extend.
+/// When the window closes, the state is saved in the background. After the store notifies its
 /// plug-ins of a change, the change is therefore on disk within the time of one window and one
 /// save. The store notifies its plug-ins immediately, unless an observer is slow. `flush` saves
-/// immediately and waits for the save to finish. When the store is released, the persistence
-/// also saves the state and waits for the save to finish. The persistence detects every change,
+/// immediately and waits for the save to finish. When the store is released, the persistence also
+/// saves the state and waits for the save to finish. The persistence detects every change,
 /// including the changes that other plug-ins make.
 ///
 /// **What is never lost.** A save first writes a separate file, and keeps the previous file. If
@@ -53,11 +53,11 @@ import Synchronization
 /// If equal states have different encodings, an unchanged state is written again. For example,
 /// equal dictionaries whose keys are not strings can have different encodings.
 ///
-/// **Costs.** For each action, the plug-in costs about 1,500 instructions, like any other
-/// plug-in that observes transitions. A save copies the saved part from the state, and encodes
-/// and writes the part in the background. If a collection in the part changes in place during a
-/// save, the change copies the collection. The first in-place change after the creation of the
-/// store also copies the collection.
+/// **Costs.** For each action, the plug-in costs about 1,500 instructions, like any other plug-in
+/// that observes transitions. A save copies the saved part from the state, and encodes and writes
+/// the part in the background. If a collection in the part changes in place during a save, the
+/// change copies the collection. The first in-place change after the store is created also copies
+/// the collection.
 ///
 /// You can call every member from any thread, but not from a reducer or from the storage.
 public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Sendable {
@@ -185,14 +185,14 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
 
   /// Loads the saved part into a running store, unless another action has already been reduced.
   ///
-  /// The method loads the part in the background, and then dispatches an action, which is
-  /// reduced in the same serial order as all other actions. The saved part replaces the part in
-  /// the store only if no other action has reached the reducer before. If another action has
-  /// reached the reducer, the part in the store does not change, and the outcome is
+  /// The method loads the part in the background, and then dispatches an action, which is reduced
+  /// in the same serial order as all other actions. The saved part replaces the part in the store
+  /// only if no other action has reached the reducer yet. If another action has reached the
+  /// reducer, the part in the store does not change, and the outcome is
   /// ``RestoreOutcome/superseded``.
   ///
-  /// The plug-in of the persistence must be the first plug-in of the store, because the
-  /// persistence does not detect actions that an earlier plug-in drops.
+  /// The persistence plug-in must be the first plug-in of the store, because the persistence does
+  /// not detect actions that an earlier plug-in drops.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved

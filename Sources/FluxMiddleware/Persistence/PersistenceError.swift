@@ -32,7 +32,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     public static let corrupt = Code(value: .corrupt)
     /// The file is shorter than it was when it was saved.
     public static let truncated = Code(value: .truncated)
-    /// A save was interrupted while it wrote a new file.
+    /// A save was interrupted while it was writing a new file.
     ///
     /// The previously saved state is complete.
     public static let halfWritten = Code(value: .halfWritten)
@@ -41,7 +41,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
     /// There is no migration for one of the steps from the version of the file to the current
     /// version.
     public static let migrationMissing = Code(value: .migrationMissing)
-    /// There is more than one migration from the same version.
+    /// More than one migration step converts the same version.
     public static let migrationAmbiguous = Code(value: .migrationAmbiguous)
     /// A migration threw an error.
     public static let migrationFailed = Code(value: .migrationFailed)
@@ -76,8 +76,8 @@ public struct PersistenceError: Error, Hashable, Sendable {
   public let file: String
   /// The reason for the problem, on one line.
   ///
-  /// The text is the message of the system, the decoder, or the migration, or describes the
-  /// damage to the file.
+  /// The text is the message from the system, the decoder, or the migration, or a description of
+  /// the damage to the file.
   public let reason: String
   let fate: Fate
 

@@ -51,7 +51,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// The result with which a thread ends its exclusive access to the files.
+  /// The outcome of the operations that a thread performed on the files.
   package enum Outcome: Equatable {
     /// Another save is necessary only if the state changes.
     case done
@@ -74,7 +74,7 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - The store
 
-  /// Handles the creation of a store.
+  /// Records that a store has been created.
   ///
   /// - Returns: `true`, or `false` if there was already a store.
   package mutating func began() -> Bool {
@@ -96,7 +96,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the release of the store.
+  /// Records that the store has been released.
   ///
   /// After this call, the state machine opens and closes no further windows.
   package mutating func ended() -> Response {
@@ -107,14 +107,14 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - Restores
 
-  /// Handles the beginning of a restore.
+  /// Records that a restore has begun.
   ///
   /// Until the restore ends, no save begins in the background.
   package mutating func restoreBegan() {
     restores += 1
   }
 
-  /// Handles the end of a restore.
+  /// Records that a restore has ended.
   package mutating func restoreEnded() -> Response {
     restores -= 1
     guard restores == 0, isSaveWaiting else { return Response() }
@@ -124,7 +124,7 @@ package struct PersistenceStateMachine: Sendable {
 
   // MARK: - Turns
 
-  /// Handles the end of a window, when the state must be saved.
+  /// Records that the window has closed, so that the state must be saved.
   package mutating func windowClosed() -> Response {
     guard isWindowOpen else { return Response() }
     isWindowOpen = false
@@ -136,7 +136,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the request of a background thread that saves only if it does not have to wait.
+  /// Responds to a background thread that requests access to the files, but does not wait for it.
   package mutating func wantsToSave() -> Turn {
     if restores > 0 {
       isSaveWaiting = true
@@ -154,7 +154,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the request of a thread that waits until it can use the files.
+  /// Responds to a thread that requests access to the files, and that can wait for it.
   package mutating func wantsTurn() -> Turn {
     switch work {
     case .idle:
@@ -172,7 +172,7 @@ package struct PersistenceStateMachine: Sendable {
     }
   }
 
-  /// Handles the end of a thread's exclusive access to the files.
+  /// Ends a thread's exclusive access to the files.
   package mutating func finished(_ outcome: Outcome) -> Response {
     guard case .busy(let again) = work else { return Response() }
     work = .idle

@@ -144,8 +144,8 @@ struct SavedGenerations: Sendable {
   /// The existing current file becomes the previous file.
   ///
   /// - Parameters:
-  ///   - decode: A function that decodes a saved file of which a copy must be kept, or `nil` if
-  ///     the program has loaded the saved state.
+  ///   - decode: A function that decodes a saved file, to determine which file to copy before the
+  ///     save replaces it, or `nil` if the program has loaded the saved state.
   ///   - problems: The array to which the method adds problems with older files that do not
   ///     prevent the save.
   mutating func save<Value>(

@@ -1,4 +1,4 @@
-/// A state machine for the state that was saved before this run of the program.
+/// A state machine that tracks what happens to the state that an earlier run of the program saved.
 ///
 /// The state machine does not use a lock or a file. The rules ensure that a save does not
 /// replace a saved state that the program has not received, unless the save keeps a copy. The
@@ -36,7 +36,7 @@ package struct SavedStateRules: Sendable {
   /// A Boolean value that indicates whether the program has not received the saved state.
   package var isUnread: Bool { state == .unread }
 
-  /// The source from which a restore that begins now loads the saved state.
+  /// The source from which the next restore loads the saved state.
   package var source: Source {
     switch state {
     case .unread, .loaded: .generations
@@ -75,9 +75,9 @@ package struct SavedStateRules: Sendable {
 
   /// Returns whether a restore can merge the part that it loaded.
   ///
-  /// The reducer calls the method when it receives the action of the restore.
+  /// The reducer calls the method when it receives the action that restores the loaded part.
   ///
-  /// - Parameter source: The source of the saved state when the restore began.
+  /// - Parameter source: The value of ``source`` when the restore began.
   package func mayMerge(from source: Source) -> Bool {
     switch source {
     case .own: false
