@@ -9,8 +9,8 @@ struct DispatchLedger: Sendable {
     var underWay: [(type: any Action.Type, hasStartedWork: Bool)] = []
     /// The number of dispatches within the outermost dispatch.
     var nested = 0
-    /// The pass that is running: its start time, the type of its action, and the number of
-    /// dispatches that were running at that time.
+    /// The observer calls that are in progress: the time at which they began, the type of the
+    /// action, and the number of dispatches that were running at that time.
     var pass: (since: Duration, type: any Action.Type, depth: Int)?
   }
 
@@ -48,8 +48,8 @@ struct DispatchLedger: Sendable {
     return last.hasStartedWork
   }
 
-  /// Records that the observers of a transition are about to be called, and returns the
-  /// preceding pass, if any.
+  /// Records that the observers of a transition are about to be called, and returns the time that
+  /// the observers of the preceding transition took, if any.
   mutating func passBegan(_ type: any Action.Type, on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard let ledger = threads[thread] else { return nil }
     let last = ledger.pass
@@ -57,8 +57,8 @@ struct DispatchLedger: Sendable {
     return last.map { Pass(type: $0.type, duration: now - $0.since) }
   }
 
-  /// Records that a dispatch has returned, and returns the pass that ended with the dispatch, if
-  /// any.
+  /// Records that a dispatch has returned, and returns the time that the observers took, if any
+  /// were called within the dispatch.
   mutating func returned(on thread: ThreadIdentity, at now: Duration) -> Pass? {
     guard var ledger = threads[thread] else { return nil }
     let ended = ledger.pass.flatMap { $0.depth >= ledger.underWay.count ? $0 : nil }

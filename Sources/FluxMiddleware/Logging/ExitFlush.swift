@@ -12,7 +12,7 @@ enum ExitFlush {
 
   private static let buffers = Locked<[ObjectIdentifier: WeakBuffer]>([:])
 
-  /// The registration of the hook, which is performed only once.
+  /// A constant whose initialization registers the hook exactly once.
   private static let hook: Void = {
     // If memory is exhausted, the registration fails, and the program exits without a flush.
     _ = atexit { ExitFlush.flushAll() }

@@ -6,7 +6,7 @@
 /// One writer removes the lines from the buffer, one at a time. When lines are dropped because
 /// the buffer is full, the buffer stores the number of dropped lines after its last line.
 package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable {
-  /// The decision about a new line.
+  /// A decision about whether to store a log line.
   package enum Acceptance: Sendable, Equatable {
     /// The line is stored, and the caller must start a writer.
     case startsWriter
@@ -50,7 +50,7 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     self.capacity = capacity
   }
 
-  /// Handles a new line.
+  /// Stores a log line, or drops the line if the buffer is full.
   package mutating func offered(_ line: Line) -> Acceptance {
     guard lines < capacity else {
       drop()
@@ -62,9 +62,9 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     return isWriterAtWork ? .waits : .startsWriter
   }
 
-  /// Handles the end of the writer's previous step, and returns the next step.
+  /// Records that the writer has completed its previous operation, and returns its next operation.
   ///
-  /// - Returns: The next step, and the waiting threads that can continue.
+  /// - Returns: The next operation, and the waiting threads that can continue.
   package mutating func writerIsReady() -> (step: Step, satisfied: [Waiter]) {
     if isItemInHand { written += 1 }
     let satisfied = waiters.filter { $0.goal <= written }.map(\.waiter)
@@ -83,7 +83,8 @@ package struct LogBufferStateMachine<Line: Sendable, Waiter: Sendable>: Sendable
     }
   }
 
-  /// Handles a thread that waits until all items in the buffer are written.
+  /// Adds a thread that waits until all items in the buffer are written, unless they are already
+  /// written.
   ///
   /// - Returns: A Boolean value that indicates whether the thread has to wait.
   package mutating func hasToWait(_ waiter: Waiter) -> Bool {

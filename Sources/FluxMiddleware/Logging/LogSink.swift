@@ -69,8 +69,8 @@ public struct LogSink: Sendable {
 
   /// Writes a line that a closure creates.
   ///
-  /// If the sink has a buffer, the closure is called on the thread of the buffer. A sink without
-  /// a buffer calls the closure immediately.
+  /// If the sink has a buffer, the closure is called on the thread that writes the buffered lines.
+  /// A sink without a buffer calls the closure immediately.
   ///
   /// If the line is dropped, the closure is not called.
   func writeMade(by makeLine: @escaping @Sendable () -> String) {

@@ -27,7 +27,7 @@ public struct LogSinkError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The system does not permit writing to the file.
     public static let notPermitted = Code(kind: .notPermitted)
 
-    /// Creates the code for an error number of the system.
+    /// Creates the code for a system error number.
     package init(errorNumber: Int32) {
       switch errorNumber {
       case EISDIR: self = .isAFolder

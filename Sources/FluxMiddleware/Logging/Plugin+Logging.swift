@@ -37,8 +37,8 @@ extension Plugin {
   ///     thread that delivers the transition, and must be quick.
   ///   - minimumLevel: The lowest level that is logged.
   ///   - limits: The limits of the differences.
-  ///   - redaction: The secret parts of states and actions, which no line contains. The closure
-  ///     of the redaction is called on the thread that computes the difference.
+  ///   - redaction: The secret parts of states and actions, which no line contains. The
+  ///     redaction's closure is called on the thread that computes the difference.
   ///   - buffer: The maximum number of pending lines. If the number is 0 or less, the thread
   ///     that delivers the transition writes each line before `dispatch` returns. If the sink
   ///     already has a buffer, it keeps that buffer.

@@ -122,11 +122,11 @@ public struct StateDifference: Sendable, CustomStringConvertible {
     public var visits: Int
     /// The maximum number of pairs of values that are compared, including pairs that are equal.
     ///
-    /// A pair that is equal according to its own `==` counts as one comparison, regardless of
-    /// the size of the values. If a pair is not equal, the pairs of its parts also count. A pair
-    /// of sets or dictionaries counts as n comparisons, where n is the size of the larger
-    /// collection. If fewer than n comparisons remain, the pair is not compared. A pair of
-    /// `OrderedState` values counts as one comparison for each element that might have changed.
+    /// A pair that is equal according to its own `==` counts as one comparison, regardless of the
+    /// size of the values. If the two values of a pair are not equal, the pairs of their parts
+    /// also count. A pair of sets or dictionaries counts as n comparisons, where n is the size of
+    /// the larger collection. If fewer than n comparisons remain, the pair is not compared. A pair
+    /// of `OrderedState` values counts as one comparison for each element that might have changed.
     public var comparisons: Int
     /// The maximum number of characters in the description of one value, before characters are
     /// escaped.

@@ -5,8 +5,8 @@ struct KeyText {
   let name: String
   /// The part of the name that can be shown.
   let text: String
-  /// A Boolean value that indicates whether ``text`` omits a secret, so that the texts of two
-  /// keys can be equal.
+  /// A Boolean value that indicates whether ``text`` omits a secret, in which case the texts of
+  /// two keys can be equal.
   let hidesSomething: Bool
   /// A Boolean value that indicates whether the whole key is secret.
   let isSecret: Bool
@@ -56,7 +56,7 @@ struct KeyText {
     }
   }
 
-  /// Creates the text of a position, for an element without a key.
+  /// Creates the text that identifies an element without a key by its position.
   init(position: Int) {
     name = "\(position)"
     text = name

@@ -22,7 +22,7 @@ struct SecretTexts {
     if !part.redaction.isNone { collect(part, isSecret: false, depth: 0) }
   }
 
-  /// Creates the set of the texts of all nested parts that are not secret.
+  /// Creates a set that contains the texts of all nested parts that are not secret.
   private init(shownIn part: ValuePart) {
     collectShown(part, depth: 0)
   }
@@ -30,17 +30,17 @@ struct SecretTexts {
   /// A Boolean value that indicates whether there are no secrets.
   var isEmpty: Bool { texts.isEmpty && isComplete }
 
-  /// Returns whether the description of a part contains a text of the set.
+  /// Returns whether the description of a part contains a text in the set.
   ///
-  /// The method returns `true` if the text of a leaf in the part equals a text of the set. The
-  /// method also returns `true` if the description of the part contains a text of the set that
-  /// has at least four UTF-8 bytes.
+  /// The method returns `true` if the text of a leaf in the part equals a text in the set. The
+  /// method also returns `true` if the description of the part contains a text in the set that has
+  /// at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)
   }
 
-  /// Returns whether a text equals a text of the set, or contains a text of the set that has at
+  /// Returns whether a text equals a text in the set, or contains a text in the set that has at
   /// least four UTF-8 bytes.
   func appear(in text: String) -> Bool {
     texts.contains(text) || texts.contains { $0.utf8.count >= Self.shortestWithin && text.contains($0) }

@@ -9,18 +9,18 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The first action opens a window. Until the window closes, the middleware collects actions of
-/// the type instead of passing them on. When the window closes, a task merges the collected
-/// actions in the order of their arrival, and calls `next` with the result. Actions of other
-/// types are passed on immediately, and cost one comparison. When the store is released or the
-/// middleware is removed, the collected actions are dropped.
+/// The first action opens a window of time. Until the window closes, the middleware collects
+/// actions of the type instead of passing them on. When the window closes, a task merges the
+/// collected actions in the order in which they arrived, and calls `next` with the result. Actions
+/// of other types are passed on immediately, and cost one comparison. When the store is released
+/// or the middleware is removed, the collected actions are dropped.
 ///
 /// - Parameters:
 ///   - type: The exact type of the actions to merge.
 ///   - duration: The length of the window.
 ///   - clock: The clock that measures the time.
-///   - merge: A closure that merges two actions in the order of their arrival. The first action
-///     can be the result of an earlier merge.
+///   - merge: A closure that merges two actions, in the order in which they arrived. The first
+///     action can be the result of an earlier merge.
 public func coalesceActions<State, Held: Action>(
   of type: Held.Type, within duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
   merging merge: @escaping @Sendable (_ first: Held, _ second: Held) -> Held

@@ -9,14 +9,14 @@ extension Plugin {
   ///   reducer: appReducer, middleware: [logging], plugins: [.deferredToMain], state: AppState())
   /// ```
   ///
-  /// A dispatch from any thread appends the action to the main queue and returns. The main
-  /// queue handles the actions one after another. To handle an action, the main queue runs the
-  /// middleware, the reducer, and the observers, and starts the work of the action. Actions
-  /// that middleware and work dispatch are also deferred. Using the plug-in has the following
-  /// consequences:
+  /// A dispatch from any thread appends the action to the main queue and returns. The main queue
+  /// handles the actions one after another. To handle an action, the main queue runs the
+  /// middleware, the reducer, and the observers, and starts the work of the action. Actions that
+  /// are dispatched by middleware or by work are also deferred. Using the plug-in has the
+  /// following consequences:
   ///
-  /// - Immediately after a dispatch, ``/FluxCore/Store/state`` does not contain the changes of
-  ///   the action.
+  /// - Immediately after a dispatch, ``/FluxCore/Store/state`` does not contain the changes that
+  ///   the action makes.
   /// - Actions are reduced in the order in which they were dispatched. If a middleware
   ///   dispatches an action before it calls `next`, the dispatched action is reduced after the
   ///   action that the middleware passes on.
@@ -36,10 +36,11 @@ extension Plugin {
   /// until the main queue has handled the action.
   ///
   /// A request that is sent with `request(_:)` has no identity until the main queue has handled
-  /// its action. The `result` of a request, the view models of lists, and the `restore()` method
-  /// of a ``Persistence`` wait until the main queue has handled the action. If two equal
-  /// requests are dispatched at the same time, neither request finds a pending request in the
-  /// state, because the `Pending` action is also deferred.
+  /// its action. Code that awaits the `result` of a request, or calls the `restore()` method of a
+  /// ``Persistence``, continues only after the main queue has handled the action. The view models
+  /// of lists also wait until the main queue has handled their actions. If two equal requests are
+  /// dispatched at the same time, neither request finds a pending request in the state, because
+  /// the `Pending` action is also deferred.
   ///
   /// The position of this plug-in among other plug-ins has no effect. The program must run the
   /// main queue, as every app and every program with an asynchronous `main` does.

@@ -5,17 +5,17 @@ import FluxCore
 protocol HoldingRules<Held>: Sendable {
   associatedtype Held: Action
 
-  /// Handles the arrival of an action.
+  /// Determines what to do with an action that has arrived.
   mutating func received(_ action: Held, at now: Duration) -> HoldingStep<Held>
 
-  /// Handles a wake-up at a time that an earlier step requested.
+  /// Determines what to do at the time that ``HoldingStep/wakesAt`` specified.
   mutating func woke(at now: Duration) -> HoldingStep<Held>
 }
 
-/// The steps that the rules require after an event.
+/// The operations that the rules require after an event.
 struct HoldingStep<Held: Action>: Sendable {
-  /// The actions to merge into one action that is sent immediately, in the order of their
-  /// arrival.
+  /// The actions to merge into one action that is sent immediately, in the order in which they
+  /// arrived.
   var sends: [Held] = []
   /// The time at which to call `woke(at:)`, or `nil` if a task is already sleeping or no call is
   /// required.
@@ -33,8 +33,8 @@ struct HeldAction<Held: Action>: Action {
 /// The actions of one type that a middleware holds according to a set of rules.
 ///
 /// When the chain that contains the middleware is released, the held actions are dropped. If a
-/// middleware calls its `next` function after the chain is released, the action of the call is
-/// also dropped.
+/// middleware calls its `next` function after the chain is released, the passed action is also
+/// dropped.
 final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules.Held == HeldAction<Held> {
   private struct Contents: Sendable {
     var rules: Rules
@@ -152,8 +152,9 @@ func holdActions<State, Held: Action, Rules: HoldingRules>(
 ) -> Middleware<State> where Rules.Held == HeldAction<Held> {
   let held = ActionType(Held.self)
   return { _, _ in
-    // A ``DynamicMiddleware`` calls the middle closure again after each change. The held actions
-    // are stored outside the middle closure, so that a change of the chain does not drop them.
+    // A ``DynamicMiddleware`` calls the middle closure again each time a middleware is added or
+    // removed. The held actions are stored outside the middle closure, so that changing the chain
+    // does not drop them.
     let actions = HeldActions(rules, on: Timeline(clock), merging: merge)
     return { next in
       actions.send(to: next)

@@ -175,7 +175,7 @@ extension DynamicMiddleware.Contents {
   }
 
   /// Registers a place in a chain if every middleware has a link for the place, or returns the
-  /// middleware that have no such link.
+  /// middleware that have no link for the place.
   fileprivate mutating func serve(
     _ place: PlaceInChain, store: DynamicMiddleware<State>.RunningStore,
     links: [DynamicMiddleware<State>.ID: DynamicMiddleware<State>.Link]

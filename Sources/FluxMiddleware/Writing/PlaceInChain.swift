@@ -1,7 +1,8 @@
 import FluxCore
 import Synchronization
 
-/// A link of the chain that can send actions through a replaceable chain of middleware.
+/// A link in a store's chain that can send actions through a second, replaceable chain of
+/// middleware.
 final class PlaceInChain: Sendable {
   /// A value that identifies a ``PlaceInChain`` and is never reused, even after that object is
   /// released.
