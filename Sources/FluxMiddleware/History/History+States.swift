@@ -5,7 +5,7 @@ extension History {
   ///
   /// The method takes O(log n) time for n entries, and starts over each time the history changes
   /// during the call. The state at the current position is the state of the store, which includes
-  /// the changes that all preserved unrecorded actions made. The state at another position is
+  /// all changes that preserved unrecorded actions made. The state at another position is
   /// available only if the history keeps it, and includes the changes that unrecorded actions made
   /// before the next entry.
   ///

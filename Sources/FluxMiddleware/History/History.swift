@@ -34,7 +34,7 @@ public import FluxCore
 /// ``UnrecordedActionPolicy/undoneWithEntry``, unrecorded actions are instead undone together with
 /// the entry before them.
 ///
-/// A history cannot reduce the actions of another history again. If a store has several
+/// A history cannot replay the actions that another history recorded. If a store has several
 /// histories, use each history for a separate part of the state.
 ///
 /// **Memory.** The history keeps states as values. Through copy-on-write, the kept states share
@@ -56,8 +56,8 @@ public import FluxCore
 ///
 /// **Cost.** Recording an action takes O(`keepingEvery`) time on average in addition to the time
 /// of the reducer, regardless of the limit. An undo or a jump takes O(n) time if it reduces n
-/// entries again. Skipping an entry requires that the later entries, up to the current position,
-/// are reduced again.
+/// entries again. If an entry is skipped, the later entries, up to the current position, are
+/// reduced again.
 ///
 /// **Reading.** The members that read the whole record, such as ``record`` and
 /// ``export(from:at:with:redacting:)``, share the record with the history while they read it,

@@ -68,7 +68,7 @@ public struct HistoryAction: Action, Equatable {
     /// Returns to the initial state of the store, and forgets all entries and branches.
     ///
     /// The initial state is the state before the first action that the history received. A reset
-    /// discards the changes that all unrecorded actions made, regardless of the
+    /// discards all changes that unrecorded actions made, regardless of the
     /// ``UnrecordedActionPolicy``.
     case reset
     /// Stops recording, so that the history's ``UnrecordedActionPolicy`` applies to subsequent

@@ -62,8 +62,8 @@ public final class HistoryNoting: Sendable {
   @inline(never)
   func note(_ action: any Action, reduce: () -> Void) -> KeptNote {
     let (time, origin) = (date(), origin?(action))
-    // The measurement starts after the calls of the closures, so that the reducer's duration
-    // does not include them.
+    // The measurement starts after the closures have returned, so that the reducer's duration does
+    // not include the time of the closures.
     let start = timeline.now
     reduce()
     return KeptNote(HistoryNote(time: time, duration: timeline.now - start, origin: origin))

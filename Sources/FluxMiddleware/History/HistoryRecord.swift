@@ -20,7 +20,7 @@ public struct HistoryRecord: Sendable {
   /// The number of entries.
   public var count: Int { entries.count }
 
-  /// Returns a property of the status.
+  /// Returns the value of a property of ``status``.
   public subscript<Value>(dynamicMember property: KeyPath<HistoryStatus, Value>) -> Value {
     status[keyPath: property]
   }

@@ -191,8 +191,8 @@ struct HistoryTimeline: Sendable {
 
   /// Returns the last point that is not after a given point and whose state is kept.
   ///
-  /// If no state is kept at or before the given point, the current point is the base, and the
-  /// result is 0.
+  /// If no state is kept at or before the given point, the result is 0. In this case, the current
+  /// point is the base.
   func lastKept(upTo point: Int) -> Int {
     var point = point
     while point > 0, self[point].state == nil { point -= 1 }

@@ -15,9 +15,9 @@ extension Plugin {
   /// info #13 Refresh() changed nothing (410 ns)
   /// ```
   ///
-  /// Each action produces one line, which shows only the changes of that action, even if other
-  /// threads or nested dispatches change the state at the same time. The lines are in the order
-  /// in which the actions were reduced.
+  /// Each action produces one line, which shows only the changes that the action made, even if
+  /// other threads or nested dispatches change the state at the same time. The lines are in the
+  /// order in which the actions were reduced.
   ///
   /// If there is a buffer, a dispatch only applies the filter, determines the level, and
   /// appends the states to the buffer. The difference is computed and written on a separate

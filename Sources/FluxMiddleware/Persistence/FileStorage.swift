@@ -203,7 +203,7 @@ public struct FileStorage: StateStorage {
   }
 }
 
-/// A file that is open in the operating system, with its path and its descriptor.
+/// An open file, with its path and its file descriptor.
 private struct OpenFile {
   private let path: String
   private let descriptor: Int32

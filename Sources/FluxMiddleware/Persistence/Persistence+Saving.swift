@@ -20,8 +20,8 @@ extension Persistence {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The part of the initial state that is saved, or `nil` after a save of a different value
-    /// has begun or a part has been restored.
+    /// The saved part in the initial state, or `nil` after the persistence has begun to save a
+    /// different value, or has restored a part.
     var first: Saved?
     /// The value that the next start of the program loads if nothing else is saved, or `nil` if
     /// the value is unknown.

@@ -249,11 +249,11 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// Saves all changes, and waits until the changes are on disk.
   ///
   /// When the method returns, every change that was reduced before the call is on disk, and the
-  /// next start of the program loads the saved part. As the only exception, a part that equals
-  /// the part in the initial state is not written if nothing has been loaded, restored, or
-  /// saved. If the last save of a store failed, the method saves the state even after the store
-  /// has been released. The time is proportional to the size of the saved part, even if nothing
-  /// has changed, because the method compares the part with the part on disk.
+  /// next start of the program loads the saved part. As the only exception, a part that equals the
+  /// part in the initial state is not written if nothing has been loaded, restored, or saved. If
+  /// the last save failed, the method saves the state even after the store has been released. The
+  /// time is proportional to the size of the saved part, even if nothing has changed, because the
+  /// method compares the part with the part on disk.
   ///
   /// The calling thread saves the state, or waits for another thread that is saving it. The
   /// method never returns if it is called by:

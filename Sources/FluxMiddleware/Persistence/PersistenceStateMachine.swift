@@ -98,7 +98,7 @@ package struct PersistenceStateMachine: Sendable {
 
   /// Records that the store has been released.
   ///
-  /// After this call, the state machine opens and closes no further windows.
+  /// After this call, the state machine does not open or close any more windows.
   package mutating func ended() -> Response {
     store = .ended
     isWindowOpen = false

@@ -14,7 +14,7 @@ struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomS
   /// The `DispatchTicket` through which the reducer returns the outcome.
   let ticket: DispatchTicket
 
-  /// A description without the state, because a state can be long.
+  /// A description that omits the state, because a state can be long.
   ///
   /// A log already shows the changes to the state.
   var description: String { "RestoreSaved(\(owner.name))" }

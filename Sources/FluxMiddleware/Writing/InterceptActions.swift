@@ -11,8 +11,8 @@ public import FluxCore
 /// ```
 ///
 /// The closure replaces the three nested closures of a ``/FluxCore/Middleware``. The closure can
-/// call `next` any number of times, or not at all. Each call of `next` can be immediate or
-/// deferred, on any thread.
+/// call `next` any number of times, or not at all. The closure can call `next` immediately or
+/// later, and on any thread.
 @inlinable
 public func interceptActions<State>(
   _ intercept:

@@ -19,7 +19,7 @@ public struct MiddlewareContext<State>: Sendable {
 
   /// The current state, or `nil` if the store has been released.
   ///
-  /// The value is a copy that is made under the store's lock. While other threads dispatch, the
-  /// value can be newer than the state that the current action produced.
+  /// The value is a copy that is made under the store's lock. While other threads dispatch
+  /// actions, the value can be newer than the state that the current action produced.
   @inlinable public var state: State? { getState() }
 }
