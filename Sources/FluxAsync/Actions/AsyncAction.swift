@@ -51,7 +51,7 @@ extension AsyncAction {
   /// dispatch that the action belongs to was canceled.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
-    // The end of a callback cannot be observed, so the work counts as idle immediately.
+    // The store cannot determine when a callback is done, so the work counts as idle immediately.
     EffectScope.current?.count {
       $0.arrived += 1
       $0.idle += 1

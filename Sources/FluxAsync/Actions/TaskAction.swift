@@ -32,8 +32,8 @@ public protocol TaskAction: WorkAction {
 
   /// Performs one attempt of the work.
   ///
-  /// The store calls this method in a task, once for each arrival of the action at the end of
-  /// the chain, and again for each retry that the policy allows.
+  /// The store calls this method in a task, each time the action arrives at the end of the chain,
+  /// and again for each retry that the policy allows.
   ///
   /// - Parameters:
   ///   - state: The state when the attempt begins.

@@ -1,6 +1,6 @@
 /// A task that runs alongside the effect that forked it.
 ///
-/// The task belongs to the run of the effect. When the run is canceled or has ended, the task is
+/// The run of the effect owns the task. When the run is canceled or has ended, the task is
 /// canceled. A forked task is safe to use from any thread.
 public struct ForkedTask<Value: Sendable>: Sendable {
   private let parent: ListenerJob
@@ -103,7 +103,7 @@ public struct ForkContext: Sendable {
   /// Throws an error if the task is over or was canceled.
   public func checkCancellation() throws(ListenerError) { try job.check() }
 
-  /// Waits for a duration that the clock of the ``Listeners`` measures.
+  /// Waits for a duration, as measured by the clock of the ``Listeners`` instance.
   ///
   /// - Throws: A ``ListenerError`` as soon as the task is canceled or has ended, or an error
   ///   that the clock throws.
@@ -111,7 +111,8 @@ public struct ForkContext: Sendable {
     try await job.delay(for: duration)
   }
 
-  /// Runs work in a separate task, and waits until the work or the forked task has ended.
+  /// Runs a closure in a separate task, and waits until the closure has returned or the forked
+  /// task has ended.
   ///
   /// The method behaves like ``ListenerContext/pause(for:)``.
   ///

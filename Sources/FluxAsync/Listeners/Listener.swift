@@ -5,8 +5,8 @@ import Synchronization
 /// action.
 ///
 /// The function is called once for each action, in the order in which actions are reduced. The
-/// call is made outside any lock, on the thread that delivers the action. The function must be
-/// quick.
+/// store calls the closure outside any lock, on the thread that delivers the action. The function
+/// must be quick.
 public typealias ListenerPredicate<State> =
   @Sendable (_ action: any Action, _ current: State, _ previous: State) throws -> Bool
 
@@ -20,8 +20,8 @@ public typealias ListenerPredicate<State> =
 /// listeners.start(search)
 /// ```
 ///
-/// Start a listener with ``Listeners/start(_:)``. In Redux Toolkit, the effect identifies a
-/// listener. Swift cannot compare functions, so each new listener has its own ``id``, which its
+/// Start a listener with ``Listeners/start(_:)``. In Redux Toolkit, a listener is identified by
+/// its effect. Swift cannot compare functions, so each new listener has its own ``id``, which its
 /// copies share. If a listener is started twice, it still receives each action once. The same
 /// listener can be started in the `Listeners` of many stores.
 public struct Listener<State: Sendable>: Identifiable, Sendable {
@@ -49,7 +49,7 @@ public struct Listener<State: Sendable>: Identifiable, Sendable {
     }
   }
 
-  /// Creates a listener for the actions of several exact types.
+  /// Creates a listener for actions whose type is exactly one of several types.
   ///
   /// The listener is looked up in a table by the type of the action.
   ///

@@ -121,8 +121,8 @@ extension ListenerContext {
   }
 }
 
-/// A rule for matching actions that arrive while the effect of a listener is running for
-/// earlier actions.
+/// A rule for matching actions that arrive while the listener's effect is still running for an
+/// earlier action.
 ///
 /// The rule is applied when an action is delivered, so the result does not depend on when the
 /// tasks of runs begin. Actions are delivered in the order in which they are reduced. The names
@@ -132,12 +132,11 @@ public enum ListenerTaking: Hashable, Sendable {
   case every
   /// Each action cancels the earlier runs, and then starts a run.
   ///
-  /// If the effect begins with a call of ``ListenerContext/delay(for:)``, the effect is
-  /// debounced.
+  /// If the effect begins by calling ``ListenerContext/delay(for:)``, the effect is debounced.
   case latest
   /// An action starts a run only if all earlier runs have ended, including canceled runs.
   ///
-  /// If the effect ends with a call of ``ListenerContext/delay(for:)``, the effect is throttled.
+  /// If the effect ends by calling ``ListenerContext/delay(for:)``, the effect is throttled.
   case leading
   /// The first action starts a run, and unsubscribes the listener as
   /// ``ListenerContext/unsubscribe()`` does.

@@ -22,10 +22,9 @@ public import FluxCore
 ///
 /// **Cancellation.** A run is over when its effect has ended. If a run is over or was canceled,
 /// its forked tasks are canceled, and all suspended calls to its context immediately throw a
-/// ``ListenerError`` with the reason. Waiting methods that are called later also throw the
-/// error. The task of a canceled run is canceled too, so other suspended calls of the effect end
-/// as they do in any canceled task. If a run is canceled before its task begins, the effect does
-/// not run.
+/// ``ListenerError`` with the reason. Waiting methods that are called later also throw the error.
+/// The task of a canceled run is canceled too, so other calls that suspend the effect end as they
+/// do in any canceled task. If a run is canceled before its task begins, the effect does not run.
 ///
 /// You can keep the context, and use it from any thread and task. If a waiting task is canceled
 /// while the run continues, the waiting method throws a `CancellationError`. The design of the
@@ -101,10 +100,10 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   /// Cancels the earlier runs of this listener with ``ListenerError/Code/listenerSuperseded``.
   ///
-  /// A run is earlier if its action was reduced before the action of this run. In Redux Toolkit,
-  /// the method cancels all other runs. In Flux, tasks can begin in any order, so an older run
-  /// could cancel a newer run if the method canceled all other runs. To cancel the earlier runs
-  /// before a new run begins, use ``ListenerTaking/latest``.
+  /// An earlier run is a run whose action was reduced before the action that started this run. In
+  /// Redux Toolkit, the method cancels all other runs. In Flux, tasks can begin in any order, so
+  /// an older run could cancel a newer run if the method canceled all other runs. To cancel the
+  /// earlier runs before a new run begins, use ``ListenerTaking/latest``.
   public func cancelActiveListeners() {
     listeners.cancelActive(before: run)
   }
@@ -119,7 +118,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
     listeners.pause(listener.id)
   }
 
-  /// Subscribes this listener again, after all other listeners, if one of its runs has
+  /// Subscribes this listener again, after all other listeners, if a run of the listener has
   /// unsubscribed it.
   ///
   /// The method can be called after the run is over. The method has no effect on a listener that
@@ -130,7 +129,7 @@ public struct ListenerContext<State: Sendable>: Sendable {
 
   // MARK: - Waiting
 
-  /// Waits for a duration that the clock of the ``Listeners`` measures.
+  /// Waits for a duration, as measured by the clock of the ``Listeners`` instance.
   ///
   /// - Throws: A ``ListenerError`` as soon as the run is canceled or has ended, or an error that
   ///   the clock throws.
@@ -138,7 +137,8 @@ public struct ListenerContext<State: Sendable>: Sendable {
     try await run.job.delay(for: duration)
   }
 
-  /// Runs work in a separate task, and waits until the work or the run has ended.
+  /// Runs a closure in a separate task, and waits until the closure has returned or the run has
+  /// ended.
   ///
   /// When the run is canceled, the method throws immediately, and the task of the work is
   /// canceled. Work that does not check for cancellation continues, and its result is dropped.

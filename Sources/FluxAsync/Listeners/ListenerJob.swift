@@ -2,8 +2,8 @@ import FluxCore
 
 /// The work of a listener: a run of its effect, or a task that was forked from a run.
 ///
-/// A job ends only once, with a reason. When a job ends, all suspended calls to its methods
-/// immediately throw an error with the reason, even if the awaited work has not ended.
+/// A job ends only once, and records the reason. When a job ends, all suspended calls to its
+/// methods immediately throw an error with the reason, even if the awaited work has not ended.
 final class ListenerJob: Sendable {
   /// The reason why the job is over or was canceled.
   let end = OneShot<ListenerError.Code>()
@@ -90,7 +90,8 @@ final class ListenerJob: Sendable {
     return try settled.get()
   }
 
-  /// Runs work in a separate task, and waits until the work or the job has ended.
+  /// Runs a closure in a separate task, and waits until the closure has returned or the job has
+  /// ended.
   func pause<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try check()
     let result = OneShot<Result<Value, any Error>>()

@@ -1,7 +1,7 @@
 import FluxCore
 
-/// A value that contains listeners, runs, and waiters, and that responds to events with
-/// instructions.
+/// A value that contains listeners, their runs, and suspended method calls, and that responds to
+/// events with instructions.
 struct ListenerTable<State: Sendable>: Sendable {
   /// An active listener, and a number that determines its order among the active listeners.
   struct Started: Sendable {
@@ -46,7 +46,7 @@ struct ListenerTable<State: Sendable>: Sendable {
   private var paused: Set<ListenerID> = []
   private var running: [ListenerID: ListenerRuns<Run>] = [:]
   private var waiters = NumberedQueue<Waiter>()
-  /// The number that was most recently assigned to a listener, a run, or a waiter.
+  /// The number that was most recently assigned to a listener, a run, or a suspended method call.
   private var lastNumber: UInt64 = 0
   private var hasEnded = false
 
@@ -87,7 +87,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return started
   }
 
-  /// Stops all listeners after the store was released.
+  /// Stops all listeners when the store is released.
   ///
   /// After the call, no listener can be started.
   mutating func end() -> [Started] {
@@ -110,8 +110,8 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   // MARK: - Actions
 
-  /// Returns the listeners and the waiters that an action can match, both in the order in which
-  /// they were added.
+  /// Returns the listeners and the suspended method calls that an action can match. Both arrays
+  /// are in the order in which their elements were added.
   func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
     let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
     guard let typed = byType[action] else { return (byPredicate, waiting) }
@@ -164,7 +164,7 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   // MARK: - Waiting
 
-  /// Adds a waiter, and returns its number.
+  /// Adds a suspended method call, and returns the number of the call.
   mutating func wait(
     for subject: ListenerSubject<State>, _ tell: @escaping @Sendable (StateTransition<State>) -> Void
   ) -> UInt64 {
@@ -175,7 +175,7 @@ struct ListenerTable<State: Sendable>: Sendable {
     return id
   }
 
-  /// Removes a waiter.
+  /// Removes a suspended method call.
   mutating func stopWaiting(_ id: UInt64) -> Waiter? {
     waiters.remove(id)
   }

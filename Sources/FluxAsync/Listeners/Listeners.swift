@@ -14,12 +14,12 @@ public import FluxCore
 /// ```
 ///
 /// **Order.** A listener receives each action exactly once, after the action is reduced, in the
-/// order in which actions are reduced. A listener also receives the states immediately before
-/// and after the action, regardless of other threads. Predicates are called in the order in
-/// which the listeners were started. Each run of an effect begins in a separate task. `dispatch`
-/// therefore returns without waiting for effects, and effects run concurrently. The
-/// ``ListenerTaking`` rule of a listener determines which runs begin and which runs are
-/// canceled.
+/// order in which actions are reduced. A listener also receives the states immediately before and
+/// after the action, even if other threads dispatch actions at the same time. Predicates are
+/// called in the order in which the listeners were started. Each run of an effect begins in a
+/// separate task. `dispatch` therefore returns without waiting for effects, and effects run
+/// concurrently. The ``ListenerTaking`` rule of a listener determines which runs begin and which
+/// runs are canceled.
 ///
 /// **Lifetime.** Effects run in the store's scope. When the store is released, the effects are
 /// canceled and the listeners are released. Listeners do not keep the store alive. An effect
@@ -32,11 +32,11 @@ public import FluxCore
 /// `onError`, an error is dispatched as ``WorkFailed``. A cancellation is not reported as an
 /// error.
 ///
-/// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for
-/// each waiting method call, and the calls to the predicates. Starting a listener is O(m) for m
-/// listeners of the same type, and stopping a listener is O(n) for n listeners. Beginning or
-/// canceling a run is amortized O(1), and ending a run is O(log n) for n runs. The plug-in also
-/// observes transitions with their states. For the cost, see
+/// **Cost.** An action that matches no listener costs a lookup of its type, a comparison for each
+/// suspended call to a method that waits for an action, and the calls to the predicates. Starting
+/// a listener is O(m) for m listeners of the same type, and stopping a listener is O(n) for n
+/// listeners. Beginning or canceling a run is amortized O(1), and ending a run is O(log n) for n
+/// runs. The plug-in also observes transitions with their states. For the cost, see
 /// ``/FluxCore/TransitionObserver/states(_:)``.
 ///
 /// The class is safe to use from any thread. The design of the class comes from Redux Toolkit's
@@ -71,10 +71,11 @@ public final class Listeners<State: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that measures delays and timeouts.
-  ///   - onError: A closure that receives errors. The closure receives an error of an effect in
-  ///     the task of the effect, and an error of a predicate on the thread that delivers the
-  ///     action. Without a closure, errors are dispatched as ``WorkFailed``, except errors of
-  ///     canceled runs, because such errors are assumed to be consequences of the cancellation.
+  ///   - onError: A closure that receives errors. If an effect throws an error, the closure is
+  ///     called in the effect's task. If a predicate throws an error, the closure is called on
+  ///     the thread that delivers the action. Without a closure, errors are dispatched as
+  ///     ``WorkFailed``. Errors of canceled runs are not dispatched, because they are assumed to
+  ///     result from the cancellation.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (_ failure: ListenerFailure) -> Void)? = nil
@@ -123,7 +124,7 @@ public final class Listeners<State: Sendable>: Sendable {
     start(Listener(of: type, taking: taking, effect: effect))
   }
 
-  /// Starts a new listener for the actions of several exact types.
+  /// Starts a new listener for actions whose type is exactly one of several types.
   @discardableResult
   public func start(
     of types: [any Action.Type], taking: ListenerTaking = .every,
@@ -219,7 +220,7 @@ public final class Listeners<State: Sendable>: Sendable {
   ///
   /// Each run is therefore marked as canceled before another thread can access the table.
   ///
-  /// - Returns: The notices with which ``tell(_:)`` cancels the tasks of the runs.
+  /// - Returns: The notices that ``tell(_:)`` uses to cancel the tasks of the runs.
   private func mark(_ runs: [ListenerTable<State>.Run], _ code: ListenerError.Code) -> [Notice] {
     runs.compactMap { $0.job.end.settle(code) }
   }

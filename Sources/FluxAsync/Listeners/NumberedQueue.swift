@@ -40,8 +40,8 @@ struct NumberedQueue<Element: Sendable>: Sendable {
   mutating func takeFirst(before end: UInt64 = .max) -> [Element] {
     var taken: [Element] = []
     while let number = slots.first?.number, number < end {
-      // The slice retains the slots before its start index, so a taken element must not remain
-      // in its slot.
+      // An array slice retains the slots before its start index, so an element is removed from
+      // its slot when it is taken.
       if let element = slots[slots.startIndex].element.take() { taken.append(element) }
       slots.removeFirst()
     }

@@ -83,8 +83,8 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
   ///   - body: The closure that starts the plan. The closure returns a token for ending the plan
-  ///     early, or `nil`. The plan retains the token until `completed` is called, and cancels
-  ///     the token when the plan is canceled.
+  ///     early, or `nil`. The plan retains the token until `completed` is called, and cancels the
+  ///     token when the plan is canceled.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body:
@@ -98,10 +98,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
 
   /// Creates a synchronous plan that dispatches the actions of a sequence, one after another.
   ///
-  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests
-  /// each action from the sequence after the previous action is reduced, so a lazy sequence can
-  /// read the new state. If the plan is canceled during the sequence, it dispatches no further
-  /// actions.
+  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests each
+  /// action from the sequence after the previous action is reduced, so a lazy sequence can read
+  /// the new state. If the plan is canceled, it dispatches no further actions from the sequence.
   ///
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
@@ -123,10 +122,9 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   /// Creates a synchronous plan that dispatches actions of different types from a sequence, one
   /// after another.
   ///
-  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests
-  /// each action from the sequence after the previous action is reduced, so a lazy sequence can
-  /// read the new state. If the plan is canceled during the sequence, it dispatches no further
-  /// actions.
+  /// All actions of the sequence are dispatched before `dispatch` returns. The plan requests each
+  /// action from the sequence after the previous action is reduced, so a lazy sequence can read
+  /// the new state. If the plan is canceled, it dispatches no further actions from the sequence.
   ///
   /// - Parameters:
   ///   - file: The file in which the plan is created, for logs.
@@ -251,7 +249,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         _ = begun.exchange(callback)
         return true
       },
-      // The work can be canceled before its task takes over the attempt.
+      // The work can be canceled before its task begins to wait for the callback.
       ended: { begun.exchange(nil)?.end() },
       run: { work, environment in
         try await environment.runWithinPolicy(work) { attempt in

@@ -37,8 +37,8 @@ public struct CancelWork: Action {
     self.init(.id(WorkID(shared: id)), name: "id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work that has a key and belongs to exactly one type of
-  /// action.
+  /// Creates an action that cancels the work that has the given key and belongs to actions of
+  /// exactly one type.
   ///
   /// ``WorkPolicy/keyed(by:)`` sets a key for work of one type of action.
   ///
@@ -51,10 +51,10 @@ public struct CancelWork: Action {
     self.init(.id(WorkID(of: type, key: WorkKey(id))), name: "of: \(type), id: \(id)", reason)
   }
 
-  /// Creates an action that cancels the work of exactly one type of action, except work with a
-  /// key that is shared with other types.
+  /// Creates an action that cancels the work of exactly one type of action, except work whose key
+  /// is shared with other types.
   ///
-  /// The cancellation is O(n) for n distinct keys of the store's work.
+  /// The cancellation is O(n), where n is the number of distinct keys that the store's work has.
   ///
   /// - Parameters:
   ///   - type: The type of the action.

@@ -81,7 +81,7 @@ public struct Backoff: Sendable, Hashable {
       wait = wait > longest / factor ? longest : wait * factor
     }
     let saved = jitter * min(1, max(0, chance))
-    // A multiplication by 1 could round the duration.
+    // Multiplying the duration by 1 could round it.
     return saved == 0 ? wait : wait * (1 - saved)
   }
 }

@@ -52,7 +52,7 @@ package struct WorkLane: Sendable {
   private var queue = ArraySlice<Number>()
   /// The number of running pieces of work.
   private var running = 0
-  /// The number of pieces of work that have a result but have not ended.
+  /// The number of pieces of work whose results are known but that have not ended.
   private var settled = 0
   /// The work that was canceled while it was running, but that has not finished yet.
   private var ending: Set<Number> = []
@@ -67,14 +67,14 @@ package struct WorkLane: Sendable {
 
   // MARK: Events
 
-  /// Records the arrival of a piece of work.
+  /// Records that a piece of work has arrived.
   package mutating func arrived(_ number: Number, _ policy: WorkPolicy, at now: Duration) -> Response {
     switch policy.pace {
     case .atOnce: return begin(number, policy)
     case .debounced(let quiet): return wait(number, policy, until: now + quiet)
     case .throttled(let interval, let latest):
       guard now < windowEnd else {
-        // Waiting work that resumes late must not replace this newer work.
+        // Older work that is still waiting must not resume later and replace this newer work.
         let superseded = cancelWaiting()
         var response = begin(number, policy)
         if response.step != .drops { windowEnd = now + interval }
@@ -114,7 +114,7 @@ package struct WorkLane: Sendable {
 
   /// Records that the result of a piece of work is known.
   ///
-  /// Work that arrives later is not dropped because of the settled work.
+  /// Settled work does not cause later work to be dropped.
   package mutating func settled(_ number: Number) {
     guard entries[number]?.phase == .running else { return }
     entries[number]?.phase = .settled

@@ -5,7 +5,8 @@ final class WorkLanes: Sendable {
   fileprivate struct Lane {
     var rules = WorkLane()
     var works: [WorkLane.Number: Work] = [:]
-    /// The numbers of the pieces of work in the lane, keyed by the identities of their scopes.
+    /// The number of each piece of work in the lane, keyed by the identity of the scope of the
+    /// work.
     var numbers: [ObjectIdentifier: WorkLane.Number] = [:]
     /// The work that was canceled or has produced a result, but that may still dispatch actions.
     var loud: [WorkLane.Number: Work] = [:]
@@ -52,13 +53,13 @@ final class WorkLanes: Sendable {
   fileprivate struct Contents {
     var lanes: [WorkID: Lane] = [:]
     var nextNumber: WorkLane.Number = 0
-    /// The number of lanes at which idle lanes are removed.
+    /// When the number of lanes reaches this value, the idle lanes are removed.
     var sweepsAt = 64
   }
 
   private let contents = Locked(Contents())
 
-  /// Records the arrival of a piece of work, and marks the replaced work as canceled.
+  /// Records that a piece of work has arrived, and marks the replaced work as canceled.
   ///
   /// - Returns: The new work, its first instruction, and the earlier work that it replaces or
   ///   waits for. The caller must pass the earlier work to ``Work/follow(_:)`` before the new
@@ -139,8 +140,8 @@ final class WorkLanes: Sendable {
   /// Marks all work that matches a subject as canceled, so that later actions of the work are
   /// dropped.
   ///
-  /// - Returns: The operations that complete the cancellation: they cancel tasks and dispatch
-  ///   the rejections of requests.
+  /// - Returns: The operations that complete the cancellation by canceling tasks and rejecting
+  ///   requests.
   func markCancelled(_ subject: CancelWork.Subject, because reason: String?) -> Cancellation {
     let cancelled = contents.withLock { contents -> [WorkToCancel] in
       let ids =
@@ -184,7 +185,8 @@ extension WorkLanes.Contents {
     }
   }
 
-  /// Removes idle lanes occasionally, so that the amortized cost is O(1) for each arrival.
+  /// Removes idle lanes occasionally, so that the amortized cost is O(1) for each action that
+  /// arrives.
   fileprivate mutating func sweep(at now: Duration) {
     guard lanes.count >= sweepsAt else { return }
     lanes = lanes.filter { !$0.value.rules.isIdle(at: now) || !$0.value.loud.isEmpty }
@@ -194,12 +196,12 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// While the lock is held, the lane removes the work, and the scope of the work becomes loud.
-/// Newer work therefore waits for the canceled work to end, even if the newer work arrives
-/// before the canceled work is marked.
+/// While the lock is held, the lane removes the work, and the current thread is registered as
+/// dispatching in the scope of the work. Newer work therefore waits for the canceled work to end,
+/// even if the newer work arrives before the canceled work is marked.
 struct WorkToCancel: Sendable {
   let work: Work
-  /// The registration of the thread that marks the work as canceled.
+  /// A value that keeps newer work waiting until the cancellation is reported.
   let thread: EffectScope.LoudThread
 
   init(_ work: Work) {
@@ -242,6 +244,6 @@ struct MarkedWork: Sendable {
 }
 
 extension ActionContext {
-  /// The lanes of the store's work.
+  /// The lanes that contain the store's unfinished work.
   var lanes: WorkLanes { attachment(WorkLanes.self) { WorkLanes() } }
 }

@@ -27,10 +27,10 @@ public import FluxCore
 /// middleware such as `debounceActions`.
 ///
 /// By default, pieces of work are of the same kind if their actions have the same type.
-/// ``keyed(by:)`` divides one type into several kinds, and ``shared(by:)`` combines several
-/// types into one kind. If work dispatches an action whose work is of the same kind, the new
-/// work belongs to the parent of the first work. The new work cannot belong to the first work,
-/// because the new work may cancel the first work or wait for it.
+/// ``keyed(by:)`` divides one type into several kinds, and ``shared(by:)`` combines several types
+/// into one kind. If work dispatches an action whose work is of the same kind, the new work
+/// belongs to the parent of the first work. The new work cannot belong to the first work, because
+/// the new work may cancel or wait for the first work.
 ///
 /// The names of the policies and their meanings come from Redux-Saga's effects (`takeEvery`,
 /// `takeLatest`, `takeLeading`).

@@ -67,13 +67,13 @@ public protocol AsyncRequest: WorkAction {
 
   /// Returns a Boolean value that indicates whether the request is wanted.
   ///
-  /// The store calls this method with the state before the request is reduced. If the request
-  /// has to wait, the store calls this method again when the request begins. The second call
-  /// receives the current state, which already includes the reduction of the request itself.
-  /// Therefore, test a value that ``Pending`` changes, and not a value that the request itself
+  /// The store calls this method with the state before the request is reduced. If the request has
+  /// to wait, the store calls this method again when the request begins. The second call receives
+  /// the current state, in which the request itself is already reduced. Therefore, the method
+  /// should test a value that ``Pending`` changes, and not a value that the request itself
   /// changes. If the policy is ``WorkPolicy/leading``, the store calls this method again after
-  /// earlier requests have dispatched their events. The first call may have received a state
-  /// that does not reflect the events of earlier requests.
+  /// earlier requests have dispatched their events. The first call may have received a state that
+  /// does not reflect the events of earlier requests.
   ///
   /// The default is `true`.
   func isWanted(in state: State) -> Bool
@@ -130,7 +130,7 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The value is `nil` for the first attempt.
   public let lastError: (any Error)?
 
-  /// The current time on the clock of the store's work.
+  /// The current time of the clock that the store uses for asynchronous work.
   ///
   /// Use the time, for example, to record when a response arrived.
   public var time: Duration { store.context.time }

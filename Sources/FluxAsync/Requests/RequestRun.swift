@@ -9,8 +9,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
   private enum Stage: Sendable {
     /// No event has been dispatched.
     case waiting
-    /// The pending event is being dispatched. An outcome that arrives before the dispatch has
-    /// ended is reported afterward.
+    /// The pending event is being dispatched. If the outcome arrives before the dispatch has
+    /// ended, the outcome is reported after the dispatch.
     case sending(Outcome?)
     case pending
     case settled
@@ -137,9 +137,10 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       // The work was canceled, and the cancellation has settled the run.
       outcome = .failure(.aborted(reason: nil))
     }
-    // The scope becomes loud before the run is settled, so a newer request that finds the run
-    // settled waits until the outcome is reported. If the work was already canceled, the
-    // cancellation settles the run, because only the cancellation contains the reason.
+    // This thread counts as dispatching in the scope before the run is settled. A newer request
+    // that finds the run settled therefore waits until the outcome is reported. If the work was
+    // already canceled, the cancellation settles the run, because only the cancellation contains
+    // the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
       work.markSettled()
@@ -163,8 +164,8 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       return contents.waiting == 0
     }
     if let found { return found }
-    // An abort calls the user's code. The cancellation handler must not call the user's code,
-    // because the handler runs while the waiting task is locked.
+    // Aborting the request calls the user's code. The cancellation handler must not call the
+    // user's code, because the handler runs while the waiting task is locked.
     if isLast { abort("all tasks that awaited the request were canceled") }
     outcome.forget(request)
     return isLast ? await outcome.wait() : .failure(.aborted(reason: "the awaiting task was canceled"))

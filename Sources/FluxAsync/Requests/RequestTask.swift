@@ -47,8 +47,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   ///
   /// When the outcome is available, the event that reports the outcome has already been
   /// dispatched. If every middleware passed the event on, the event has also been reduced. If a
-  /// waiting task is canceled, it stops waiting. If no other task is waiting for the outcome,
-  /// the request is aborted.
+  /// waiting task is canceled, it stops waiting, and if no other task is waiting, the request is
+  /// aborted.
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
     get async {
       switch start {
@@ -65,7 +65,8 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
 
   /// The value that the request returned.
   ///
-  /// The property waits for the outcome, and throws the failure of the request.
+  /// Reading the property waits for the outcome, and throws a ``RequestFailure`` if the request
+  /// has no value.
   public var value: Request.Value {
     get async throws(RequestFailure<Request.Failure>) {
       try await result.get()

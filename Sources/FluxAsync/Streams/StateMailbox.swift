@@ -107,7 +107,8 @@ package final class StateMailbox<Element: Sendable>: Sendable {
 
   /// Starts a task that resumes the consumer at a deadline.
   ///
-  /// The consumer itself does not sleep, so that the end of the source can resume it earlier.
+  /// The consumer itself does not sleep, so that the consumer can be resumed earlier if the
+  /// source ends.
   private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
     guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
     return Task {

@@ -8,9 +8,10 @@
 package struct StateMailboxRules<Element: Sendable>: Sendable {
   /// The event that the consumer waits for if no value is available.
   package enum Wait: Sendable, Equatable {
-    /// The arrival of any value.
+    /// The consumer waits until any value arrives.
     case forValue
-    /// The time at which the buffered value is due, if no newer value arrives.
+    /// The consumer waits until the given time, at which the buffered value is due if no newer
+    /// value arrives.
     case forQuiet(until: Duration)
   }
 
@@ -40,8 +41,8 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
   }
 
   private enum State {
-    /// Values can still arrive. The consumer waits for the associated event, or is busy if the
-    /// event is `nil`.
+    /// Values can still arrive. The consumer is waiting for the associated event, or is busy if
+    /// the event is `nil`.
     case open(Wait?)
     /// No more values arrive, and the sequence ends after the consumer has received the buffered
     /// values.
@@ -160,8 +161,8 @@ package struct StateMailboxRules<Element: Sendable>: Sendable {
 
   /// Ends the sequence for the consumer.
   ///
-  /// - Returns: A Boolean value that indicates whether the consumer must be resumed, and the
-  ///   values that were in the buffer.
+  /// - Returns: The values that were in the buffer, and a Boolean value that indicates whether
+  ///   the consumer must be resumed.
   package mutating func cancelled() -> (wakes: Bool, kept: StreamQueue<Element>) {
     defer {
       state = .over

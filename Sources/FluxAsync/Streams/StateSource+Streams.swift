@@ -5,10 +5,10 @@ public import FluxCore
 extension StateSource {
   /// An asynchronous sequence of the state: the current state first, then newer states.
   ///
-  /// Each action produces a value, even an action that changes nothing. Nested actions,
-  /// concurrent actions, and actions in a batch can produce one common value. To omit equal
-  /// values, use ``StateStream/removingDuplicates()``. The sequence does not keep the store
-  /// alive, and ends when the store is released.
+  /// Each action produces a value, even an action that changes nothing. Several nested actions,
+  /// concurrent actions, or actions in a batch can produce a single value. To omit equal values,
+  /// use ``StateStream/removingDuplicates()``. The sequence does not keep the store alive, and
+  /// ends when the store is released.
   public var states: StateStream<State> {
     let source = unowning
     return StateStream { receive in source.subscribe(receive) }

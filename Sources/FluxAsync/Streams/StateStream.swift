@@ -29,9 +29,9 @@ package import FluxCore
 ///   released, the sequence ends after the consumer has received the buffered values. When the
 ///   consuming task is canceled, the sequence ends immediately and permanently, and the
 ///   buffered values are dropped. Releasing the iterator ends the subscription.
-/// - **Memory.** Buffered values share storage with the state. The last value of a stream
-///   without duplicates also shares storage with the state. The next in-place change of a shared
-///   collection copies the collection.
+/// - **Memory.** Buffered values share storage with the state. A stream that removes duplicates
+///   also retains the last value, which shares storage with the state. The next time that a
+///   shared collection is changed in place, the collection is copied.
 public struct StateStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of the errors, which is `Never` because a stream never fails.
   public typealias Failure = Never

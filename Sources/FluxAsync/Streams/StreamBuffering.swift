@@ -5,8 +5,8 @@
 /// ```
 ///
 /// Adding a value to the buffer is O(1), or amortized O(1) for ``unbounded``. A dispatch never
-/// waits for a consumer. Buffered values share storage with the state, so the next in-place
-/// change of a shared collection copies the collection.
+/// waits for a consumer. Buffered values share storage with the state, so a shared collection is
+/// copied the next time that it is changed in place.
 public struct StreamBuffering: Sendable, Hashable {
   package enum Policy: Sendable, Hashable {
     case newest(Int)

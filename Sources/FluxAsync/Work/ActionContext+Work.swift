@@ -36,9 +36,9 @@ struct WorkEnvironment: Sendable {
 extension ActionContext {
   /// Prepares the work of an action according to the policy of the action.
   ///
-  /// The method records the arrival of the work, so pieces of work are ordered by the arrival of
-  /// their actions. The returned closure performs all operations that can dispatch actions: it
-  /// cancels replaced work, calls the `begin` closure, and starts the task.
+  /// The method records when the action arrives, so that pieces of work are in the order in which
+  /// their actions arrived. The returned closure performs all operations that can dispatch
+  /// actions: it cancels replaced work, calls the `begin` closure, and starts the task.
   ///
   /// - Parameters:
   ///   - policy: The policy of the action, used unless a plug-in sets a policy for the action.
@@ -131,9 +131,9 @@ extension ActionContext {
           if !work.isCancelled { environment.settings.report(error, of: action, dispatch: dispatch) }
         }
       }
-      // The work ends after everything that it has started has ended, and after its last
-      // dispatch has returned, possibly on another thread. No task waits for the end of the
-      // work, and only the `ended` closure of `steps` is retained.
+      // The work ends after everything that it has started has ended, and after its last dispatch
+      // has returned, possibly on another thread. No task waits for the work to end, and only the
+      // `ended` closure of `steps` is retained.
       work.scope.whenFinished { [ended = steps.ended] in work.scope.whenQuiet { finish(work, ended) } }
     }
   }

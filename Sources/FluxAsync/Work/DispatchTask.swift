@@ -63,7 +63,8 @@ public struct DispatchTask: Sendable {
     await scope.finished()
   }
 
-  /// The number of pieces of work that have arrived, and the number of idle pieces.
+  /// The number of pieces of work that have arrived, and the number of those pieces that are
+  /// idle.
   var work: EffectScope.WorkCount { scope.work }
 }
 

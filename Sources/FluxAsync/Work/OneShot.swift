@@ -2,7 +2,7 @@ package import FluxCore
 
 /// A value that is set at most once, and the closures to call with the value.
 package final class OneShot<Value: Sendable>: Sendable {
-  /// A number that identifies a closure, and with which the closure can be removed.
+  /// A number that identifies a closure, and that is used to remove the closure.
   typealias Request = UInt64
 
   private struct Contents: Sendable {
@@ -92,7 +92,7 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// first.
   ///
   /// - Parameters:
-  ///   - deadline: The time at which the method sets `lateValue` and returns.
+  ///   - deadline: The time at which the method sets `lateValue` if no value has been set.
   ///   - timeline: The timeline that measures the deadline. If the clock of the timeline throws
   ///     an error, the method waits without a deadline.
   ///   - lateValue: The value to set at the deadline.

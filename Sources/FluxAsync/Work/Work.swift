@@ -1,10 +1,10 @@
 import FluxCore
 
-/// The state of a piece of work, from the arrival of its action to the end of the work.
+/// The state of a piece of work, from the time its action arrives until the work ends.
 ///
-/// The work can be canceled by newer work, by ``CancelWork``, by the dispatch that the work
-/// belongs to, and by the release of the store. The cancellation ends the scope of the work, so
-/// that actions that the work dispatches later are dropped.
+/// The work can be canceled by newer work, by ``CancelWork``, and by the dispatch that the work
+/// belongs to. Work is also canceled when the store is released. The cancellation ends the scope
+/// of the work, so that actions that the work dispatches later are dropped.
 final class Work: Sendable {
   private struct Contents {
     var isCancelled = false
@@ -20,7 +20,7 @@ final class Work: Sendable {
     var onCancel: (@Sendable (_ reason: String?) -> Void)?
     /// A closure that reports the cancellation, and that is removed before it is called.
     var notice: (@Sendable () -> Void)?
-    /// The earlier work whose last dispatch must end before this work begins.
+    /// The earlier work that must finish its last dispatch before this work begins.
     var followed: [Work] = []
   }
 
@@ -134,18 +134,18 @@ final class Work: Sendable {
   /// Marks the work, and all work that it has started, as canceled.
   ///
   /// - Parameters:
-  ///   - cancellation: The cancellation that includes the cancellation of this work, and that
-  ///     performs the remaining operations later.
+  ///   - cancellation: The value that collects the operations that complete the cancellation, so
+  ///     that they can be performed later.
   ///   - reason: The reason for the cancellation, which is ignored if the work is already
   ///     canceled.
-  ///   - thread: The registration that an earlier call of `becomeLoud()` returned for this
-  ///     cancellation, or `nil` if there was no earlier call.
+  ///   - thread: The value that an earlier call to `becomeLoud()` returned for this cancellation,
+  ///     or `nil` if there was no earlier call.
   func cancel(
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
   ) {
-    // The scope stays loud until the cancellation is reported, so that newer work waits for the
-    // report.
+    // Until the cancellation is reported, this thread counts as dispatching in the scope, so that
+    // newer work waits for the report.
     let thread = thread ?? scope.becomeLoud()
     let (isFirst, entry) = contents.withLock { contents in
       let isFirst = !contents.isCancelled

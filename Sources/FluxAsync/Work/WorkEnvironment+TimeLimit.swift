@@ -3,8 +3,8 @@ import FluxCore
 extension WorkEnvironment {
   /// Performs one attempt of the work within the time limit of the policy.
   ///
-  /// The attempt runs in a task of its own, because the function returns at the deadline even if
-  /// the attempt ignores its cancellation.
+  /// The attempt runs in a separate task, because the function must return at the deadline even
+  /// if the attempt does not respond to the cancellation.
   ///
   /// - Throws: The error of the attempt, an error with the code ``WorkError/Code/timedOut`` if
   ///   the attempt exceeded the time limit, or a `CancellationError` if the work was canceled.

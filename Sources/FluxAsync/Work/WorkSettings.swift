@@ -34,12 +34,12 @@ final class WorkSettings: Sendable {
 }
 
 extension ActionContext {
-  /// The settings of the store's work.
+  /// The settings for the work of the store's actions.
   ///
   /// If no plug-in has provided settings, the property returns the default settings.
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
 
-  /// The current time on the clock of the store's work.
+  /// The current time of the clock that the store uses for asynchronous work.
   package var time: Duration { settings.timeline.now }
 }
 
@@ -59,14 +59,13 @@ extension Plugin {
   ///
   /// - Parameters:
   ///   - clock: The clock for debouncing, throttling, the delay before a retry, and time limits.
-  ///   - policies: Policies by type of action, with precedence over the policies that the
-  ///     actions specify. If two policies are for the same type, the store uses the later
-  ///     policy.
+  ///   - policies: Policies for types of actions. These policies override the policies that the
+  ///     actions specify. If two policies are for the same type, the store uses the later policy.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.
-  ///   - onError: A closure that receives an error that work threw and the action whose work
-  ///     failed. The closure is called on the thread on which the work ended. Errors that are
-  ///     thrown after the work was canceled are not reported.
+  ///   - onError: A closure that receives an error and the action whose work threw the error. The
+  ///     closure is called on the thread on which the work ended. Errors that are thrown after
+  ///     the work was canceled are not reported.
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
