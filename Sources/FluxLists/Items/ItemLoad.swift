@@ -9,7 +9,7 @@ public struct ItemLoad<Item: Sendable>: AsyncRequest {
   /// A Boolean value that indicates whether the action erases the current value.
   let erases: Bool
 
-  /// The policy of the slice, shared by all loads of the value.
+  /// The policy of the slice, which applies each time the value is loaded.
   public var policy: WorkPolicy { source.policy }
 
   /// Returns a Boolean value that indicates whether the value should be fetched.

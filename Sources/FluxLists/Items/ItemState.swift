@@ -22,7 +22,8 @@ public struct ItemState<Item: Sendable>: FluxState {
   public var error: ListFailure?
   /// A Boolean value that indicates whether a load has succeeded or there is initial data.
   public var isLoaded: Bool
-  /// The time of the last load, as measured by the clock of the store's work.
+  /// The time at which the value was last loaded, as measured by the clock that the store uses
+  /// for asynchronous work.
   public var loadedAt: Duration?
   /// The error that existed before the running load began, and that is restored if the load is
   /// canceled.
@@ -96,7 +97,7 @@ struct ItemRevision: Equatable, Sendable {
   static func == (first: ItemRevision, second: ItemRevision) -> Bool { true }
 }
 
-/// A value that identifies the content and the loading state of an item state.
+/// A value that identifies the content and the loading state of an `ItemState`.
 ///
 /// Two states with equal versions show the same content.
 struct ItemVersion: Equatable, Sendable {
@@ -117,11 +118,12 @@ struct ItemVersion: Equatable, Sendable {
 
 extension ItemState: Equatable where Item: Equatable {}
 
-/// The result of a load of one value.
+/// The result of loading one value.
 public struct ItemAnswer<Item: Sendable>: Sendable {
   /// The value, or `nil` if the repository has no value.
   public var item: Item?
-  /// The time at which the value was received, as measured by the clock of the store's work.
+  /// The time at which the value was received, as measured by the clock that the store uses for
+  /// asynchronous work.
   public var time: Duration
 
   /// Creates a result, for use in tests of reducers.

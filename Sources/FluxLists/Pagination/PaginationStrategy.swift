@@ -22,7 +22,8 @@ public protocol PaginationStrategy: Sendable {
   /// The progress of the list, in a form that the repository can read.
   var standing: PaginationStanding { get }
 
-  /// Returns the position of the next page, or `nil` after the last page.
+  /// Returns the position of the page that follows a loaded page, or `nil` if the loaded page is
+  /// the last.
   ///
   /// - Parameter page: The page that was loaded.
   func nextPage(after page: LoadedPage) -> PagePosition?
@@ -78,7 +79,8 @@ public struct LimitOffsetPaginationStrategy: PaginationStrategy {
   /// The number of items before the page to fetch.
   public var offset: Int { position.offset }
 
-  /// Returns the position of the next page, or `nil` after the last page.
+  /// Returns the position of the page that follows a loaded page, or `nil` if the loaded page is
+  /// the last.
   ///
   /// A page is the last page if it has fewer items than the limit, or if it reaches the total.
   public func nextPage(after page: LoadedPage) -> PagePosition? {
@@ -115,7 +117,8 @@ public struct PageNumberPaginationStrategy: PaginationStrategy {
   /// Returns the number of the page that begins at a position.
   public func number(of position: PagePosition) -> Int { firstPage + position.number }
 
-  /// Returns the position of the next page, or `nil` after the last page.
+  /// Returns the position of the page that follows a loaded page, or `nil` if the loaded page is
+  /// the last.
   public func nextPage(after page: LoadedPage) -> PagePosition? {
     page.count < pageSize ?? 1 || page.reachesTotal ? nil : page.following
   }

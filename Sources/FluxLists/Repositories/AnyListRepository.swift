@@ -31,9 +31,9 @@ extension AnyListRepository {
 
 /// A repository that saves the edits of its list.
 ///
-/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)``, and
-/// ``ListSlice/delete(_:in:)`` show an edit immediately, and then call the corresponding method
-/// of the repository. If the method of the repository throws an error, the edit is rolled back.
+/// ``ListSlice/insert(_:at:in:)``, ``ListSlice/update(_:in:_:)``, and ``ListSlice/delete(_:in:)``
+/// show an edit immediately, and then call the corresponding method of the repository. If the
+/// repository method throws an error, the edit is rolled back.
 public protocol AnyEditableListRepository<ItemType>: AnyListRepository {
   /// Saves a new item.
   ///

@@ -2,8 +2,8 @@ import FluxCollections
 
 /// Groups of items with equal keys, in the order of their first items.
 ///
-/// An update with k changed items is O(k log² n) for n items, and calls the key closure at most
-/// k times. If the changes of a list are unknown, all items are grouped again.
+/// An update with k changed items is O(k log² n) for n items, and calls the key closure at most k
+/// times. If it is unknown which items of the list have changed, all items are grouped again.
 struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: Sendable {
   private let key: @Sendable (Item) -> String
   private var list = OrderedState<Item>()
@@ -22,11 +22,11 @@ struct KeyGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID: S
     list = new
     guard let changed else { return regroup() }
     let perhapsMoved = Set(changed)
-    // The id of the first item that each changed group contained before the update. The position
-    // of a group is the position of its first item.
+    // For each changed group, the ID of the item that was first in the group before the update.
+    // The position of a group is the position of its first item.
     var firsts: [String: Item.ID?] = [:]
-    // All changed items are removed before any item is inserted. An insertion requires that the
-    // other items of the group are in the order of the list.
+    // All changed items are removed before any item is inserted. An item can be inserted only
+    // while the other items of the group are in the order of the list.
     for id in changed {
       guard let group = keys.removeValue(forKey: id) else { continue }
       touch(group, &firsts)

@@ -55,7 +55,7 @@ struct ChunkGrouping<Item: Identifiable & Sendable>: ListGrouping where Item.ID:
       return
     }
     let positions = changed?.flatMap { [list.position(of: $0), new.position(of: $0)].compactMap(\.self) }
-    // If the changes are unknown, every group is rebuilt.
+    // If it is unknown which items have changed, every group is rebuilt.
     let kept = positions.map { $0.min() ?? new.count } ?? 0
     list = new
     groups.removeLast(groups.count - min(groups.count, kept / size))

@@ -13,7 +13,7 @@ public import FluxCollections
 ///
 /// The name of the protocol comes from RepositoryList.
 public protocol ListSection: Hashable, Sendable {
-  /// The type of the items of the section, such as an array.
+  /// The type of the collection of items in the section, such as an array.
   associatedtype Items: RandomAccessCollection & Sendable
   where Items.Element: Hashable & Identifiable & Sendable
 

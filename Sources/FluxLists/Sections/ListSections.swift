@@ -12,10 +12,10 @@ import FluxCore
 /// ```
 ///
 /// **State.** Each section has the loading state of the list. While the next page is being
-/// loaded, only the last section is loading. If the next page fails to load, only the last
-/// section is in the error state. If the list has no items and is not loaded, the sections
-/// contain one empty section with the id and the state of the list. The empty section makes the
-/// failure of a list visible when several lists are shown together.
+/// loaded, only the last section is in the loading state. If the next page fails to load, only
+/// the last section is in the error state. If the list has no items and is not loaded, the
+/// sections contain one empty section with the id and the state of the list. The empty section
+/// makes the failure of a list visible when several lists are shown together.
 ///
 /// **Cost.** Reading unchanged sections is O(s) for s sections. Updating the sections for k
 /// changed items is O(k log² n) for n items. A section without changed items keeps its version.

@@ -44,7 +44,7 @@ open class MultipleEntitiesListViewModel {
   /// A Boolean value that indicates whether any of the lists is being loaded.
   public var isLoading: Bool { lists.contains(where: \.isLoading) }
 
-  /// The error of the last load of each list, or `nil` for a list without an error.
+  /// For each list, the error of the last load, or `nil` if the list has no error.
   public var errors: [ListFailure?] { lists.map(\.error) }
 
   /// A sequence of the current sections, followed by newer sections.
@@ -66,8 +66,8 @@ open class MultipleEntitiesListViewModel {
     }
   }
 
-  /// Calls a closure on the main actor with the current sections, and again after each change of
-  /// a list.
+  /// Calls a closure on the main actor with the current sections, and again after each change to
+  /// one of the lists.
   ///
   /// - Returns: The tokens that keep the subscriptions active, one for each list.
   public func subscribe(_ receive: @escaping @MainActor ([any ListSection]) -> Void) -> [SubscriptionToken] {
@@ -140,7 +140,7 @@ open class MultipleEntitiesListViewModel {
     }
   }
 
-  /// Calls a closure for each change of several lists until the closure returns `false`.
+  /// Calls a closure for each change to any of several lists, until the closure returns `false`.
   private nonisolated static func following(
     _ changes: [StateStream<ListVersion>], _ act: @escaping @Sendable () async -> Bool
   ) async {

@@ -10,9 +10,9 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` conforms to
-/// the protocol, and updates its sections from the changes to a list. The name of the protocol
-/// comes from RepositoryList.
+/// A subclass of ``ListViewModel`` only needs to add ``sections``. ``ListSections`` is a
+/// conforming type that divides the list of a model into sections. The name of the protocol comes
+/// from RepositoryList.
 @MainActor
 public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
   /// The type of the sections.
@@ -36,7 +36,7 @@ public protocol SectionsConvertibleListViewModel: AnyObject, Sendable {
 
   /// A stream of the versions of the list.
   nonisolated var changes: StateStream<ListVersion> { get }
-  /// Calls a closure on the main actor after each change of the list.
+  /// Calls a closure on the main actor after each change to the list.
   func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken
 }
 
@@ -64,7 +64,7 @@ extension ListViewModel {
   /// A stream of the versions of the list.
   public nonisolated var changes: StateStream<ListVersion> { model.changes }
 
-  /// Calls a closure on the main actor after each change of the list.
+  /// Calls a closure on the main actor after each change to the list.
   ///
   /// - Returns: The token that keeps the subscription active.
   public func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken {
@@ -104,7 +104,7 @@ extension ListSections: SectionsConvertibleListViewModel {
     try await model.refresh()
   }
 
-  /// Calls a closure on the main actor after each change of the list.
+  /// Calls a closure on the main actor after each change to the list.
   @MainActor
   public func onChange(_ act: @escaping @MainActor () -> Void) -> SubscriptionToken {
     model.onChange(act)

@@ -80,7 +80,7 @@ public struct ListGroup<Root: FluxState>: Sendable {
   private func plan(_ name: String, _ action: @escaping @Sendable (Member) -> any Action) -> ActionPlan<Root>
   {
     ActionPlan { [members] store in
-      // In a batch, observers receive the changes of all lists as one change.
+      // In a batch, observers receive the changes to all lists as one change.
       store.batch { for member in members { store.dispatch(action(member)) } }
     }
     .named("\(members.map(\.id.name).joined(separator: ", ")): \(name)")

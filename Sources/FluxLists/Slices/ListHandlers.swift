@@ -1,6 +1,6 @@
 import FluxCore
 
-/// A factory for the action handlers of a list or a single value with a given id.
+/// A factory that makes the action handlers for the list or the value with a given ID.
 struct ListHandlers<Root: FluxState, Part: Sendable>: Sendable {
   let id: ListID
   let substate: Substate<Root, Part>

@@ -29,14 +29,13 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// The id of the list that the action loads.
   public var list: ListID { source.id }
 
-  /// The policy from the list's options, shared by all loads of the list.
+  /// The policy from the list's options, which applies each time the list is loaded.
   ///
-  /// A load of the next page never cancels another load.
+  /// Loading the next page never cancels another load.
   public var policy: WorkPolicy {
     guard kind == .next, source.policy.overlap == .latest else { return source.policy }
-    // If two threads dispatch a load at the same time, both loads can be wanted. Two loads of
-    // the next page must not run at the same time, and a load of the next page must not cancel
-    // a refresh.
+    // If two threads dispatch this action at the same time, both actions can be wanted. The next
+    // page must not be loaded twice at the same time, and loading it must not cancel a refresh.
     var policy = source.policy
     policy.overlap = .leading
     policy.pace = .atOnce
@@ -45,8 +44,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Returns a Boolean value that indicates whether there is anything to load.
   ///
-  /// A load of the next page is not wanted while the list is being loaded, or after the last
-  /// page has been loaded.
+  /// If the action loads the next page, it is not wanted while the list is being loaded, or after
+  /// the last page has been loaded.
   public func isWanted(in state: any FluxState) -> Bool {
     source.read(state).map(isDue) ?? false
   }
@@ -68,8 +67,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let list = kind == .next ? source.read(context.state) : nil
     let position = list.map(\.nextPage) ?? .first
-    // If there is no next page, another action has changed the list since `isWanted(in:)` was
-    // called.
+    // The next page can be missing if another action has changed the list since `isWanted(in:)`
+    // was called.
     guard let position else { throw ListFailure(.unwanted) }
     let page = try await source.repository.fetch(position)
     let loaded = LoadedPage(
@@ -83,7 +82,8 @@ extension ListLoad: RequestThatMayBeDropped {
   /// A Boolean value that indicates whether the request counts as unwanted, instead of failed,
   /// when its policy drops it.
   ///
-  /// A dropped load of the next page is not an error, because another load is already running.
+  /// If a request to load the next page is dropped, no error is reported, because another load is
+  /// already running.
   package var isUnwantedWhenDropped: Bool { kind == .next }
 }
 
@@ -129,7 +129,8 @@ public struct ListAnswer<Item: Sendable>: Sendable {
   public var page: LoadedPage
   /// The position of the next page, or `nil` if this page is the last.
   public var nextPage: PagePosition?
-  /// The time at which the page was received, as measured by the clock of the store's work.
+  /// The time at which the page was received, as measured by the clock that the store uses for
+  /// asynchronous work.
   public var time: Duration
 
   /// Creates a result, for use in tests of reducers.

@@ -13,7 +13,7 @@ struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   /// store.
   let read: @Sendable (any FluxState) -> ListState<Item>?
 
-  /// The policy that all loads of the list share.
+  /// The policy that applies each time the list is loaded.
   var policy: WorkPolicy { options.policy.shared(by: id) }
 
   var cancel: CancelWork { CancelWork(id: id, because: "loading was canceled") }

@@ -34,8 +34,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     /// load.
     ///
     /// The numbers determine the order in which the committed items are applied to the result of
-    /// the load. The order of a dictionary is not suitable, because a reducer must be pure and
-    /// equal dictionaries can iterate in different orders.
+    /// the load. The iteration order of a dictionary is not suitable, because a reducer must be
+    /// pure, but equal dictionaries can have different iteration orders.
     var number: Int
   }
 
@@ -46,7 +46,8 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private var hidden: Set<Item.ID> = []
   /// The ids of the items that are being deleted, in the order of their positions.
   ///
-  /// The `bases` dictionary contains the position of each of these items among the shown items.
+  /// For each item that is being deleted, the `bases` dictionary contains the item's position
+  /// among the shown items.
   private var absent: [Item.ID] = []
   private var kept: [Item.ID: Kept] = [:]
 
@@ -68,9 +69,9 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     apply(change, to: &items)
   }
 
-  /// Discards the items in `kept` when a load from the beginning of the list starts.
+  /// Discards the items in `kept` when the list begins to load from its beginning.
   ///
-  /// The result of the load already contains the committed versions of these items.
+  /// The result of the new load already contains the committed versions of the discarded items.
   mutating func beganLoading() {
     kept = [:]
   }
@@ -155,7 +156,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// Applies the edits of the items in an appended page.
   ///
   /// - Parameters:
-  ///   - new: The ids of the items in the page that were not shown before.
+  ///   - new: The IDs of those items in the page that were not shown before.
   ///   - isFirst: A Boolean value that indicates whether the page is the first page.
   ///   - items: The items of the list.
   mutating func appended(_ new: [Item.ID], isFirst: Bool, to items: inout OrderedState<Item>) {

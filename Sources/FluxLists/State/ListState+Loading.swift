@@ -1,8 +1,8 @@
 public import FluxAsync
 import FluxCollections
 
-// The mutating methods of a list, one for each event of a load. The reducer of a slice calls the
-// mutating methods, and custom reducers can call them too.
+// The mutating methods of a list, one for each event that occurs while the list is being loaded.
+// The reducer of a slice calls the mutating methods, and custom reducers can call them too.
 
 extension ListState {
   /// Begins a load.

@@ -47,8 +47,8 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var lastPage: LoadedPage?
   /// The position of the next page, or `nil` after the last page.
   public var nextPage: PagePosition? = .first
-  /// The time at which the first page was last loaded, as measured by the clock of the store's
-  /// work.
+  /// The time at which the first page was last loaded, as measured by the clock that the store
+  /// uses for asynchronous work.
   public var loadedAt: Duration?
   /// A Boolean value that indicates whether the content of the list was marked as out of date.
   public var isInvalidated = false
@@ -118,7 +118,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   /// expired.
   ///
   /// - Parameters:
-  ///   - now: The current time on the clock of the store's work.
+  ///   - now: The current time of the clock that the store uses for asynchronous work.
   ///   - lifetime: The time after which the list expires. If the value is `nil`, the list never
   ///     expires.
   public func isStale(at now: Duration, lifetime: Duration?) -> Bool {
@@ -161,7 +161,7 @@ public enum LoadingState: Hashable, Sendable, Codable {
 
 /// The loading state of the next page of a list.
 public enum EndState: Hashable, Sendable, Codable {
-  /// Another page may exist, and is not being loaded.
+  /// Another page may exist, but is not being loaded.
   case idle
   /// The next page is being loaded.
   case loading
@@ -196,7 +196,7 @@ extension ListState: Codable where Item: Codable {
     isInvalidated = isLoaded
   }
 
-  /// Encodes the list, including unconfirmed edits.
+  /// Encodes the list, with unconfirmed edits applied to its items.
   ///
   /// - Throws: An error that the encoder throws.
   public func encode(to encoder: any Encoder) throws {

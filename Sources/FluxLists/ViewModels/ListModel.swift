@@ -111,7 +111,7 @@ public final class ListModel<Item: Identifiable & Sendable>: Sendable where Item
 
   /// A stream of the current version of the list, followed by newer versions.
   ///
-  /// Use the stream to detect changes of the list without receiving the list itself. The stream
+  /// Use the stream to detect changes to the list without receiving the list itself. The stream
   /// does not retain the model, and ends when the model is released.
   public var changes: StateStream<ListVersion> {
     subscriptions.stream(by: ==) { [proxy] in proxy.subscribe(to: { ListVersion(of: $0) }, $0) }
