@@ -13,9 +13,9 @@ extension ManualClock {
   ///
   /// At each deadline, the method wakes the tasks with that deadline, and waits until the woken
   /// tasks run. Because the method cannot determine when the woken tasks stop running, it calls
-  /// `Task.yield()` until an equal number of tasks have fallen asleep. The number of yields is
-  /// limited, because a woken task does not necessarily sleep again. If you pass `sleepers`, a
-  /// run is deterministic, because time passes only while at least `sleepers` tasks are
+  /// `Task.yield()` until as many tasks have fallen asleep as were woken. The number of yields
+  /// is limited, because a woken task does not necessarily sleep again. If you pass `sleepers`,
+  /// a run is deterministic, because time passes only while at least `sleepers` tasks are
   /// sleeping.
   ///
   /// If the task that runs the clock is canceled, the method returns early, and the clock keeps

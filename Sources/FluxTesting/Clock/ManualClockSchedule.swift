@@ -26,15 +26,15 @@ struct ManualClockSchedule: Sendable {
     }
   }
 
-  /// The result of a step to the next deadline.
+  /// The result of advancing the clock to the next deadline.
   enum Step: Sendable, Equatable {
-    /// The step woke the given number of tasks.
+    /// The given number of tasks were woken.
     ///
-    /// `naps` is the number of times that a task had fallen asleep before the step.
+    /// `naps` is the number of times that a task had fallen asleep before the clock advanced.
     case woke(Int, naps: UInt64)
     /// No task is sleeping, or all deadlines are later than the limit.
     ///
-    /// If the step has a limit, the clock has reached the limit.
+    /// If there is a limit, the clock has reached the limit.
     case ended
   }
 

@@ -96,8 +96,8 @@ extension TestStore {
   private nonisolated(nonsending) func effectsEnded(in limit: Duration) async -> WaitEnd {
     if effects.count == 0 { return .arrived }
     let wait = OneShot<WaitEnd>()
-    // If the timeout expires, the task outlives the wait. The effects are then canceled no
-    // later than when the store is released.
+    // If the timeout expires, the task continues after this method returns. The effects are then
+    // canceled no later than when the store is released.
     Task { [effects] in
       await effects.finished()
       wait.fire(.arrived)

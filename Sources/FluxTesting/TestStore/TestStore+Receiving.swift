@@ -70,7 +70,7 @@ extension TestStore {
   /// reduced. If an action does not match, the test fails, and the action still counts as
   /// received. If ``exhaustivity`` is off, the method instead skips actions that do not match.
   ///
-  /// If the waiting task is canceled, the wait ends, and the test fails.
+  /// If the task that waits for the action is canceled, the method returns, and the test fails.
   ///
   /// - Parameters:
   ///   - matches: A closure that returns whether an action is the expected action. Actions of

@@ -50,8 +50,8 @@ public import FluxMiddleware
 /// unless a middleware does not pass the action on. Methods that wait are asynchronous, and do
 /// not poll.
 ///
-/// The states before and after an action are retained until the action is asserted. All other
-/// costs of a test store are the same as the costs of a store.
+/// The states before and after an action are retained until the action is asserted. Otherwise, a
+/// test store costs as much as a store.
 ///
 /// The design follows the test store of the Composable Architecture, but supports actions of
 /// any type, and reducers that are functions.
@@ -76,7 +76,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - reducer: A function that returns the next state for a state and an action.
-  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
@@ -106,7 +106,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - reducer: A function that changes a state for an action.
-  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
@@ -142,7 +142,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - reducer: The handlers.
-  ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
@@ -278,7 +278,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     }
   }
 
-  /// Marks all effects that were started before this call as settled.
+  /// Records that the test has waited for all effects that have started so far.
   func settleEffects() {
     let started = effects.started
     settings.withLock { $0.settledEffects = started }

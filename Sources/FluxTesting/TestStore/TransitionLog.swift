@@ -1,7 +1,7 @@
 import FluxAsync
 import FluxCore
 
-/// The reason why a wait of a test store has ended.
+/// The reason why a test store stopped waiting.
 enum WaitEnd: Sendable {
   case arrived
   case timedOut
@@ -47,7 +47,7 @@ struct TransitionLog<State: Sendable>: Sendable {
     if let depth = depths[thread] { depths[thread] = depth + 1 }
   }
 
-  /// Records that the call of the chain has returned.
+  /// Records that the call to the chain has returned.
   mutating func dispatchEnded(by thread: ThreadIdentity) {
     if let depth = depths[thread] { depths[thread] = depth - 1 }
   }
@@ -87,7 +87,8 @@ struct TransitionLog<State: Sendable>: Sendable {
 
   private var hasReceived: Bool { entries.contains { $0.sender == nil } }
 
-  /// Adds a wait for a transition from effects, and returns whether the wait is necessary.
+  /// Adds the continuation of a task that waits for a transition from effects, and returns
+  /// whether the task has to wait.
   mutating func add(_ wait: OneShot<WaitEnd>) -> Bool {
     if hasReceived { return false }
     waits.append(wait)
@@ -98,8 +99,8 @@ struct TransitionLog<State: Sendable>: Sendable {
     waits.removeAll { $0 === wait }
   }
 
-  /// Removes and returns the continuations of waits that can end because a transition from
-  /// effects has arrived.
+  /// Removes and returns the continuations of the waiting tasks if a transition from effects has
+  /// arrived.
   mutating func takeEndedWaits() -> [OneShot<WaitEnd>] {
     guard hasReceived else { return [] }
     defer { waits = [] }

@@ -7,7 +7,7 @@ import FluxCore
 /// The recorder is the outermost plug-in, and wraps the reducer. The recorder records each
 /// transition on the dispatching thread, in the order of the versions. Each transition is
 /// recorded before `dispatch` returns, even if another thread calls the observers. Therefore, a
-/// `send` never waits for a delivery by another thread.
+/// `send` never waits for another thread to deliver.
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 

@@ -12,8 +12,8 @@ public import FluxCore
 ///
 /// An action is dispatched each time the view appears, unless the work of the previous dispatch
 /// is still running. When the view disappears, or when this object is released, the work is
-/// canceled, including all work that it started. If `cancelOnDisappear` is `false`, the work is
-/// not canceled. The idea comes from SwiftDux.
+/// canceled, along with all other work that the canceled work started. If `cancelOnDisappear` is
+/// `false`, the work is not canceled. The idea comes from SwiftDux.
 @MainActor
 public final class AppearanceWork {
   private var running: DispatchTask?
@@ -27,7 +27,8 @@ public final class AppearanceWork {
   /// A Boolean value that indicates whether the work of a dispatched action is still running.
   public var isRunning: Bool { running?.isRunning == true }
 
-  /// Dispatches an action because the view appeared, unless the previous work is still running.
+  /// Dispatches an action when the view appears, unless the work of the previous dispatch is
+  /// still running.
   ///
   /// - Parameters:
   ///   - action: The action to dispatch, such as an async action or an action plan.

@@ -62,7 +62,7 @@ public struct ActionBinder {
   ///
   /// - Parameters:
   ///   - field: The key path of the field.
-  ///   - form: The current value that contains the field.
+  ///   - form: The current value of the form.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

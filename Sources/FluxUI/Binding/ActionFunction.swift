@@ -1,6 +1,7 @@
 import FluxCore
 
-/// A function in the props of a view that dispatches an action created from its arguments.
+/// A function in a view's props that creates an action from its arguments and dispatches the
+/// action.
 ///
 /// The function can have any number of parameters.
 ///
@@ -34,7 +35,8 @@ extension ActionFunction: Equatable {
   public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
 }
 
-/// A slot that binds a function to the action created from its arguments.
+/// A slot that binds a function to the action that is created from the arguments of the
+/// function.
 final class FunctionSlot<each Parameter>: BindingSlot {
   let site: BindingSite
   private var dispatch: ActionDispatcher

@@ -42,7 +42,7 @@ final class BindingRun {
     return slots.count - 1
   }
 
-  /// Returns the slot at an index of the newest run, or `nil` if the newest run and this run
+  /// Returns the slot at an index in the newest run, or `nil` if the newest run and this run
   /// have different numbers of slots.
   func newest(at place: Int) -> (any BindingSlot)? {
     guard let newest = history?.newest, newest.slots.count == slots.count else { return nil }

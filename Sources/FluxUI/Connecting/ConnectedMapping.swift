@@ -18,7 +18,7 @@ public import FluxCore
 /// ```
 ///
 /// Props that are not `Equatable` count as changed with each delivery. Because any thread can
-/// call the `dispatch` function, views show the resulting changes slightly after the call
+/// call the `dispatch` function, views show the resulting changes shortly after the call
 /// returns. With the bindings of a ``ConnectableMapping``, views show the changes before the
 /// call returns.
 public protocol ConnectedMapping<Superstate, Props>: PropsMapping {

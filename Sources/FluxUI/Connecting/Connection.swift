@@ -28,8 +28,8 @@ public import Observation
 /// mapping uses values from outside the state, call ``refresh()`` after those values have
 /// changed.
 ///
-/// Releasing a connection ends it. A connection does not keep the store alive. After the store
-/// is released, the props keep their last value.
+/// A connection stops observing the store when the connection is released. A connection does not
+/// keep the store alive. After the store is released, the props keep their last value.
 @MainActor
 public final class Connection<Props> {
   private let registrar = ObservationRegistrar()
@@ -152,7 +152,7 @@ public final class Connection<Props> {
     update(telling: true)
   }
 
-  /// Ends the connection.
+  /// Stops observing the store.
   ///
   /// The props keep their current value.
   public func cancel() {
@@ -207,8 +207,8 @@ public final class Connection<Props> {
   private func mapForDelivery(_ binder: ActionBinder) -> Mapped? {
     guard !readsObservable else { return mapNow(binder) }
     var hasRead = false
-    // The second argument is an autoclosure, which is evaluated only if the mapping reads an
-    // observable value.
+    // The `onChange:` argument is an autoclosure, which is evaluated only if the mapping reads
+    // an observable value.
     let mapped = withObservationTracking({ mapNow(binder) }, onChange: Self.noChange(&hasRead))
     readsObservable = hasRead
     return mapped

@@ -40,8 +40,8 @@ extension PropsMapping where Props: Equatable {
 public struct PropsComparison<Props> {
   /// The closure that returns whether two sets of props are equivalent.
   ///
-  /// If there is no closure, each delivery counts as a change of the props, and the mapping
-  /// runs only when the props are read.
+  /// If there is no closure, the props count as changed with each delivery, and the mapping runs
+  /// only when the props are read.
   let areEqual: ((Props, Props) -> Bool)?
 
   /// A comparison that treats each delivery as a change, and runs the mapping only when the

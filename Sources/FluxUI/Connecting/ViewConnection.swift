@@ -1,7 +1,7 @@
 import FluxCore
 
-/// A connection for a view that is created again, with new external values, each time it is
-/// drawn.
+/// A connection for a view whose value is created again, with new external values, each time the
+/// view is drawn.
 ///
 /// ```swift
 /// let connection = ViewConnection<TodoList, String>()
@@ -12,10 +12,11 @@ import FluxCore
 ///
 /// Keep the connection in storage that outlives the view value, such as a `@State` property in
 /// SwiftUI. The connection connects to a store when the props are first read, and connects
-/// again when another store is provided. Releasing the connection ends it.
+/// again when another store is provided. When the connection is released, it stops observing the
+/// store.
 @MainActor
 public final class ViewConnection<State: Sendable, Props> {
-  /// A mapping with the external values of one evaluation of a view.
+  /// A mapping that contains the external values from one evaluation of a view.
   ///
   /// If two mappings are different objects, their external values can differ.
   final class Mapping {
@@ -82,8 +83,8 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
-  /// The mapping runs at most once. If the view is drawn with the same mapping because of a
-  /// delivery, the method returns the props of that delivery without running the mapping.
+  /// The mapping runs at most once. If a delivery causes the view to be drawn again with the
+  /// same mapping, the method returns the props from that delivery without running the mapping.
   ///
   /// - Parameters:
   ///   - stores: The stores that are provided to the view.

@@ -102,7 +102,7 @@ public struct ActionDispatcher: Sendable {
 
   /// A plain function that dispatches an action from any thread.
   ///
-  /// Views show the changes slightly after the function returns. If another thread calls the
+  /// Views show the changes shortly after the function returns. If another thread calls the
   /// function, and a closure of ``ProvidedStores/onAction(perform:)`` handles the action, the
   /// store receives the action asynchronously.
   public var function: DispatchFunction {

@@ -4,7 +4,7 @@ import FluxCore
   import Dispatch
 #endif
 
-/// A mutable reference to a closure that can replace or drop the actions of views.
+/// A mutable reference to a closure that can replace or drop the actions that views dispatch.
 ///
 /// A view creates its closure again each time its body runs. The newest closure replaces the
 /// previous closure in this object. The enclosed views store this object, so their bodies do

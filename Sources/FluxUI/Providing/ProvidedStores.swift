@@ -18,7 +18,7 @@ public struct ProvidedStores: Sendable {
     var dispatcher: ActionDispatcher { get }
     var description: String { get }
     var identity: any AnyObject & Sendable { get }
-    /// The closures that dispatched actions pass through, with the innermost closure first.
+    /// The closures through which dispatched actions pass, with the innermost closure first.
     var changes: [ActionChangePlace] { get }
     /// Returns the store without the closures, or `nil` if its state does not have the type.
     func proxy<State: Sendable>(of type: State.Type, exactly: Bool) -> StoreProxy<State>?

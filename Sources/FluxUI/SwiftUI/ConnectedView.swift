@@ -77,7 +77,7 @@
     ///
     /// - Parameters:
     ///   - state: The state to map.
-    ///   - dispatch: The function that the props call to dispatch actions.
+    ///   - dispatch: The function with which closures in the props dispatch actions.
     public func render(state: Superstate, dispatch: @escaping DispatchFunction) -> ConnectedBody {
       body(props: map(state: state, dispatch: dispatch))
     }
@@ -92,7 +92,7 @@
   /// ```
   ///
   /// The closure runs for each delivery. Because any thread can call the `dispatch` function,
-  /// the view shows the resulting changes slightly after the call returns. If no store is
+  /// the view shows the resulting changes shortly after the call returns. If no store is
   /// provided, the view shows nothing. The idea and the name come from SwiftUIFlux.
   public struct StoreConnector<Superstate: Sendable, Content: View>: View {
     private let content: @MainActor (Superstate, @escaping DispatchFunction) -> Content

@@ -12,8 +12,8 @@
     ///
     /// - Parameters:
     ///   - action: The action to dispatch, such as an async action or an action plan.
-    ///   - cancelOnDisappear: A Boolean value that indicates whether the work, including all
-    ///     work that it started, is canceled when the view disappears.
+    ///   - cancelOnDisappear: A Boolean value that indicates whether the work, along with all
+    ///     other work that it started, is canceled when the view disappears.
     public func onAppear(dispatch action: any Action, cancelOnDisappear: Bool = true) -> some View {
       modifier(OnAppearDispatchActionViewModifier(action: action, cancelOnDisappear: cancelOnDisappear))
     }
