@@ -23,7 +23,7 @@ import FluxCore
 /// The time of the clock never decreases. You can use the clock from any thread. Advancing the
 /// clock takes O(n log n) time for n sleeping tasks.
 public final class ManualClock: Clock, Sendable {
-  /// A point in the time of a manual clock.
+  /// A point in the virtual time of a manual clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was created.
     public let offset: Duration

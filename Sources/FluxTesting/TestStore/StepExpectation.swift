@@ -1,7 +1,7 @@
 import FluxCore
 import FluxMiddleware
 
-/// The change of the state that a test expects from an action.
+/// The change that a test expects an action to make to the state.
 struct StepExpectation<State: FluxState & Equatable> {
   typealias Step = TransitionLog<State>.Step
 

@@ -30,8 +30,8 @@ public import FluxMiddleware
 /// - A received action has not been asserted when
 ///   ``finish(timeout:fileID:filePath:line:column:)`` ends, or when the test store is released.
 /// - Effects are still running when `finish` times out.
-/// - Effects were started, and the test store is released without a call to `finish`. This
-///   failure prevents tests whose results depend on the speed of effects.
+/// - Effects were started, and the test store is released without a call to `finish`. Without
+///   this rule, the result of a test could depend on the speed of effects.
 ///
 /// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
 /// continues. If ``exhaustivity`` is off, a test can assert only some of the actions and

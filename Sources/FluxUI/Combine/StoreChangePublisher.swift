@@ -57,7 +57,7 @@
     }
   }
 
-  /// The subscription of one subscriber to the changes of a store.
+  /// A subscriber's subscription to the changes of a store.
   private final class StoreChangeSubscription: Subscription, Sendable {
     private struct Contents {
       /// The closure that sends a change to the subscriber, and returns the subscriber's

@@ -43,7 +43,7 @@ public final class ViewConnection<State: Sendable, Props> {
   ///
   /// Call this method only while the view is being drawn. To read the props at other times, use
   /// ``props``. Each call of the method runs the mapping once. Code that calls this method
-  /// inside `withObservationTracking` is notified of later changes of the props, but not of the
+  /// inside `withObservationTracking` is notified of later changes to the props, but not of the
   /// changes that the call itself makes.
   ///
   /// The program stops if stores are provided, but none of the stores has the state that the
