@@ -24,9 +24,9 @@ public struct TestReporter: Sendable {
   /// In a test of Swift Testing, a failure is recorded as an issue. A report that is not a
   /// failure is recorded as a warning, or is written to standard error if the compiler is older
   /// than Swift 6.3. Outside Swift Testing, a failure is recorded as an XCTest failure. Outside
-  /// Swift Testing, a report that is not a failure is written to standard error. The framework
-  /// is selected when this property is read. A test store therefore reports to the right
-  /// framework even if a task outside the test releases the test store.
+  /// Swift Testing, a report that is not a failure is written to standard error. The test
+  /// framework is selected when this property is read. A test store therefore reports to the
+  /// right framework even if a task outside the test releases the test store.
   public static var ofRunningTest: TestReporter {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }

@@ -55,8 +55,8 @@ public final class Connection<Props> {
   /// A Boolean value that indicates whether a delivery has changed the props since the view was
   /// last drawn.
   private var isDueToDelivery = false
-  /// A Boolean value that indicates whether the mapping has read an observable value during a
-  /// run for a delivery.
+  /// A Boolean value that indicates whether the mapping has read an observable value when it ran
+  /// for a delivery.
   ///
   /// A view observes the values that the mapping reads only if the mapping runs while the view
   /// is drawn.

@@ -25,7 +25,8 @@ public protocol PropsMapping<Superstate, Props> {
 }
 
 extension PropsMapping {
-  /// The default comparison for props that are not `Equatable`, which never compares the props.
+  /// The default comparison for props that are not `Equatable`, with which the props are never
+  /// compared.
   @MainActor public static var comparison: PropsComparison<Props> { .never }
 }
 
@@ -44,8 +45,8 @@ public struct PropsComparison<Props> {
   /// only when the props are read.
   let areEqual: ((Props, Props) -> Bool)?
 
-  /// A comparison that treats each delivery as a change, and runs the mapping only when the
-  /// props are read.
+  /// A comparison with which each delivery counts as a change, and the mapping runs only when
+  /// the props are read.
   @MainActor public static var never: PropsComparison { PropsComparison(areEqual: nil) }
 
   /// Returns a comparison that calls a closure to determine whether two sets of props are

@@ -30,7 +30,7 @@ public final class ViewConnection<State: Sendable, Props> {
   }
 
   private var mapping: Mapping?
-  /// The value that the mapping was created from, if the value is `Equatable`.
+  /// The value from which the mapping was created, if the value is `Equatable`.
   private var drawnValue: Any?
   private var stores = ProvidedStores()
   private var connection: Connection<Props>?
@@ -88,8 +88,8 @@ public final class ViewConnection<State: Sendable, Props> {
   ///
   /// - Parameters:
   ///   - stores: The stores that are provided to the view.
-  ///   - mapping: The mapping. The connection to a store uses the comparison of the first
-  ///     mapping.
+  ///   - mapping: The mapping. The comparison of the first mapping applies until another store
+  ///     is provided.
   /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
   func props(in stores: ProvidedStores, of mapping: Mapping) -> Props? {
     guard !stores.isEmpty else {

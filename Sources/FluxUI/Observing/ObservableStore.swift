@@ -59,7 +59,7 @@ public final class ObservableStore<State: Sendable> {
 
   /// The whole state that was last delivered.
   ///
-  /// Each delivery counts as a change of this property.
+  /// This property counts as changed with each delivery.
   public var state: State {
     registrar.access(self, keyPath: \.state)
     return newest

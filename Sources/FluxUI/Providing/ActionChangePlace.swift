@@ -69,7 +69,7 @@ extension StoreProxy {
   }
 }
 
-/// The queue of the main actor.
+/// The dispatch queue of the main actor.
 ///
 /// A value that is stored in the queue identifies calls on the main actor, because not every
 /// system provides a function for this check.
@@ -81,7 +81,7 @@ private enum MainQueue {
       return mark
     }()
 
-    /// A Boolean value that indicates whether the caller is running on the queue.
+    /// A Boolean value that indicates whether the caller is running on the main queue.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
   #else
     static var isCurrent: Bool { false }

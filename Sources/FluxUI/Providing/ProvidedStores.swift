@@ -48,7 +48,7 @@ public struct ProvidedStores: Sendable {
     let proxy: StoreProxy<State>
     /// The dispatcher that passes actions through the closures on the main actor.
     let dispatcher: ActionDispatcher
-    /// The object that distinguishes the store from other stores.
+    /// The object that identifies the store.
     let identity: any AnyObject & Sendable
     let changes: [ActionChangePlace]
   }
