@@ -17,7 +17,8 @@ private struct EquatableRows: FluxState, Equatable {
 
 let loggingWorkloads: [Workload] =
   [
-    watched("floor-logging-1000", "by hand: a line for one of 1,000 in an `OrderedState`") { transition in
+    watched("floor-logging-1000", "handwritten: a log line for a change of 1 of 1,000 elements") {
+      transition in
       guard let id = (transition.action as? Star)?.id, let old = transition.before.rows[id: id],
         let new = transition.after.rows[id: id]
       else { return "" }
@@ -25,7 +26,7 @@ let loggingWorkloads: [Workload] =
       return
         "info #\(transition.version) Star(id: \(id)) rows[\(id)].stars: \(old.stars) → \(new.stars) (\(nanoseconds) ns)"
     },
-    watched("unlogged-1000", "one of 1,000 in an `OrderedState` changed, the state before kept, no line") {
+    watched("unlogged-1000", "a change of 1 of 1,000 elements in an `OrderedState`, without a log line") {
       _ in
       nil
     },
@@ -64,7 +65,7 @@ private func logged<State: FluxState>(
   _ size: Int, _ name: String, _ collection: String, state: @escaping @Sendable () -> State,
   change: @escaping @Sendable (inout State, _ id: Int) -> Void
 ) -> Workload {
-  let title = "one of \(grouped(size)) in \(collection) changed, and the line that says so"
+  let title = "a log line for a change of 1 of \(grouped(size)) elements in \(collection)"
   return Workload(name, title, floor: name == "logging-1000" ? "floor-logging-1000" : nil, turns: 5) {
     let lines = Atomic<Int>(0)
     let place = Array("rows[\(size / 2)].stars: ".utf8)
@@ -84,7 +85,7 @@ private func logged<State: FluxState>(
   }
 }
 
-/// What a plug-in does with each change of one of 1,000 rows.
+/// Returns a workload in which a plug-in creates a line for each change of one of 1,000 rows.
 private func watched(
   _ name: String, _ title: String, line: @escaping @Sendable (StateTransition<Rows>) -> String?
 ) -> Workload {
@@ -103,7 +104,7 @@ private func watched(
   }
 }
 
-/// Whether a line contains a text.
+/// Returns whether a line contains a text.
 ///
 /// `String.contains` would cost as much as the line itself.
 private func contains(_ line: String, _ text: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 import FluxCollections
 import FluxCore
 
-/// A look-up by id and a move among 1,000 elements, which is a usual size, by both kinds of ids that are usual.
+/// Look-ups by id and moves in lists of 1,000 elements, with integer ids and string ids.
 let orderWorkloads: [Workload] =
   lookups("ints", row) + moves("ints", row) + lookups("strings", namedRow) + moves("strings", namedRow)
 
@@ -47,7 +47,10 @@ private func lookups<Element: Starred>(
   _ kind: String, _ make: @escaping @Sendable (Int) -> Element
 ) -> [Workload] {
   [
-    Workload("floor-ordered-lookup-1000-\(kind)", "by hand: one of 1,000 found by its id, \(kind)") {
+    Workload(
+      "floor-ordered-lookup-1000-\(kind)",
+      "handwritten: a look-up by id in a dictionary of 1,000 elements, \(kind)"
+    ) {
       let rows = (0..<thousand).map(make)
       let byHand = IdsAndDictionary(rows)
       return { times in
@@ -57,7 +60,7 @@ private func lookups<Element: Starred>(
       }
     },
     Workload(
-      "ordered-lookup-1000-\(kind)", "one of 1,000 in an `OrderedState` found by its id, \(kind)",
+      "ordered-lookup-1000-\(kind)", "a look-up by id in an `OrderedState` of 1,000 elements, \(kind)",
       floor: "floor-ordered-lookup-1000-\(kind)"
     ) {
       let rows = (0..<thousand).map(make)
@@ -76,7 +79,7 @@ private func moves<Element: Starred>(
   _ kind: String, _ make: @escaping @Sendable (Int) -> Element
 ) -> [Workload] {
   [
-    Workload("floor-ordered-move-1000-\(kind)", "by hand: one of 1,000 moved, \(kind)") {
+    Workload("floor-ordered-move-1000-\(kind)", "handwritten: a move in an array of 1,000 ids, \(kind)") {
       var byHand = IdsAndDictionary((0..<thousand).map(make))
       return { times in
         for turn in 0..<times { byHand.move(from: id(turn, of: thousand), to: id(turn &+ 1, of: thousand)) }
@@ -84,7 +87,7 @@ private func moves<Element: Starred>(
       }
     },
     Workload(
-      "ordered-move-1000-\(kind)", "one of 1,000 in an `OrderedState` moved, \(kind)",
+      "ordered-move-1000-\(kind)", "a move in an `OrderedState` of 1,000 elements, \(kind)",
       floor: "floor-ordered-move-1000-\(kind)"
     ) {
       var list = OrderedState((0..<thousand).map(make))

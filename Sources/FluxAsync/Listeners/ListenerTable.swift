@@ -110,8 +110,9 @@ struct ListenerTable<State: Sendable>: Sendable {
 
   // MARK: - Actions
 
-  /// Returns the listeners and the suspended method calls that an action can match. Both arrays
-  /// are in the order in which their elements were added.
+  /// Returns the listeners and the suspended method calls that an action can match.
+  ///
+  /// Both arrays are in the order in which their elements were added.
   func candidates(for action: any Action) -> (listeners: [Started], waiters: [Waiter]) {
     let waiting = waiters.filter { $0.types?.contains { $0.matches(action) } ?? true }
     guard let typed = byType[action] else { return (byPredicate, waiting) }
