@@ -6,8 +6,8 @@
 /// and ``effects`` starts no more tasks.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
-  /// A Boolean value that indicates whether dispatches and tasks also belong to the current
-  /// dispatch.
+  /// A Boolean value that indicates whether the dispatches and tasks of this context also belong
+  /// to the current dispatch.
   @usableFromInline let isForActions: Bool
 
   // Without inlining, the compiler may retain the store for every action that could carry work.
@@ -17,7 +17,7 @@ public struct ActionContext: Sendable {
     self.isForActions = isForActions
   }
 
-  /// A context of the same store for code that is not the work of an action, such as a
+  /// A context of the same store, for code that is not part of the work of an action, such as a
   /// plug-in's tasks.
   @usableFromInline var ofStore: ActionContext { ActionContext(host: host, isForActions: false) }
 
@@ -58,8 +58,8 @@ public struct ActionContext: Sendable {
   /// Returns a proxy of the store for a type of state.
   ///
   /// - Parameter type: The type of the store's state, or a type to which the state can be cast.
-  /// - Returns: A proxy that does not keep the store alive, or `nil` if the state does not have
-  ///   the type or the store has been released.
+  /// - Returns: A proxy that does not keep the store alive, or `nil` if the state is not of the
+  ///   given type or the store has been released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
     if isForActions { host.noteWork() }
     return host.proxy(as: type)
@@ -79,7 +79,7 @@ public struct ActionContext: Sendable {
     ticket.whenSettled { _ in act() }
   }
 
-  /// The store's own scope, for code that is not the work of an action.
+  /// The store's own scope, for code that is not part of the work of an action.
   package var scope: EffectScope { host.effects }
 
   /// Delivers pending states on the main actor immediately, for a dispatch through a
@@ -107,7 +107,8 @@ extension EffectScope {
   /// This scope, or a nested scope that also belongs to the current work or dispatch.
   package var joinedByCurrent: EffectScope { joined(by: .current) }
 
-  /// Returns this scope, or a nested scope that also belongs to another scope.
+  /// Returns a scope that belongs to both this scope and another scope, or this scope if the
+  /// other scope is `nil`.
   package func joined(by other: EffectScope?) -> EffectScope {
     guard let other else { return self }
     return other.isWithin(self) ? other : EffectScope(within: other, self)

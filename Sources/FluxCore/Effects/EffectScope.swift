@@ -21,9 +21,9 @@ public final class EffectScope: Sendable {
     var work = WorkCount()
   }
 
-  /// The amounts of work that were recorded in a scope.
+  /// The numbers of pieces of work that were recorded in a scope.
   package struct WorkCount: Sendable {
-    /// The number of pieces of work that were recorded.
+    /// The total number of recorded pieces of work.
     package var arrived = 0
     /// The number of recorded pieces of work that did nothing, or whose end cannot be determined.
     package var idle = 0
@@ -50,7 +50,8 @@ public final class EffectScope: Sendable {
     outer = []
   }
 
-  /// Creates a scope that is nested in other scopes and lives at least as long as its tasks.
+  /// Creates a scope that is nested in other scopes, and that exists at least until its tasks
+  /// have finished.
   package init(within others: EffectScope...) {
     var outer: [EffectScope] = []
     var known: Set<ObjectIdentifier> = []
@@ -98,8 +99,8 @@ public final class EffectScope: Sendable {
     let weak = Weak(scope: outer.isEmpty ? self : nil)
     effect.run(
       Task(priority: priority) { [kept = outer.isEmpty ? nil : self] in
-        // The value replaces the scope that was current when the task started, which may belong
-        // to another dispatch.
+        // The value replaces the scope that was current when the task started, because that scope
+        // may belong to another dispatch.
         await EffectScope.$current.withValue(kept) { await operation() }
         guard let scope = kept ?? weak.scope else { return effect.finish() }
         scope.leave(effect)
@@ -135,8 +136,8 @@ public final class EffectScope: Sendable {
   /// This scope and all scopes that contain it.
   package var andOuter: [EffectScope] { [self] + outer }
 
-  /// Returns a Boolean value that indicates whether this scope is another scope or nested in
-  /// it.
+  /// Returns a Boolean value that indicates whether this scope is the given scope or is nested in
+  /// the given scope.
   package func isWithin(_ other: EffectScope) -> Bool {
     self === other || outer.contains { $0 === other }
   }
@@ -235,21 +236,21 @@ extension EffectScope {
   /// which contains every dispatch.
   private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
 
-  /// Calls a closure that dispatches in the scope and its outer scopes, which are loud during
-  /// the call.
+  /// Calls a closure that dispatches, and counts this thread as dispatching in the scope and its
+  /// outer scopes during the call.
   ///
   /// A scope is loud while a thread is dispatching in it, and quiet otherwise. Code that waits
   /// until one of the scopes is quiet also waits until the closure returns.
   ///
   /// The closure must check whether the scope has ended. With this check, either the closure
-  /// finds that the scope has ended, or the thread that ends the scope finds that the scope is
-  /// loud.
+  /// finds that the scope has ended, or the thread that ends the scope finds that another thread
+  /// is still dispatching in the scope.
   package func whileLoud(_ dispatch: () -> Void) {
     becomeLoud().run(dispatch)
   }
 
-  /// Adds this thread to the threads that are dispatching in the scope, until
-  /// ``LoudThread/run(_:)`` of the returned value returns.
+  /// Adds this thread to the threads that are dispatching in the scope, and returns a value whose
+  /// ``LoudThread/run(_:)`` method dispatches and then removes the thread.
   package func becomeLoud() -> LoudThread {
     let (thread, scopes) = (ThreadIdentity.current, belonging)
     for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
@@ -309,10 +310,10 @@ extension EffectScope {
     if isQuiet { act() }
   }
 
-  /// The amounts of work that were recorded in this scope and in nested scopes.
+  /// The numbers of pieces of work that were recorded in this scope and in nested scopes.
   package var work: WorkCount { tasks.withLock { $0.work } }
 
-  /// Changes the recorded amounts of work in this scope and its outer scopes.
+  /// Changes the recorded numbers of pieces of work in this scope and its outer scopes.
   package func count(_ change: (inout WorkCount) -> Void) {
     for scope in belonging { scope.tasks.withLock { change(&$0.work) } }
   }

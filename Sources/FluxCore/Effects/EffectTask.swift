@@ -60,7 +60,7 @@ package final class EffectTask: Sendable {
   }
 }
 
-/// The tasks to cancel and the closures to call after everything in a cancellation has been
+/// The tasks to cancel, and the closures to call, after everything in a cancellation has been
 /// marked as canceled.
 ///
 /// Marking tasks as canceled does not call user code. Therefore, when the first task is canceled

@@ -2,11 +2,11 @@
 /// will be retried.
 ///
 /// The store dispatches the action through the whole chain after the attempt and everything that
-/// the attempt started have ended. The delay before the next attempt begins after this dispatch.
-/// The action serves as the log line for the failed attempt. A reducer does not have to handle
-/// the action, a history does not record it, and the development checks do not report it as
-/// unhandled. If no attempts are left, the error is reported as the error of the work, and no
-/// `WorkAttemptFailed` action is dispatched.
+/// the attempt started have ended. After this dispatch, the store waits for the retry delay, and
+/// then makes the next attempt. The action serves as the log line for the failed attempt. A
+/// reducer does not have to handle the action, a history does not record it, and the development
+/// checks do not report it as unhandled. If no attempts are left, the error is reported as the
+/// error of the work, and no `WorkAttemptFailed` action is dispatched.
 public struct WorkAttemptFailed: Action {
   /// The error that the attempt threw.
   public let error: any Error

@@ -1,6 +1,7 @@
 /// The threads that are dispatching in a scope.
 ///
-/// A thread that dispatches within a dispatch is contained several times.
+/// If a thread dispatches within a dispatch, the collection contains the thread once for each of
+/// these dispatches.
 struct DispatchingThreads: Hashable, Sendable {
   private var thread = ThreadIdentity(rawValue: 0)
   private var count: Int32 = 0

@@ -1,5 +1,5 @@
 extension WorkStateMachine {
-  /// The instructions after an event, in the order of their execution.
+  /// The instructions that a thread executes after an event, from first to last.
   ///
   /// No memory is allocated for a single instruction.
   package struct Instructions: Hashable, Sendable {

@@ -1,9 +1,10 @@
-/// The identity of work, which contains the type of its action, the key of its policy, or both.
+/// The identity of a piece of work, which contains the type of the action, the key of the work's
+/// policy, or both.
 package struct WorkID: Hashable, Sendable {
   private let type: ObjectIdentifier?
   private let key: WorkKey?
 
-  /// Creates the identity of work from the type of its action and from its key.
+  /// Creates the identity of the work that has the given type of action and the given key.
   ///
   /// If the key is shared with other types, the identity does not contain the type.
   package init(of type: any Any.Type, key: WorkKey?) {
@@ -11,19 +12,19 @@ package struct WorkID: Hashable, Sendable {
     self.key = key
   }
 
-  /// Returns whether the identity contains a type of action.
+  /// Returns whether the identity contains the given type of action.
   ///
   /// An identity with a shared key contains no type.
   package func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
-  /// Creates the identity of work with a key that several types share.
+  /// Creates an identity with a key that several types of actions share.
   package init(shared key: some Hashable & Sendable) {
     type = nil
     self.key = WorkKey(key, isShared: true)
   }
 }
 
-/// A key that distinguishes work of one type of action, or that work of several types shares.
+/// A key that distinguishes pieces of work of one type of action, or that several types share.
 package struct WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.

@@ -1,27 +1,28 @@
 extension WorkStateMachine {
-  /// The work with one identity.
+  /// The pieces of work that have the same identity.
   ///
-  /// The active work, which has not left the tree and was not canceled, is a list that is linked
+  /// The active work, which is neither complete nor canceled, is stored as a list that is linked
   /// by `Work.next`. Inserting and removing work is O(1).
   struct WorkLane: Hashable, Sendable {
     let id: WorkID
     var first = none
     var last = none
-    /// The work that waits for its time.
+    /// The work that is waiting for the end of its debounce or throttle interval.
     var waiting = none
-    /// The work that waits for its turn, in order of arrival.
+    /// The work that is queued behind earlier work, in order of arrival.
     ///
     /// Work that was canceled can remain in the queue.
     var queue = ArraySlice<NodeID>()
     var queued = 0
-    /// The number of active pieces of work whose result is not known.
+    /// The number of active pieces of work whose results are not known yet.
     var running = 0
-    /// The number of active pieces of work whose result is known.
+    /// The number of active pieces of work whose results are known.
     var settled = 0
-    /// The number of pieces of work that were canceled while they were running, and have not
-    /// left the tree.
+    /// The number of pieces of work that were canceled while they were running, and that are not
+    /// complete.
     var ending = 0
-    /// The work that was canceled or has a result, and in which a thread is still dispatching.
+    /// The work in which a thread is still dispatching although the work was canceled or has a
+    /// result.
     var loud: [NodeID] = []
     /// The time before which throttled work does not begin.
     var windowEnd = Duration.zero
@@ -32,15 +33,15 @@ extension WorkStateMachine {
     }
   }
 
-  /// The part of a node that only work has.
+  /// The data of a node that represents a piece of work.
   struct Work: Hashable, Sendable {
-    /// The position of work in its lane.
+    /// The status of the work in its lane.
     enum Place: Hashable, Sendable {
-      /// The work has no effect on other work of the lane.
+      /// The work has no effect on other work in the lane.
       case outside
-      /// The work waits for its time.
+      /// The work is waiting for the end of its debounce or throttle interval.
       case waiting
-      /// The work waits for its turn.
+      /// The work is queued behind earlier work.
       case queued
       case running
       /// The result of the work is known.
@@ -49,31 +50,31 @@ extension WorkStateMachine {
       case ending
     }
 
-    /// The stage of the work itself.
+    /// The progress of the work, regardless of other work in its lane.
     enum Stage: Int8, Comparable, Sendable {
       /// The work has not begun.
       case arrived
-      /// A thread performs the first step.
+      /// A thread is performing the first step.
       case beginning
       case running
       /// The result is known.
       case settled
-      /// The operation has returned. What it has started can still be unfinished.
+      /// The operation has returned, but tasks and work that it started can be unfinished.
       case returned
-      /// The instruction to complete the work was given.
+      /// A thread has received the instruction to complete the work.
       case completing
-      /// The work has left the tree of unfinished work.
+      /// The work no longer counts as unfinished.
       case left
 
       static func < (first: Stage, second: Stage) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// The report of a cancellation.
+    /// The status of the report that the work was canceled.
     enum Notice: Hashable, Sendable {
       case none
-      /// The report is due when no thread performs the first step.
+      /// The cancellation must be reported, but not while a thread is performing the first step.
       case pending
-      /// A thread reports the cancellation.
+      /// A thread has begun to report the cancellation.
       case taken
     }
 
@@ -84,13 +85,15 @@ extension WorkStateMachine {
     var stage = Stage.arrived
     var rules = WorkRules(.every)
     var hasFirstStep = false
-    /// The number of other pieces of work that must be quiet before this work continues.
+    /// The number of earlier pieces of work whose dispatches must end before this work continues.
     var following: Int32 = 0
-    /// A Boolean value that indicates whether the task of the work waits to be resumed.
+    /// A Boolean value that indicates whether the task that performs the work is waiting to be
+    /// resumed.
     var isSuspended = false
     var isCancelled = false
     var notice = Notice.none
-    /// The thread that reports the cancellation, and counts as dispatching until then.
+    /// The thread that must report the cancellation, and that counts as dispatching until the
+    /// report is made.
     var reporter: ThreadIdentity?
     var reason: String?
     var isCountedIdle = false

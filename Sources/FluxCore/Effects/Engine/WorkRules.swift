@@ -1,6 +1,6 @@
-/// The rules for the beginning of a piece of work.
+/// The rules that determine whether and when a piece of work begins.
 package struct WorkRules: Hashable, Sendable {
-  /// The rule for work that overlaps other work of the same lane.
+  /// The rule for work that overlaps other work in the same lane.
   package enum Overlap: Hashable, Sendable {
     /// All work runs concurrently.
     case every
@@ -8,11 +8,11 @@ package struct WorkRules: Hashable, Sendable {
     case latest
     /// Work that arrives while other work is running is dropped.
     case leading
-    /// Work runs after older work has left the tree.
+    /// Work begins when all older work is complete.
     case queue
   }
 
-  /// The rule for the time at which work begins.
+  /// The rule that determines when work begins.
   package enum Pace: Hashable, Sendable {
     case immediate
     case debounced(Duration)

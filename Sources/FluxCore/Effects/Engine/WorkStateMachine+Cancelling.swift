@@ -1,11 +1,12 @@
-// Cancellations. A cancellation marks everything that it affects in one event. Therefore, when
-// the first task is canceled and the first user code is called, nothing that was canceled can
-// begin or dispatch anymore.
+// Cancellations. A single event marks everything that a cancellation affects. Therefore, when the
+// first task is canceled and the first user code is called, nothing that was canceled can begin
+// or dispatch anymore.
 
 extension WorkStateMachine {
   /// Marks work, and everything that it has started, as canceled.
   ///
-  /// If the work is already canceled, or has returned, its cancellation is not reported.
+  /// The cancellation is not reported if the work was already canceled, if its result is known,
+  /// or if its operation has returned.
   package mutating func cancel(
     _ work: NodeID, because reason: String?, by thread: ThreadIdentity
   ) -> Instructions {
@@ -44,7 +45,7 @@ extension WorkStateMachine {
     case all
   }
 
-  /// Marks all work that matches a subject, and everything that it has started, as canceled.
+  /// Marks the work that a subject selects, and everything that it has started, as canceled.
   package mutating func cancel(
     _ subject: Subject, because reason: String?, by thread: ThreadIdentity
   ) -> Instructions {
@@ -65,10 +66,10 @@ extension WorkStateMachine {
 
   // MARK: Reports
 
-  /// Takes over the report of the cancellation of work.
+  /// Makes a thread responsible for reporting that the work was canceled.
   ///
-  /// Several threads can have the instruction to report a cancellation. Only one of them
-  /// reports it.
+  /// Several threads can receive the instruction to report the same cancellation, but only one of
+  /// these threads reports the cancellation.
   ///
   /// - Returns: The reason for the cancellation, or `nil` if this thread has nothing to report.
   ///   After the report, the thread calls ``reported(_:)``.
@@ -81,10 +82,10 @@ extension WorkStateMachine {
     return .some(self[index].work.reason)
   }
 
-  /// Makes a thread the one that reports a cancellation.
+  /// Changes the thread that is responsible for reporting a cancellation.
   ///
-  /// The thread counts as dispatching until it has reported, in place of the thread that has
-  /// canceled the work.
+  /// Until the thread has reported the cancellation, it counts as dispatching, instead of the
+  /// thread that canceled the work.
   mutating func changeReporter(of index: Int32, to thread: ThreadIdentity) {
     guard let canceler = self[index].work.reporter, canceler != thread else { return }
     self[index].work.reporter = thread
@@ -94,7 +95,7 @@ extension WorkStateMachine {
     }
   }
 
-  /// Records that the cancellation of work was reported.
+  /// Records that a thread has reported the cancellation of the work.
   package mutating func reported(_ work: NodeID) -> Instructions {
     var instructions = Instructions()
     let index = index(work)
@@ -127,7 +128,8 @@ extension WorkStateMachine {
     cancelEach(below: index, endsScopes: true, by: thread, &instructions)
   }
 
-  /// Returns the instructions with the cancellations of tasks first.
+  /// Returns the instructions in a new order, in which the instructions that cancel tasks come
+  /// first.
   func inOrder(_ instructions: Instructions) -> Instructions {
     var ordered = Instructions()
     instructions.forEach { if case .cancelTask = $0 { ordered.append($0) } }
@@ -148,7 +150,7 @@ extension WorkStateMachine {
         if !self[index].isEnded { instructions.append(.cancelTask(id(index))) }
         self[index].isEnded = true
       case .work:
-        // This also marks what the work has started.
+        // This call also marks everything that the work has started.
         cancelWork(index, because: nil, by: thread, &instructions)
         goesDown = false
       }
@@ -156,7 +158,7 @@ extension WorkStateMachine {
     }
   }
 
-  /// Returns the next node in the order of a walk through the tree, without recursion.
+  /// Returns the next node of a depth-first traversal, without recursion.
   private func nextNode(after index: Int32, below top: Int32, goesDown: Bool) -> Int32 {
     if goesDown, self[index].firstChild != Self.none { return self[index].firstChild }
     var index = index

@@ -1,7 +1,8 @@
-// The rules for work of the same lane.
+// The rules for pieces of work in the same lane.
 
 extension WorkStateMachine {
-  /// The place of work among other work of its lane.
+  /// The result of applying a policy to work that has arrived, or whose debounce or throttle
+  /// interval has ended.
   package enum Step: Hashable, Sendable {
     case runs
     case waits(until: Duration)
@@ -9,7 +10,7 @@ extension WorkStateMachine {
     case drops
   }
 
-  /// Returns the lane with an identity.
+  /// Returns the lane for an identity, and creates the lane if it does not exist.
   mutating func lane(of id: WorkID, at now: Duration) -> Int32 {
     if let known = laneOfID[id] { return known }
     sweepLanes(at: now)
@@ -37,7 +38,7 @@ extension WorkStateMachine {
 
   // MARK: Events
 
-  /// Finds the place of work that has arrived, and marks the work that it replaces as canceled.
+  /// Applies the policy of newly arrived work, and marks the work that it replaces as canceled.
   mutating func place(
     _ index: Int32, at now: Duration, by thread: ThreadIdentity, _ instructions: inout Instructions
   ) -> Step {
@@ -58,7 +59,7 @@ extension WorkStateMachine {
     }
   }
 
-  /// Finds the place of work that has waited for its time.
+  /// Applies the policy of work whose debounce or throttle interval has ended.
   mutating func placeAfterWait(
     _ index: Int32, at now: Duration, by thread: ThreadIdentity, _ instructions: inout Instructions
   ) -> Step {
@@ -81,15 +82,15 @@ extension WorkStateMachine {
     case .every: break
     case .latest: cancelAllButWaiting(in: lane, by: thread, &instructions)
     case .leading:
-      // If the lane also contains work with other policies, that work can be waiting for its
-      // time or its turn.
+      // If the lane also contains work with other policies, that work can be waiting for an
+      // interval to end, or be queued.
       let blocking = lanes[lane]
       if blocking.running > 0 || blocking.waiting != Self.none || blocking.queued > 0 { return .drops }
     case .queue:
       let blocking = lanes[lane]
       if blocking.running + blocking.settled + blocking.ending + blocking.queued > 0 {
         link(index, as: .queued)
-        // The amortized cost is O(1), because half of the queue is removed each time.
+        // The amortized cost is O(1), because each call removes at least half of the queue.
         if lanes[lane].queue.count > 2 * lanes[lane].queued { removeCancelledFromQueue(of: lane) }
         lanes[lane].queue.append(id(index))
         return .queues
@@ -134,7 +135,8 @@ extension WorkStateMachine {
     lanes[lane].queue = lanes[lane].queue.filter { isQueued($0) }[...]
   }
 
-  /// Returns the work whose turn begins, if there is any.
+  /// Returns the next queued work, and marks it as running, if no older work prevents it from
+  /// beginning.
   mutating func nextInQueue(of lane: Int) -> Int32? {
     guard lanes[lane].running + lanes[lane].settled + lanes[lane].ending == 0 else { return nil }
     while let next = lanes[lane].queue.popFirst() {
@@ -153,7 +155,7 @@ extension WorkStateMachine {
 
   // MARK: The list of active work
 
-  /// Adds work to the active work of its lane.
+  /// Adds work to the list of active work in its lane.
   private mutating func link(_ index: Int32, as place: Work.Place) {
     let lane = Int(self[index].work.lane)
     let last = lanes[lane].last
@@ -166,7 +168,7 @@ extension WorkStateMachine {
     if place == .waiting { lanes[lane].waiting = index }
   }
 
-  /// Removes work from the active work of its lane.
+  /// Removes work from the list of active work in its lane.
   mutating func unlink(_ index: Int32) {
     let work = self[index].work
     let lane = Int(work.lane)
@@ -196,8 +198,8 @@ extension WorkStateMachine {
 
   // MARK: Results and ends
 
-  /// Records that the result of work is known, so that work that arrives is not dropped because
-  /// of it.
+  /// Records that the result of the work is known, and that the work no longer causes newer work
+  /// to be dropped.
   mutating func settlePlace(_ index: Int32) {
     guard self[index].work.place == .running else { return }
     let lane = Int(self[index].work.lane)
@@ -206,7 +208,7 @@ extension WorkStateMachine {
     lanes[lane].settled += 1
   }
 
-  /// Removes canceled work from the active work of its lane.
+  /// Removes canceled work from the list of active work in its lane.
   mutating func cancelPlace(_ index: Int32) {
     switch self[index].work.place {
     case .outside, .ending: break

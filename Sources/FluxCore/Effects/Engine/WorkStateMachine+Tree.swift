@@ -1,15 +1,15 @@
-// Scopes and tasks, dispatches in scopes, and waits for them.
+// Scopes, tasks, and dispatches, and the callers that wait for them.
 
 extension WorkStateMachine {
   // MARK: Scopes and tasks
 
-  /// Adds a scope to another scope, which has ended if the other scope has ended.
+  /// Adds a scope to another scope. If the other scope has ended, the new scope has ended too.
   package mutating func openScope(in parent: NodeID) -> NodeID {
     let scope = insert(.scope, under: index(parent))
     return id(scope)
   }
 
-  /// Removes a scope, or work that has left the tree.
+  /// Removes a scope, or work that no longer counts as unfinished.
   ///
   /// The scope must not contain anything, and no thread may be dispatching in it.
   package mutating func removeScope(_ scope: NodeID) {
@@ -37,13 +37,14 @@ extension WorkStateMachine {
     return inOrder(instructions)
   }
 
-  /// Returns a Boolean value that indicates whether a scope starts nothing more.
+  /// Returns a Boolean value that indicates whether a scope has ended, and therefore starts no
+  /// more tasks or work.
   package func hasEnded(_ scope: NodeID) -> Bool { self[index(scope)].isEnded }
 
   /// Returns the number of unfinished tasks and pieces of work in a scope.
   package func unfinished(in scope: NodeID) -> Int { Int(self[index(scope)].unfinished) }
 
-  /// Counts work without a node, which has arrived in a scope and did nothing.
+  /// Counts a piece of work that has no node, and that arrived in a scope but did nothing.
   package mutating func countIdleArrival(in scope: NodeID) {
     forEachBelowRoot(from: index(scope)) { machine, index in
       machine[index].arrived += 1
@@ -51,8 +52,9 @@ extension WorkStateMachine {
     }
   }
 
-  /// Returns a Boolean value that indicates whether some of the work in a scope did something,
-  /// or no work has arrived in the scope.
+  /// Returns a Boolean value that indicates whether any work in a scope did something.
+  ///
+  /// If no work has arrived in the scope, the method returns `true`.
   package func isProductive(_ scope: NodeID) -> Bool {
     let node = self[index(scope)]
     return node.arrived == 0 || node.idle < node.arrived
@@ -91,7 +93,7 @@ extension WorkStateMachine {
 
   // MARK: Waits
 
-  /// Records that a caller waits until a scope contains nothing unfinished.
+  /// Records that a caller is waiting until all tasks and work in a scope have finished.
   ///
   /// - Returns: A Boolean value that indicates whether the caller has to wait for
   ///   ``Instruction/resumeIdle(_:)``.
@@ -102,7 +104,7 @@ extension WorkStateMachine {
     return true
   }
 
-  /// Records that a caller waits until no thread is dispatching in a scope.
+  /// Records that a caller is waiting until no thread is dispatching in a scope.
   ///
   /// - Returns: A Boolean value that indicates whether the caller has to wait for
   ///   ``Instruction/resumeQuiet(_:)``.

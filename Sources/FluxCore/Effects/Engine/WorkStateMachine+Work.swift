@@ -1,7 +1,7 @@
 // The stages of work: arrival, first step, operation, result, and end.
 
 extension WorkStateMachine {
-  /// The response to the arrival of work.
+  /// The response to work that has arrived.
   package struct Arrival: Hashable, Sendable {
     /// The work, or `nil` if it never begins.
     package let work: NodeID?
@@ -11,7 +11,7 @@ extension WorkStateMachine {
     /// A Boolean value that indicates whether another thread may still be dispatching the last
     /// action of earlier work.
     package let isFollowing: Bool
-    /// The cancellations of the work that this work replaces.
+    /// The instructions that cancel the work that this work replaces.
     ///
     /// The thread executes the instructions after the action is reduced.
     package let instructions: Instructions
@@ -23,17 +23,18 @@ extension WorkStateMachine {
     case begins
     /// Perform the operation, and then call ``returned(_:isIdle:)``.
     case runs
-    /// Leave the next step to the task of the work, or wait until the task is resumed.
+    /// Leave the next step to the task that performs the work. If the caller is this task, wait
+    /// until the task is resumed.
     case waits
     /// The work never runs. Call ``returned(_:isIdle:)``.
     case stops
   }
 
-  /// Records the arrival of an action with work, before the action is reduced.
+  /// Records that an action that carries work has arrived, before the action is reduced.
   ///
   /// - Parameters:
   ///   - id: The identity of the work, which determines the lane.
-  ///   - rules: The rules for the beginning of the work.
+  ///   - rules: The rules that determine whether and when the work begins.
   ///   - hasFirstStep: A Boolean value that indicates whether the work has a step that is
   ///     performed before its operation, such as the dispatch of an event.
   ///   - scope: The scope in which the action was dispatched.
@@ -71,9 +72,9 @@ extension WorkStateMachine {
 
   /// Returns the parent of new work that is started in a scope.
   ///
-  /// New work does not belong to other work of its own lane, because the other work would wait
-  /// for the new work, or be canceled by the new work. Instead, the new work belongs to the
-  /// parent of the other work.
+  /// If the scope belongs to incomplete work in the lane of the new work, the method returns the
+  /// parent of the earlier work. If the earlier work contained the new work, the earlier work
+  /// would wait for the new work, or be canceled by the new work.
   private func parent(ofWorkIn lane: Int32, startedIn scope: Int32) -> Int32 {
     var parent = scope
     var index = scope
@@ -85,8 +86,8 @@ extension WorkStateMachine {
     return parent
   }
 
-  /// Records that the action of work was reduced, and returns the next step of the dispatching
-  /// thread.
+  /// Records that the action that carries the work was reduced, and returns the next step of the
+  /// dispatching thread.
   ///
   /// The dispatching thread begins the work if possible, so that the effect of the first step is
   /// visible to the next dispatch of that thread.
@@ -97,7 +98,7 @@ extension WorkStateMachine {
     return begin(index, by: thread)
   }
 
-  /// Records that work has waited for its time, which its rules require.
+  /// Records that the debounce or throttle interval of the work has ended.
   package mutating func woke(_ work: NodeID, at now: Duration, by thread: ThreadIdentity) -> Instructions {
     var instructions = Instructions()
     let index = index(work)
@@ -108,9 +109,10 @@ extension WorkStateMachine {
     return inOrder(instructions)
   }
 
-  /// Returns the next step of the task of work.
+  /// Returns the next step of the task that performs the work.
   ///
-  /// After the step ``Progress/waits``, the task waits for ``Instruction/resume(_:)``.
+  /// If the step is ``Progress/waits``, the task must wait until a thread executes
+  /// ``Instruction/resume(_:)``.
   package mutating func proceed(_ work: NodeID, by thread: ThreadIdentity) -> Progress {
     let index = index(work)
     if self[index].work.isCancelled { return .stops }
@@ -156,11 +158,11 @@ extension WorkStateMachine {
     return instructions
   }
 
-  /// Records that the result of work is known and is about to be dispatched.
+  /// Records that the result of the work is known and is about to be dispatched.
   ///
   /// Newer work begins after the result is dispatched.
   ///
-  /// - Returns: `false` if the work was canceled, and the result must be dropped. Otherwise, the
+  /// - Returns: `false` if the work was canceled and its result must be dropped. Otherwise, the
   ///   thread must call ``endDispatch(in:by:)`` after it has dispatched the result.
   package mutating func settled(_ work: NodeID, by thread: ThreadIdentity) -> Bool {
     let index = index(work)
@@ -172,10 +174,10 @@ extension WorkStateMachine {
     return true
   }
 
-  /// Records that the operation of work has returned, or will never run.
+  /// Records that the operation of the work has returned, or will never run.
   ///
-  /// The work is completed after everything that it has started has finished, and after its last
-  /// dispatch.
+  /// The work is completed when everything that it started has finished and no thread is
+  /// dispatching in the work.
   ///
   /// - Parameters:
   ///   - work: The work.
@@ -195,7 +197,8 @@ extension WorkStateMachine {
       && node.dispatchers.isEmpty
   }
 
-  /// Completes work if everything that it has started is done.
+  /// Completes work if its operation has returned, everything that it started has finished, and
+  /// no thread is dispatching in the work.
   mutating func completeIfDone(_ index: Int32, _ instructions: inout Instructions) {
     guard isCompletable(index) else { return }
     self[index].work.stage = .completing
@@ -224,7 +227,7 @@ extension WorkStateMachine {
 
   // MARK: Following earlier work
 
-  /// Records the earlier work whose last dispatch must have ended before work begins.
+  /// Records the earlier work whose dispatches must end before the given work begins.
   private mutating func follow(
     _ index: Int32, _ step: Step, loudBefore: Int, _ instructions: inout Instructions
   ) {
@@ -235,14 +238,14 @@ extension WorkStateMachine {
     guard !others.isEmpty else { return }
     followed[index, default: []] += others
     // Another thread, or an outer call on this thread, may have marked work as canceled without
-    // having reported it.
+    // having reported the cancellation.
     for other in lane.loud.prefix(loudBefore) where isOrdered && self[other.index].work.notice == .pending {
       instructions.append(.report(other))
     }
   }
 
   /// Returns whether work has to wait because earlier work is dispatching on another thread, or
-  /// is just beginning.
+  /// is performing its first step.
   private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
     followed[index]?.contains { other in
       guard isLoud(other) else { return false }
@@ -264,7 +267,7 @@ extension WorkStateMachine {
     }
   }
 
-  /// Resumes the task of work, if the task waits.
+  /// Resumes the task that performs the work, if the task is waiting.
   mutating func resume(_ index: Int32, _ instructions: inout Instructions) {
     guard self[index].work.isSuspended else { return }
     self[index].work.isSuspended = false

@@ -1,21 +1,22 @@
 /// The rules of a store's asynchronous work: which work runs, which work waits, which work is
-/// canceled, and when a wait ends.
+/// canceled, and when callers stop waiting.
 ///
 /// The state machine is a pure value without locks, tasks, closures, or user state. Each method
-/// represents an event that a thread reports under one lock of the store. A method returns the
-/// instructions that the thread executes outside the lock. Therefore, a test can explore every
-/// interleaving of several threads and tasks without running any of them.
+/// represents an event that a thread reports while it holds a lock of the store. The method
+/// returns the instructions that the thread executes outside the lock. Therefore, a test can
+/// explore every interleaving of several threads and tasks without running any of them.
 ///
 /// Scopes, work, and tasks are nodes of a tree:
 /// - The root is the scope of the store.
 /// - A scope contains the tasks and the work of a dispatch, or of one attempt.
-/// - Work is the scope of everything that it starts. It also counts as unfinished until it
-///   leaves the tree.
+/// - Work is the scope of everything that it starts, and counts as unfinished until ``leave(_:)``
+///   is called.
 /// - A task is a leaf.
 ///
-/// A node that has ended starts nothing, and actions that are dispatched in it are dropped.
+/// After a node has ended, it starts no tasks or work, and actions that are dispatched in the
+/// node are dropped.
 package struct WorkStateMachine: Hashable, Sendable {
-  /// The identity of a node, which is not reused after the node is removed.
+  /// The identity of a node, which is never reused for another node.
   package struct NodeID: Hashable, Sendable {
     let index: Int32
     let generation: UInt32
@@ -27,11 +28,11 @@ package struct WorkStateMachine: Hashable, Sendable {
     case cancelTask(NodeID)
     /// Call ``takeNotice(of:)`` and report the cancellation of the work.
     case report(NodeID)
-    /// Resume the task of work, which then calls ``proceed(_:by:)`` again.
+    /// Resume the task that performs the work, so that the task calls ``proceed(_:by:)`` again.
     case resume(NodeID)
-    /// Resume the callers that wait until a scope contains nothing unfinished.
+    /// Resume the callers that are waiting until all tasks and work in a scope have finished.
     case resumeIdle(NodeID)
-    /// Resume the callers that wait until no thread is dispatching in a scope.
+    /// Resume the callers that are waiting until no thread is dispatching in a scope.
     case resumeQuiet(NodeID)
     /// Call the closure for the end of the work, and then ``leave(_:by:)``.
     case complete(NodeID)
@@ -51,15 +52,17 @@ package struct WorkStateMachine: Hashable, Sendable {
     var previous = none
     /// The number of unfinished tasks and pieces of work below the node.
     var unfinished: Int32 = 0
-    /// A Boolean value that indicates whether the node starts nothing and drops dispatches.
+    /// A Boolean value that indicates whether the node has ended, and therefore starts nothing
+    /// and drops actions.
     var isEnded = false
-    /// A Boolean value that indicates whether a caller waits until nothing is unfinished.
+    /// A Boolean value that indicates whether a caller is waiting until all tasks and work below
+    /// the node have finished.
     var awaitsIdle = false
-    /// A Boolean value that indicates whether a caller waits until no thread is dispatching.
+    /// A Boolean value that indicates whether a caller is waiting until no thread is dispatching.
     var awaitsQuiet = false
     /// The number of pieces of work that have arrived below the node.
     var arrived: Int32 = 0
-    /// The number of those pieces of work that did nothing.
+    /// The number of pieces of work below the node that did nothing.
     var idle: Int32 = 0
     /// A Boolean value that indicates whether an attempt has a result, or a race has a winner.
     var isOver = false
@@ -71,7 +74,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     var work = Work()
   }
 
-  /// The index that stands for no node.
+  /// The index that represents the absence of a node.
   static var none: Int32 { -1 }
 
   var nodes: [Node]
@@ -85,12 +88,12 @@ package struct WorkStateMachine: Hashable, Sendable {
   var removedLanes: [Int32] = []
   /// The number of lanes at which idle lanes are removed.
   var sweepsLanesAt = 64
-  /// The earlier work that each piece of work follows, for work that follows any.
+  /// For each piece of work that must wait, the earlier work whose dispatches must end first.
   var followed: [Int32: [NodeID]] = [:]
-  /// The work that waits until a node is quiet.
+  /// For each piece of work, the newer work that is waiting until no thread is dispatching in it.
   var followers: [Int32: [NodeID]] = [:]
 
-  /// Creates the rules of a store without work.
+  /// Creates a state machine that contains no work.
   package init() {
     nodes = [Node(kind: .scope)]
   }
@@ -134,7 +137,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     return index
   }
 
-  /// Removes a node without children.
+  /// Removes a node that has no children.
   mutating func remove(_ index: Int32) {
     let node = self[index]
     assert(node.firstChild == Self.none, "The node has children.")
@@ -154,7 +157,8 @@ package struct WorkStateMachine: Hashable, Sendable {
 
   /// Calls a closure with a node and each node above it, except for the root.
   ///
-  /// The root contains every dispatch, so nothing waits until it is quiet.
+  /// The root is omitted, because it contains every dispatch of the store, and no caller waits
+  /// until all of them have ended.
   mutating func forEachBelowRoot(from index: Int32, _ body: (inout WorkStateMachine, Int32) -> Void) {
     var index = index
     while index != 0 {
