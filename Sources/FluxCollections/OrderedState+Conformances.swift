@@ -91,15 +91,15 @@ extension OrderedState: Hashable where Element: Hashable {
 }
 
 extension OrderedState: CustomStringConvertible, CustomDebugStringConvertible {
-  /// A description of the elements, in the form of an array.
+  /// A description of the elements, formatted like the description of an array.
   public var description: String { values.description }
 
-  /// A debug description of the elements, in the form of an array.
+  /// A debug description of the elements, formatted like the description of an array.
   public var debugDescription: String { values.debugDescription }
 }
 
 extension OrderedState: CustomReflectable {
-  /// A mirror of the elements, in the form of an array.
+  /// A mirror that presents the elements as an array.
   ///
   /// With this mirror, logs and differences show the elements, and not the storage.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }

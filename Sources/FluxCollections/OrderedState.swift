@@ -14,7 +14,7 @@ public import FluxCore
 ///
 /// An `OrderedState` is a value. Copies of a list share all parts of the storage that no copy has
 /// changed. If a history or an observer keeps an old version, the next change copies a few small
-/// arrays, and not the whole list. If no part is shared, elements change in place.
+/// arrays, and not the whole list. If no copy shares the storage, elements change in place.
 ///
 /// **Repeated ids, unknown ids, and positions out of range** can come from a server, and do not
 /// stop the program:
@@ -23,16 +23,17 @@ public import FluxCore
 ///   known element. `set` and `upsert` change the known element at its position.
 /// - A change for an unknown id has no effect, and the method's result indicates that the list
 ///   did not change.
-/// - ``element(at:)`` returns `nil` for a position out of range. A removal or a move ignores
-///   positions that are out of range. The destination of an insertion or a move is clamped to
-///   the valid range. Only the subscript with a position stops the program, like the subscript
-///   of `Array`.
+/// - ``element(at:)`` returns `nil` for a position out of range. Operations that remove or move
+///   elements ignore positions that are out of range. The destination of an insertion or a move
+///   is clamped to the valid range. Only the subscript with a position stops the program, like
+///   the subscript of `Array`.
 ///
 /// **Complexity**, for n elements: Finding an element by id is O(1). Finding an element by
 /// position, or the position of an id, is O(log n). Adding, changing, or removing an element by
 /// id or by position is O(log n), and moves at most 64 elements in memory. Changing k elements
-/// costs k times as much as changing one element. Only sorting and replacing all elements
-/// rebuild the storage. Iteration is O(n), and reads elements that are contiguous in memory.
+/// costs k times as much as changing one element. Only sorting the list or replacing all its
+/// elements rebuilds the storage. Iteration is O(n), and reads elements that are contiguous in
+/// memory.
 ///
 /// **Changes.** ``stamp`` identifies the version of a list. ``changedIDs(since:)`` returns the
 /// ids that have changed since another version. ``difference(from:)`` returns the changes

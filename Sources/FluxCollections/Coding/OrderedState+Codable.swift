@@ -1,5 +1,5 @@
 extension OrderedState: Encodable where Element: Encodable {
-  /// Encodes the elements in list order, in the form of an array: `[{"id": 1, …}, {"id": 2, …}]`.
+  /// Encodes the elements as an array, in list order: `[{"id": 1, …}, {"id": 2, …}]`.
   ///
   /// The form depends only on the elements, so equal lists have equal encoded forms.
   ///
@@ -112,8 +112,8 @@ private enum CodedForm {
       do {
         self = .entities(try decoder.container(keyedBy: EntityKey.self))
       } catch DecodingError.typeMismatch {
-        // If the input has neither form, the initializer throws the error of the array form,
-        // because lists are encoded as arrays.
+        // If the input has neither form, the initializer throws the error from decoding the array
+        // form, because lists are encoded as arrays.
         throw DecodingError.typeMismatch(type, context)
       }
     }

@@ -56,8 +56,8 @@ extension EntityAdapter {
 
   /// Changes the entity with an id, and moves it to its position in the sort order.
   ///
-  /// If the position is still correct, the entity does not move. If the closure assigns the id
-  /// of another entity, the other entity is removed.
+  /// If the position is still correct, the entity does not move. If the closure gives an entity
+  /// the id of another entity, the other entity is removed.
   ///
   /// - Returns: `true` if the id is known, or `false` if the id is unknown and the list did not
   ///   change.

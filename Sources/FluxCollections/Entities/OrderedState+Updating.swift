@@ -47,8 +47,9 @@ extension OrderedState {
 
   /// Changes all elements in place, in list order.
   ///
-  /// Each element is changed once. If the closure assigns the id of another element, the other
-  /// element is removed, even if the closure has already changed it. The method takes O(n) time.
+  /// Each element is changed once. If the closure gives an element the id of another element, the
+  /// other element is removed, even if the closure has already changed the other element. The
+  /// method takes O(n) time.
   @inlinable
   public mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }

@@ -1,16 +1,16 @@
-/// The leaves that two versions of a list do not share.
+/// The leaves of two versions of a list, except for those that both versions share at the
+/// beginning and at the end.
 ///
-/// The comparison omits the shared leaves at the beginning and at the end of the lists. The
-/// comparison treats each remaining shared leaf as a unit, and does not examine the elements of
-/// the leaf.
+/// The comparison treats each remaining shared leaf as a unit, and does not examine the elements
+/// of the leaf.
 @usableFromInline
 struct LeafComparison {
-  /// A leaf that is neither in the common beginning nor in the common end.
+  /// A leaf that is not one of the shared leaves at the beginning or at the end of the lists.
   @usableFromInline
   struct Part {
     @usableFromInline let leaf: Int
-    /// A Boolean value that indicates whether the other version has the same leaf between the
-    /// common beginning and the common end.
+    /// A Boolean value that indicates whether the other version contains the same leaf,
+    /// unchanged.
     @usableFromInline let isShared: Bool
 
     @inlinable

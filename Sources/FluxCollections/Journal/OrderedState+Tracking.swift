@@ -99,10 +99,11 @@ private struct VersionPair<Element: Identifiable> {
 
   /// Returns the ids of common elements whose position relative to other elements has changed.
   ///
-  /// All elements that are not in the parameters keep their order, and are called fixed elements
-  /// here. If the number of fixed elements before an element is the same in both versions, the
-  /// element has not moved past a fixed element. Among the elements that have not moved past a
-  /// fixed element, only the longest sequence that keeps its order has not moved.
+  /// The elements that the parameters do not contain are called fixed elements, and keep their
+  /// order. An element counts as moved if the number of fixed elements before the element differs
+  /// between the two versions. From the other elements in the parameters, the method selects a
+  /// longest sequence that is in the same order in both versions. The elements that the method
+  /// does not select also count as moved.
   private func moved(
     from before: [OrderedState<Element>.Place], to after: [OrderedState<Element>.Place]
   ) -> Set<Element.ID> {
@@ -181,8 +182,9 @@ extension OrderedState {
   ///
   /// Lists that were created empty, or emptied by ``removeAll()``, have the same stamp.
   ///
-  /// An operation that changes nothing, such as the removal of an unknown id, keeps the stamp.
-  /// Setting an element to its current value counts as a change. Each access takes O(1) time.
+  /// An operation that changes nothing, such as removing an unknown id, does not change the
+  /// stamp. Setting an element to its current value counts as a change. Each access takes O(1)
+  /// time.
   @inlinable public var stamp: VersionStamp { storage.stamp }
 
   /// Returns the ids that were inserted, removed, changed, or moved since an earlier version of

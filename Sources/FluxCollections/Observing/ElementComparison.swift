@@ -1,4 +1,5 @@
-/// The comparison of two versions of a list for its observers.
+/// A comparison of two versions of a list, which finds the elements whose observers must be
+/// called.
 ///
 /// The closures are created in code where the type of the list is statically known, so the
 /// compiler can specialize them. The compiler cannot specialize code that runs under a lock.

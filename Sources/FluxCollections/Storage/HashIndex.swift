@@ -18,7 +18,7 @@ struct HashIndex: Sendable {
   @usableFromInline var count = 0
   @usableFromInline let hashing = IDHashing.ofProcess
 
-  /// The limits for the average number of entries of a page.
+  /// The limits for the average number of entries per page.
   ///
   /// If the average is above `most`, a page is added. If the average is below `least`, a page is
   /// removed.

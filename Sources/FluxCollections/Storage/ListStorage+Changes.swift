@@ -11,7 +11,7 @@ extension ListStorage {
     journal.record(id, at: stamp)
   }
 
-  /// Records a change whose ids are not recorded individually.
+  /// Records that elements have changed, without recording their ids.
   @inlinable
   mutating func noteEverything() {
     journal.forget(at: stamp)

@@ -57,7 +57,7 @@ struct OrderTree: Sendable {
   /// The parent of each leaf, or the next free number if the number of the leaf is not in use.
   var parents = NumberedTable<Int>()
   var freeLeaf = -1
-  /// The levels, from the groups of leaves to the root.
+  /// The levels of the tree, from the groups of leaves to the root.
   var levels = [Level()]
   var root = 0
   /// The maximum number of children of a group.
@@ -156,7 +156,8 @@ struct OrderTree: Sendable {
     return all
   }
 
-  /// Returns the adjacent leaves in the group of a leaf, and the number of their elements.
+  /// Returns the leaves next to a leaf in the same group, with the number of elements in each of
+  /// them.
   @usableFromInline
   func neighbours(
     of leaf: Int

@@ -8,7 +8,7 @@ public protocol Action: Sendable {
   ///
   /// Each time the action arrives at the end of the chain, the store calls this method once. The
   /// store makes this call before the reduction, on the thread that passed the action on. If the
-  /// implementation reads the state, it receives the state before the reduction. The
+  /// implementation reads the state, it receives the state from before the reduction. The
   /// implementation must not dispatch. Rule 14 of the ``Store`` contract requires that an action
   /// be reduced before any action that its work dispatches.
   ///

@@ -114,8 +114,8 @@ package struct DeliveryStateMachine: Hashable, Sendable {
 // MARK: - Commits and the deliverer's steps
 
 extension DeliveryStateMachine {
-  /// Records that an action was reduced and produced the next version while ``concerns`` was
-  /// empty.
+  /// Records that an action was reduced while ``concerns`` was empty, and that the action
+  /// produced the next version.
   @inlinable
   package mutating func committedUnobserved() {
     version &+= 1
@@ -132,7 +132,7 @@ extension DeliveryStateMachine {
     return respond(by: thread)
   }
 
-  /// Records that the deliverer has executed its last step, and returns the next step.
+  /// Records that the deliverer has executed its current step, and returns the next step.
   @usableFromInline
   package mutating func next() -> Response {
     isDeliveringTransitions = false
@@ -212,7 +212,7 @@ extension DeliveryStateMachine {
 // MARK: - Observers
 
 extension DeliveryStateMachine {
-  /// The next step of the subscriber after a call of its new observer has returned.
+  /// The next step of the subscriber after its new observer has returned from a call.
   @frozen @usableFromInline
   package enum FirstCallOutcome: Hashable, Sendable {
     /// Call the observer again, because a newer version was committed during the call.
@@ -249,7 +249,8 @@ extension DeliveryStateMachine {
     }
   }
 
-  /// Records that a call of a new observer has returned, and returns the subscriber's next step.
+  /// Records that a new observer has returned from a call, and returns the subscriber's next
+  /// step.
   ///
   /// If a batch is open, passes include the observer even if the observer has not received the
   /// newest version. The newest version is delivered when the batch closes. Passes also include

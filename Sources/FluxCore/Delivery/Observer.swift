@@ -3,7 +3,7 @@ public import Synchronization
 /// A subscription in the store's core.
 @usableFromInline
 final class Observer<Receiver: Sendable>: Sendable {
-  /// The position of the observer in the order of subscription.
+  /// The position of the observer in the order in which the observers subscribed.
   @usableFromInline let id: UInt64
   /// The closure that receives the states.
   @usableFromInline let receiver: Receiver

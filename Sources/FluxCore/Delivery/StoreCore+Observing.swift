@@ -37,7 +37,7 @@ extension StoreCore {
   /// Adds an observer, and calls the observer for the first time on this thread.
   ///
   /// - Parameters:
-  ///   - id: The position of the observer in the order of subscription.
+  ///   - id: The position of the observer in the order in which the observers subscribed.
   ///   - first: The closure for the first call, or `nil` to skip the first call.
   ///   - receive: The closure for all later calls.
   @inlinable

@@ -56,7 +56,7 @@ struct Transition<State: Sendable>: Sendable {
     self.reduction = reduction
   }
 
-  /// The details of a reduction for plug-ins that request states.
+  /// The details of a reduction, which the store records for plug-ins that request states.
   @usableFromInline
   struct Reduction: Sendable {
     @usableFromInline let before: State

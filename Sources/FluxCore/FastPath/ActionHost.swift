@@ -10,7 +10,7 @@ protocol ActionHost: AnyObject, Sendable {
 
   /// Notifies the plug-ins that observe work.
   ///
-  /// This method is called when an action uses its context.
+  /// This method is called when the context of an action is used, and when work starts.
   func noteWork()
 
   /// Returns a proxy of the store that casts the state to a type.
@@ -22,9 +22,9 @@ protocol ActionHost: AnyObject, Sendable {
 ///
 /// The functions are created in code where the type of the state is statically known, so the
 /// compiler specializes them for this type. The protocol witnesses of a generic class are not
-/// specialized. An unspecialized witness looks up each type that it uses at run time, which
-/// takes longer than the operation itself. The argument of each function must be the core that
-/// the functions were created for.
+/// specialized. An unspecialized witness has to look up each type at run time, which takes longer
+/// than the operation itself. The argument of each function must be the core that the functions
+/// were created for.
 @usableFromInline
 final class ActionHostFunctions: Sendable {
   /// A function that returns the current state, or `nil` if the store has been released.

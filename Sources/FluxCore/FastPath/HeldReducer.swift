@@ -1,7 +1,7 @@
 /// A reducer that its owner can call without retaining the reducer.
 ///
-/// During the call, the caller must prevent the release of the reducer. The store prevents the
-/// release by holding its lock.
+/// The caller must keep the reducer alive during the call. The store holds its lock during the
+/// call, so that no other thread can release the reducer.
 @usableFromInline
 struct HeldReducer<State>: Sendable {
   @usableFromInline

@@ -1,5 +1,5 @@
-/// The rules by which actions enter a store's chain, from the start of the chain's construction
-/// to the release of the store.
+/// The rules that determine when actions enter a store's chain, from the time at which the chain
+/// is built until the store is released.
 ///
 /// A `DispatchChain` value contains no lock. ``StoreCore`` changes the value under a lock, and
 /// executes the returned entry outside the lock.
@@ -64,7 +64,8 @@ package enum DispatchChain: Sendable {
     }
   }
 
-  /// Holds an action until the chain is complete, regardless of the dispatching thread.
+  /// Holds an action until the chain is complete, regardless of which thread dispatches the
+  /// action.
   @usableFromInline
   package mutating func hold(_ action: any Action) {
     guard case .building(let builder, var held) = self else { return }

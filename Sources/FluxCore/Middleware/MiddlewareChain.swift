@@ -23,7 +23,7 @@ struct MiddlewareChain: Sendable {
       : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.readState, arrive: arrive)
   }
 
-  /// Adds links to the beginning of the chain for plug-ins that defer actions.
+  /// Adds a link to the beginning of the chain for each plug-in that defers actions.
   @usableFromInline
   mutating func deferActions<State>(by plugins: [Plugin<State>], in context: ActionContext) {
     dispatch = plugins.reversed().compactMap(\.deferral).reduce(dispatch) { next, deferral in

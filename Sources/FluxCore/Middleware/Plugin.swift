@@ -92,7 +92,7 @@ extension Array {
     contains { $0.deferral != nil }
   }
 
-  /// Wraps a reducer in the reducer wrappers of the plug-ins.
+  /// Wraps a reducer in the wrappers that the plug-ins provide.
   ///
   /// The wrapper of the first plug-in is the outermost wrapper.
   @inlinable @Sendable

@@ -65,7 +65,7 @@ public struct ActionHandlers<State>: Sendable {
     table[action]?.reduce(&state, action)
   }
 
-  /// A reducer function that calls the handlers, for combination with other reducers.
+  /// A reducer function that calls the handlers, and that can be combined with other reducers.
   @inlinable
   public var reducer: MutatingReducer<State> {
     { [self] state, action in self(&state, action) }

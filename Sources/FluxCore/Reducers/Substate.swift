@@ -79,7 +79,7 @@ public struct Substate<State, Part>: Sendable {
   /// Returns a path that changes each element of a collection in place, from the first element to
   /// the last.
   ///
-  /// Each action takes O(n) time for n elements.
+  /// Reducing an action takes O(n) time for n elements.
   @inlinable
   public static func each<Elements: MutableCollection & SendableMetatype>(
     _ path: any WritableKeyPath<State, Elements> & Sendable

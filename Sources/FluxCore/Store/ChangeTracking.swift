@@ -2,8 +2,8 @@
 /// its parts.
 ///
 /// Through this protocol, a module can find differences without depending on the concrete type.
-/// For example, logs describe the changes of a list through this protocol, so the module for
-/// logs and the module for lists do not depend on each other.
+/// For example, logs describe the changes of a list through this protocol, so the logging module
+/// and the list module do not depend on each other.
 package protocol ChangeTracking<Part> {
   /// The type of the parts, such as the elements of a list.
   associatedtype Part

@@ -6,9 +6,9 @@
 /// store.dispatch(SetMovie(movie))
 /// ```
 ///
-/// Each action passes through a chain of middleware to one reducer. The app retains the store.
-/// When the last reference to the store is released, the store releases its state, observers,
-/// middleware, and plug-ins, and cancels the tasks in its scope.
+/// Each action passes through a chain of middleware to one reducer. The app must retain the
+/// store. When the last reference to the store is released, the store releases its state,
+/// observers, middleware, and plug-ins, and cancels the tasks in its scope.
 ///
 /// ## The contract
 ///
@@ -81,9 +81,10 @@
 ///     dispatch was made through an interface that is isolated to the main actor.
 /// 14. **Work follows its action.** An action is reduced before any action that its work
 ///     dispatches. The work starts on the thread that reduced the action, before `dispatch`
-///     returns. The policy of the work can delay the start. No effect of the work is visible on
-///     any thread before the reduction. This guarantee applies to every action that carries work
-///     and reaches the reducer. A middleware that runs work itself calls `next` first.
+///     returns. The policy of the work can delay the start of the work. No effect of the work is
+///     visible on any thread before the reduction. This guarantee applies to every action that
+///     carries work and reaches the reducer. A middleware that runs work itself calls `next`
+///     first.
 ///
 /// A plug-in that defers every dispatch, such as `deferredToMain` in FluxMiddleware, changes
 /// rules 2, 7, and 8 of the contract. With this plug-in, a dispatch returns before the reduction,
@@ -176,7 +177,7 @@ public final class Store<State: FluxState>: Sendable {
     return state
   }
 
-  /// Calls a closure with the state in place, without a copy.
+  /// Calls a closure with the state in place, without copying the state.
   ///
   /// The closure runs under the store's lock, so it must be quick, and must not use this store
   /// or another store. To compare the states of two stores, copy the values that you need out of

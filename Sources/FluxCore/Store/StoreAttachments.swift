@@ -16,7 +16,7 @@ package final class StoreAttachments: Sendable {
 
   /// Returns the object of a type, and creates the object if it does not exist.
   ///
-  /// Objects that are created after the release of the store are not kept.
+  /// Objects that are created after the store has been released are not kept.
   package func object<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     if let known = contents.withLock({ $0.objects[ObjectIdentifier(type)] }) as? Kept { return known }
     // The closure runs outside the lock, so another thread may insert an object first.

@@ -4,9 +4,9 @@ public import Synchronization
 /// after the end of the chain.
 ///
 /// The chain retains the core instead of the store, so a late call to `next` does not require a
-/// weak reference. When the store is released, it empties the core. All code from ``arrive(_:)``
-/// to the call of the last observer is inlinable so that the compiler can specialize it in the
-/// client's module.
+/// weak reference. When the store is released, it empties the core. All code that runs from
+/// ``arrive(_:)`` until the last observer is called is inlinable, so that the compiler can
+/// specialize it in the client's module.
 @usableFromInline
 final class StoreCore<State: FluxState>: Sendable {
   // This property comes first, so that its offset does not depend on the type of the state.

@@ -44,7 +44,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = PartIdentity()
   }
 
-  /// Creates a copy of a proxy that subscribes through other functions.
+  /// Creates a copy of a proxy, and replaces the functions through which the copy subscribes.
   init(
     of other: StoreProxy, subscribing: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
     onMain subscribingOnMain: @escaping @MainActor (_MainStateObserver<State>) -> SubscriptionToken
@@ -57,7 +57,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     identity = other.identity
   }
 
-  /// Returns a copy of the proxy that dispatches through another function.
+  /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
   package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
     StoreProxy(of: self, dispatcher: dispatch)
   }
@@ -129,7 +129,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// Returns a proxy that casts the state to a type, which is usually a protocol.
   ///
   /// - Parameter type: The type to cast the state to.
-  /// - Returns: The proxy, or `nil` if the state does not have the type or the store has been
+  /// - Returns: The proxy, or `nil` if the state is not of the given type or the store has been
   ///   released.
   public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
     guard state is Part else { return nil }
@@ -174,7 +174,7 @@ extension Store {
   /// Returns a proxy that casts the state to a type, which is usually a protocol.
   ///
   /// - Parameter type: The type to cast the state to.
-  /// - Returns: The proxy, or `nil` if the state does not have the type.
+  /// - Returns: The proxy, or `nil` if the state is not of the given type.
   public func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
     proxy.proxy(as: type)
   }

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// After each action, a store checks for each observer of a part whether the part has changed.
-/// For a shared slice, the store makes only one check, for all observers of the slice and of its
+/// For a shared slice, the store makes a single check for all observers of the slice and of its
 /// parts. While the slice does not change, a thousand observers cost as much as one observer.
 ///
 /// You can subscribe to a shared slice in the same ways as to a store, with the same guarantees
@@ -22,21 +22,21 @@
 ///   delivering, or while a delivery on the main actor is pending. The newest version is
 ///   delivered afterward.
 /// - **Order.** The slice calls all its observers in succession. Relative to the store's other
-///   observers, the slice's observers are called as if they had subscribed when the slice was
+///   observers, the slice calls its observers as if they had subscribed when the slice was
 ///   created.
 /// - **Lifetime.** The slice does not keep the store alive. The slice exists while your code
 ///   retains the slice or one of its tokens. A subscription for an owner does not retain the
 ///   slice. When the store is released, the subscriptions and streams of the slice end.
 ///
-/// The slice follows the store from its creation, and always keeps a copy of the part. You can
-/// use every member from any thread.
+/// A slice follows the store from the time at which the slice is created, and always keeps a copy
+/// of the part of the state. You can use every member from any thread.
 public final class SharedSlice<State: Sendable>: StateSource {
   /// A proxy for the part in the store, through which the slice also dispatches.
   @usableFromInline let source: StoreProxy<State>
   @usableFromInline let followed: FollowedSlice<State>
   @usableFromInline let followOnMain: @MainActor @Sendable () -> FollowedSlice<State>
-  /// The slice that observers on the main actor follow, which is created for the first of these
-  /// observers.
+  /// The slice for observers on the main actor, which is created when the first of these
+  /// observers subscribes.
   @usableFromInline @MainActor var followedOnMain: FollowedSlice<State>?
 
   /// Creates a shared slice of a proxy's state.
@@ -73,7 +73,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
   /// All other methods that subscribe call this method.
   @inlinable
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    // The slice does not exist if the state has another dynamic type, or if the store has been
+    // The slice does not exist if the state is of another dynamic type, or if the store has been
     // released.
     guard let slice = followed.slice else { return source._subscribe(observer) }
     let cancel = slice.adding(observer.pullback(valueUnlessGone))
@@ -94,7 +94,7 @@ public final class SharedSlice<State: Sendable>: StateSource {
 }
 
 extension SharedSlice {
-  /// A proxy for the slice whose observers subscribe to the shared slice.
+  /// A proxy for the slice's part of the state, which adds its observers to the shared slice.
   ///
   /// The package uses the proxy to read the state and to dispatch actions.
   public var _proxy: StoreProxy<State> {

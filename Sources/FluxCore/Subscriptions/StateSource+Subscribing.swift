@@ -127,8 +127,8 @@ extension StateSource {
   /// Calls a closure with the value at a key path, and again with the new value whenever the
   /// value has changed.
   ///
-  /// This overload is for a key path in a variable. For a key path literal, the compiler
-  /// selects the faster overload that has a closure parameter.
+  /// This overload accepts a key path that is stored in a variable. For a key path literal, the
+  /// compiler selects the faster overload that has a closure parameter.
   ///
   /// - Parameters:
   ///   - path: The key path of the part.
@@ -276,7 +276,7 @@ extension _StateObserver {
           if initial { receive(nil, new) }
         },
         receive: { state in
-          // This check comes before the computation of the part, because the part may never
+          // The closure makes this check before it computes the part, because the part may never
           // change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)

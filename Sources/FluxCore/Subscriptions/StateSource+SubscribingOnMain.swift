@@ -171,7 +171,7 @@ extension _MainStateObserver {
           if initial { receive(new) }
         },
         receive: { state in
-          // This check comes before the computation of the part, because the part may never
+          // The closure makes this check before it computes the part, because the part may never
           // change again.
           if let isWanted, !isWanted() { return cancel() }
           let new = slice(state)

@@ -1,7 +1,8 @@
 /// The time that has passed on a clock of any type since the timeline was created.
 ///
-/// Deadlines are measured from the creation of the timeline. A deadline is computed when an event
-/// happens and not when a task starts, so a task that starts late does not wait longer.
+/// Deadlines are measured from the time at which the timeline was created. A deadline is computed
+/// when an event happens and not when a task starts, so a task that starts late does not wait
+/// longer.
 package struct Timeline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
