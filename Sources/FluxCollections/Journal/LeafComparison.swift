@@ -55,7 +55,8 @@ struct LeafComparison {
     old.lazy.filter { !$0.isShared }.flatMap { storage.leaves[$0.leaf] }
   }
 
-  /// Returns the ids of elements in both versions that do not keep their relative order.
+  /// Returns the ids of the elements that are in both versions, but not in the same relative
+  /// order.
   @inlinable
   func moved<Element>(
     from oldStorage: ListStorage<Element>, to newStorage: ListStorage<Element>

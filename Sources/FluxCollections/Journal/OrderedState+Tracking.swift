@@ -97,7 +97,8 @@ private struct VersionPair<Element: Identifiable> {
     return changes
   }
 
-  /// Returns the ids of common elements whose position relative to other elements has changed.
+  /// Returns the ids of the elements that are in both versions, and whose positions relative to
+  /// other elements have changed.
   ///
   /// The elements that the parameters do not contain are called fixed elements, and keep their
   /// order. An element counts as moved if the number of fixed elements before the element differs
@@ -191,7 +192,7 @@ extension OrderedState {
   /// this list.
   ///
   /// The ids are unique, and in the order of their first change. The list records at least the
-  /// last thousand changed ids, including those of the list from which it was copied.
+  /// last thousand changed ids, including the ids that were recorded before the list was copied.
   /// Initializers, ``removeAll()``, ``setAll(_:)``, and sorting discard the recorded ids. If the
   /// recorded ids do not reach back to the earlier version, the result is `nil`, and you can
   /// compare the versions with ``difference(from:)``. An element whose position changes only

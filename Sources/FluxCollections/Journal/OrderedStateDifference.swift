@@ -7,7 +7,7 @@ public struct OrderedStateDifference<ID: Hashable> {
   public let inserted: [ID]
   /// The ids that were removed, in the order of the old version.
   public let removed: [ID]
-  /// The ids of the elements in both versions that were moved, in the order of the new version.
+  /// The ids of the moved elements that are in both versions, in the order of the new version.
   ///
   /// The number of moved ids is minimal, and all other elements keep their order. A block of
   /// unchanged elements is moved or kept as a whole.

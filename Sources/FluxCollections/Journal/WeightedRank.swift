@@ -14,8 +14,8 @@ struct WeightedRank {
   /// heaviest ascending subsequence.
   ///
   /// The ranks of the items must be distinct and less than `ranks`. The method takes O(n log n)
-  /// time. The method uses a Fenwick tree of the heaviest ascending subsequences that end below
-  /// a rank.
+  /// time. The method uses a Fenwick tree that contains the heaviest ascending subsequence for
+  /// each range of ranks.
   @usableFromInline
   static func heaviestAscent(in sequence: [WeightedRank], ranks: Int) -> [Bool] {
     var chosen = Array(repeating: false, count: sequence.count)

@@ -1,5 +1,6 @@
-// Each operation is a single access to the storage. With one access for the lookup and another
-// access for the change, an operation would copy the values that the lookup reads.
+// Each operation is a single access to the storage. If an operation used one access for the
+// lookup and another access for the change, the operation would copy the values that the lookup
+// reads.
 
 extension ListStorage {
   @inlinable

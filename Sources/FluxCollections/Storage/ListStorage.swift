@@ -2,8 +2,8 @@
 ///
 /// The elements are in numbered leaves with up to 64 elements. A tree contains the order of the
 /// leaves. An index contains the leaf and the slot of each id. A journal contains the ids that
-/// have changed. The leaves, the tree, the index, and the journal consist of small arrays.
-/// Copies of a storage share the arrays that neither copy has changed.
+/// have changed. The leaves, the tree, the index, and the journal consist of small arrays. Copies
+/// of a storage share the arrays that no copy has changed.
 ///
 /// The methods do not validate their arguments. Callers must check ids and positions first.
 @usableFromInline

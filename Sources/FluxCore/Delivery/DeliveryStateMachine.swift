@@ -9,8 +9,9 @@
 /// One thread at a time is the *deliverer*. The deliverer delivers the queued transitions, and
 /// then delivers the newest snapshot to all observers in a pass. The deliverer continues while
 /// there is a newer version. A thread that commits while another thread is the deliverer does not
-/// deliver. Because nested dispatches are delivered in a loop, they do not make the stack grow.
-/// Deliveries to observers on the main actor are separate, and follow the same rules.
+/// deliver. Because the results of nested dispatches are delivered in a loop, nested dispatches
+/// do not make the stack grow. Deliveries to observers on the main actor are separate, and follow
+/// the same rules.
 @usableFromInline
 package struct DeliveryStateMachine: Hashable, Sendable {
   /// The next step that a thread executes outside the lock.
@@ -76,7 +77,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
     @inlinable package static var transitions: Concerns { Concerns(rawValue: 4) }
   }
 
-  /// The number of rounds of delivery after which a deliverer offers to hand over the delivery.
+  /// The number of delivery rounds after which a deliverer offers to hand over the delivery.
   ///
   /// After a thread has called its new observer this many times, passes call the observer with
   /// the versions that other threads commit.
@@ -96,7 +97,7 @@ package struct DeliveryStateMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether the deliverer is delivering transitions.
   private var isDeliveringTransitions = false
   private var lastCommitter: ThreadIdentity?
-  /// The number of passes and deliveries of transitions that the deliverer has made.
+  /// The number of times that the deliverer has run a pass or delivered transitions.
   private var rounds = 0
   /// A Boolean value that indicates whether another thread has committed since the deliverer
   /// began to deliver.

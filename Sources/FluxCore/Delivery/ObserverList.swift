@@ -1,9 +1,10 @@
 /// A list of observers in the order in which they subscribed.
 ///
-/// Insertion is amortized O(1). Removal by id is O(log n), because the ids are in ascending
-/// order. The slot of a removed observer becomes empty. When more than half of the slots are
-/// empty, the empty slots are removed. A pass retains ``slots`` as they were when the pass began.
-/// If the list changes during a pass, the list is copied once, which costs no more than the pass.
+/// Inserting an observer is amortized O(1). Removing an observer by id is O(log n), because the
+/// ids are in ascending order. The slot of a removed observer becomes empty. When more than half
+/// of the slots are empty, the empty slots are removed. A pass retains ``slots`` as they were
+/// when the pass began. If the list changes during a pass, the list is copied once, which costs
+/// no more than the pass.
 @usableFromInline
 struct ObserverList<Receiver: Sendable>: Sendable {
   @frozen @usableFromInline

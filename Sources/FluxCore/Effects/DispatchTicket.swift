@@ -7,8 +7,8 @@
 /// thread.
 package final class DispatchTicket: Sendable {
   private struct Contents: Sendable {
-    /// The number of holds, including one hold for the dispatch itself and one hold for each
-    /// deferred action.
+    /// The number of holds that keep the ticket open: one hold for the dispatch itself, and one
+    /// hold for each deferred action.
     var holds = 1
     var isSettled = false
     var value: (any Sendable)?
@@ -48,14 +48,14 @@ package final class DispatchTicket: Sendable {
 
   // MARK: Deferring
 
-  /// Adds a hold for an action that will be handled later.
+  /// Adds a hold that keeps the ticket open for an action that will be handled later.
   package func hold() {
     contents.withLock { $0.holds += 1 }
   }
 
   /// Removes a hold.
   ///
-  /// When the last hold is removed, the ticket is settled without a value.
+  /// If no holds remain, the ticket is settled without a value.
   package func release() {
     let handlers = contents.withLock { contents in
       contents.holds -= 1

@@ -243,8 +243,8 @@ extension EffectScope {
   /// until one of the scopes is quiet also waits until the closure returns.
   ///
   /// The closure must check whether the scope has ended. With this check, either the closure
-  /// finds that the scope has ended, or the thread that ends the scope finds that another thread
-  /// is still dispatching in the scope.
+  /// finds that the scope has ended, or the thread that ends the scope finds that a thread is
+  /// still dispatching in the scope.
   package func whileLoud(_ dispatch: () -> Void) {
     becomeLoud().run(dispatch)
   }

@@ -37,7 +37,7 @@ public struct Plugin<State: Sendable>: Sendable {
   /// context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
-  /// A closure that is called when an ``ActionContext`` of an action is used, and when work
+  /// A closure that is called when the ``ActionContext`` of an action is used, and when work
   /// starts.
   ///
   /// The store calls this closure only if an action carries work. The closure is called on the
@@ -106,8 +106,8 @@ extension Array {
   }
 }
 
-/// A change of a store from one version to the next, with the action and the states before and
-/// after the action.
+/// A change of a store's state from one version to the next, with the action and the states
+/// before and after the action.
 public struct StateTransition<State: Sendable>: Sendable {
   /// The action that was reduced.
   public let action: any Action

@@ -139,9 +139,9 @@ final class StoreCore<State: FluxState>: Sendable {
     var step = first
     while true {
       if parcel.wakesMain { wakeMain() }
-      // The list of this pass is released only after the lock has been acquired again. The lock
-      // thereby guarantees that the pass happens before any in-place change to the list. The
-      // observers in the list are still released outside the lock.
+      // The observer list of this pass is released only after the lock has been acquired again.
+      // The lock thereby guarantees that the pass happens before any in-place change to the list.
+      // The observers in the list are still released outside the lock.
       var passed: [ObserverList<StateReceiver<State>>.Slot] = []
       switch step {
       case .leave: return

@@ -1,5 +1,5 @@
-/// A view of a store that is limited to a part of the state, or to a protocol that the state
-/// conforms to.
+/// An interface to a store that is limited to a part of the state, or to a protocol that the
+/// state conforms to.
 ///
 /// ```swift
 /// let movies = store.proxy(for: \.movies)

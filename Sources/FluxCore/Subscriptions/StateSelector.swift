@@ -13,9 +13,9 @@ import Synchronization
 /// ```
 ///
 /// A selector keeps only the most recent inputs and the most recent value, like the selectors of
-/// Reselect. Share a selector only among code that uses the same state. The kept inputs share
-/// storage with the state. Therefore, if an input is a collection, the next in-place change of
-/// the collection copies the collection.
+/// Reselect. Share a selector only among code that uses the same state. The inputs that the
+/// selector keeps share storage with the state. Therefore, if an input is a collection, the next
+/// in-place change of the collection copies the collection.
 ///
 /// A selector is safe to use from any thread. Comparisons and the computation run outside any
 /// lock. If several threads use the selector with a new input at the same time, each thread can

@@ -1,4 +1,4 @@
-// Methods that subscribe a closure that is called on the delivering thread.
+// Methods that subscribe a closure, which is then called on the delivering thread.
 //
 // All methods in this file call the closure outside the store's lock, one call at a time, with
 // strictly newer states. Unless `initial` is `false`, the closure is called for the first time

@@ -1,4 +1,4 @@
-// Methods that subscribe a closure that is called on the main actor.
+// Methods that subscribe a closure, which is then called on the main actor.
 //
 // The methods in this file are called on the main actor. Unless `initial` is `false`, each method
 // immediately calls the closure for the first time. Later calls go through a mailbox that keeps
