@@ -30,8 +30,10 @@ extension ListStorage {
     return new
   }
 
-  /// Appends a leaf of elements. The index must already contain the elements, and the slot of
-  /// each element must be its offset in the leaf.
+  /// Appends a leaf of elements.
+  ///
+  /// The index must already contain the elements, and the slot of each element must be its offset
+  /// in the leaf.
   @inlinable
   mutating func appendLeaf(_ elements: ContiguousArray<Element>) {
     let number = order.last.map { last in order.insert(beside: last, after: true) } ?? order.insertOnly()

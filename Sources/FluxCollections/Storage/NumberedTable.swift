@@ -1,4 +1,6 @@
-/// A table of numbered items. Copies of a table share the parts that no copy has changed.
+/// A table of numbered items.
+///
+/// Copies of a table share the parts that no copy has changed.
 ///
 /// The table has three levels of arrays. The arrays of the lower two levels have at most 32
 /// entries. Changing an item copies only those arrays on the path to the item that are shared

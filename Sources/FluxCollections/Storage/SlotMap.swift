@@ -21,7 +21,9 @@ struct SlotMap: Sendable {
   @inlinable
   init() {}
 
-  /// Creates a map with the given number of slots. Each slot has the same number as its position.
+  /// Creates a map with the given number of slots.
+  ///
+  /// Each slot has the same number as its position.
   @usableFromInline
   init(count: Int) {
     words = ContiguousArray(repeating: SlotMap.free * SlotMap.ones, count: SlotMap.capacity / 8)

@@ -94,8 +94,9 @@ public final class SharedSlice<State: Sendable>: StateSource {
 }
 
 extension SharedSlice {
-  /// A proxy for the slice's part of the state. The shared slice calls the observers that
-  /// subscribe through the proxy.
+  /// A proxy for the slice's part of the state.
+  ///
+  /// The shared slice calls the observers that subscribe through the proxy.
   ///
   /// The package uses the proxy to read the state and to dispatch actions.
   public var _proxy: StoreProxy<State> {

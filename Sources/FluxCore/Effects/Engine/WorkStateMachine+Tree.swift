@@ -3,7 +3,9 @@
 extension WorkStateMachine {
   // MARK: Scopes and tasks
 
-  /// Adds a scope to another scope. If the other scope has ended, the new scope has ended too.
+  /// Adds a scope to another scope.
+  ///
+  /// If the other scope has ended, the new scope has ended too.
   package mutating func openScope(in parent: NodeID) -> NodeID {
     let scope = insert(.scope, under: index(parent))
     return id(scope)
