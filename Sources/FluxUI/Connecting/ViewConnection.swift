@@ -39,6 +39,14 @@ public final class ViewConnection<State: Sendable, Props> {
   /// Creates a connection without a store.
   public init() {}
 
+  /// Creates a connection without a store, for a view that shows the whole state.
+  ///
+  /// The connection contains the comparison, because a closure in the value of a view would make
+  /// each value of the view differ from the previous one.
+  init(comparingStatesBy comparison: PropsComparison<State>) where Props == State {
+    mapping = Mapping(comparison) { state, _ in state }
+  }
+
   /// Returns the props for drawing the view, and keeps the mapping for later deliveries.
   ///
   /// Call this method only while the view is being drawn. To read the props at other times, use
@@ -106,11 +114,11 @@ public final class ViewConnection<State: Sendable, Props> {
 
   /// Returns the state itself, for a view that shows the whole state.
   ///
-  /// The view can call this method at any time.
-  func state(in stores: ProvidedStores, comparing comparison: PropsComparison<State>) -> State?
-  where Props == State {
-    if mapping == nil { mapping = Mapping(comparison) { state, _ in state } }
-    _ = connect(in: stores, comparing: comparison)
+  /// The view can call this method at any time. The connection must have been created with
+  /// ``init(comparingStatesBy:)``.
+  func state(in stores: ProvidedStores) -> State? where Props == State {
+    guard let mapping else { return nil }
+    _ = connect(in: stores, comparing: mapping.comparison)
     return connection?.props
   }
 

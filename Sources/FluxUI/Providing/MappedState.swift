@@ -25,7 +25,6 @@ import FluxCore
 @MainActor @propertyWrapper
 public struct MappedState<State: Sendable> {
   private let place: PlaceInViews
-  private let comparison: PropsComparison<State>
   /// The connection of a property that was created with stores.
   private let given: ViewConnection<State, State>?
   #if canImport(SwiftUI)
@@ -36,11 +35,10 @@ public struct MappedState<State: Sendable> {
 
   private init(comparing comparison: PropsComparison<State>, in stores: ProvidedStores?) {
     place = PlaceInViews(stores)
-    self.comparison = comparison
-    ofView = ViewConnection()
+    ofView = ViewConnection(comparingStatesBy: comparison)
     given = stores.map { stores in
-      let connection = ViewConnection<State, State>()
-      _ = connection.state(in: stores, comparing: comparison)
+      let connection = ViewConnection<State, State>(comparingStatesBy: comparison)
+      _ = connection.state(in: stores)
       return connection
     }
   }
@@ -78,10 +76,7 @@ public struct MappedState<State: Sendable> {
   /// Reading this property stops the program if no provided store has the state, or if the
   /// store was released before the first read.
   public var wrappedValue: State {
-    let connection = given ?? ofView
-    guard let state = connection.state(in: place.stores, comparing: comparison) else {
-      Misuse.hasGone(State.self)
-    }
+    guard let state = (given ?? ofView).state(in: place.stores) else { Misuse.hasGone(State.self) }
     return state
   }
 }
