@@ -104,7 +104,7 @@ private func watched(
   }
 }
 
-/// Returns whether a line contains a text.
+/// Returns whether a line contains a string.
 ///
 /// `String.contains` would cost as much as the line itself.
 private func contains(_ line: String, _ text: [UInt8]) -> Bool {

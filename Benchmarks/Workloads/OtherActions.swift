@@ -1,6 +1,6 @@
 import FluxCore
 
-/// 225 types of actions that are never dispatched.
+/// 225 action types whose actions are never dispatched.
 let others: [any Action.Type] = letters.flatMap { first in
   letters.map { second in pair(first, second) }
 }

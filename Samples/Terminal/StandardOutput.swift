@@ -2,7 +2,7 @@ import Foundation
 
 /// The standard output of the program.
 package enum StandardOutput {
-  /// Writes a text immediately and unchanged; ends the program with status 1 if the write
+  /// Writes a string immediately and unchanged; ends the program with status 1 if the write
   /// fails.
   package static func write(_ text: String) {
     do {
@@ -13,6 +13,6 @@ package enum StandardOutput {
     }
   }
 
-  /// Writes a text and a newline.
+  /// Writes a string and a newline.
   package static func writeLine(_ text: String) { write(text + "\n") }
 }

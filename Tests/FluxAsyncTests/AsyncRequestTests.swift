@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// Requests a text from a service.
+/// Requests a string from a service.
 private struct Ask: AsyncRequest, Equatable {
   let name: String
   let service: Service

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// A request that is wanted until a text has arrived.
+/// A request that is wanted until a string has arrived.
 private struct Unless: AsyncRequest {
   let unless: String?
   var policy = WorkPolicy.every

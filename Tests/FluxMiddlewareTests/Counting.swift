@@ -1,7 +1,7 @@
 import FluxCore
 import TestSupport
 
-/// The state of most tests: a sum and the appended texts.
+/// The state of most tests: a sum and the appended strings.
 struct Tally: FluxState, Equatable {
   var sum = 0
   var log: [String] = []

@@ -12,7 +12,7 @@ package struct InputMaker: Sendable {
   private let examples: [Data]
   /// The JSON of the examples that are JSON.
   private let trees: [JSONValue]
-  /// The texts that are inserted between the bytes: the tokens of the format.
+  /// The strings that are inserted between the bytes: the tokens of the format.
   private let words: [Data]
 
   /// - Parameter words: Names and values with a meaning in the format.

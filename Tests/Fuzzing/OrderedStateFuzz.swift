@@ -12,7 +12,7 @@ private struct Named: Codable, Equatable, Identifiable {
 }
 
 extension FuzzTarget {
-  /// Decoding an `OrderedState`, with numbers and texts as ids.
+  /// Decoding an `OrderedState`, with numbers and strings as ids.
   ///
   /// The ids of a decoded list are unique, its coded form decodes to an equal list, and an error
   /// does not change an older list.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Forgotten values of a history")
 struct HistoryForgettingTests {
-  /// An operation that forgets entries.
+  /// An operation that discards entries.
   private struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The number of entries at each release.

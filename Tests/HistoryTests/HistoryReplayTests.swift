@@ -23,7 +23,7 @@ struct HistoryReplayTests {
     return copy
   }
 
-  /// The texts at all positions.
+  /// The strings at all positions.
   private func texts(_ desk: Desk) -> [String] {
     (0...desk.record.count).map { position in
       desk.dispatch(.jump(to: position))

@@ -62,7 +62,7 @@ extension BooksPaginatedListViewModel: SectionsConvertibleListViewModel {
 @Suite("The guide of RepositoryList")
 @MainActor
 struct RepositoryListGuideTests {
-  /// The texts that the guide's views show for a list.
+  /// The strings that the guide's views show for a list.
   private func shown(
     _ state: LoadingState, isEmpty: Bool, _ names: @autoclosure () -> [String]
   ) -> [String] {

@@ -60,7 +60,7 @@ struct BundledPagesTests {
     return films
   }
 
-  /// Whether a text is one line without leading, trailing, or double spaces.
+  /// Whether a string is one line without leading, trailing, or double spaces.
   private func isTidy(_ text: String) -> Bool {
     !text.isEmpty && text.split(whereSeparator: \.isWhitespace).joined(separator: " ") == text
   }

@@ -24,7 +24,7 @@ struct TextTests {
   }
 }
 
-/// A service with one valid page and one missing page, whose texts contain control characters.
+/// A service with one valid page and one missing page, whose strings contain control characters.
 private struct WildService: MovieService {
   func page(_ number: Int) async throws(MovieServiceError) -> FilmPage {
     guard number == 1 else { throw MovieServiceError(.missing, "Gone\u{1B}.") }

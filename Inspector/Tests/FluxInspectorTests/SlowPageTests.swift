@@ -103,7 +103,7 @@ struct SlowPageTests {
     while told.last != 1_502 {
       told += try await page.next("log")["entries"]?.elements.compactMap { $0["id"]?.integer } ?? []
     }
-    // Entries that the history has forgotten meanwhile were never sent.
+    // Entries that the history has discarded meanwhile were never sent.
     #expect(told.first == 503)
     #expect(told.count == 1_000)
   }

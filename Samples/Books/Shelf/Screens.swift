@@ -1,7 +1,7 @@
 import Flux
 import SampleTerminal
 
-// The text that the user reads: each function makes the text of a part of the state.
+// The text that the user reads: each function creates the text for a part of the state.
 
 /// A list item that is shown on one line.
 protocol Shown {

@@ -18,7 +18,7 @@ package final class Browser: Sendable {
   ///   - storage: The storage for the marks. By default, they are stored in memory.
   ///   - plugins: Additional plug-ins of the store.
   ///   - show: Shows a piece of text to the user.
-  ///   - draw: Shows the current progress in place of the previous progress; an empty text
+  ///   - draw: Shows the current progress in place of the previous progress; an empty string
   ///     shows nothing.
   package convenience init(
     service: any MovieService, timeout: Duration = .seconds(10),

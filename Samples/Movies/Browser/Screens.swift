@@ -1,6 +1,6 @@
 import SampleTerminal
 
-// The text that the user reads: each function makes the text of a part of the state.
+// The text that the user reads: each function creates the text for a part of the state.
 
 func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   switch screen {

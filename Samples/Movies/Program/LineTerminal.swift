@@ -7,12 +7,12 @@ import Synchronization
 final class LineOutput: Sendable {
   private let panel = Mutex("")
 
-  /// Writes a text above the panel.
+  /// Writes a string above the panel.
   func write(_ text: String) {
     panel.withLock { panel in StandardOutput.write(erasing(panel) + text + drawing(panel)) }
   }
 
-  /// Replaces the panel; an empty text removes it.
+  /// Replaces the panel; an empty string removes it.
   func draw(_ text: String) {
     panel.withLock { panel in
       StandardOutput.write(erasing(panel) + drawing(text))

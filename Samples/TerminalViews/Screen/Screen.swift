@@ -43,17 +43,17 @@ package struct Screen: Equatable, Sendable {
 
   // MARK: - Drawing
 
-  /// Writes a text at a position, and truncates the text with "…" at the end of the available
+  /// Writes a string at a position, and truncates the string with "…" at the end of the available
   /// room.
   ///
   /// A position outside the screen has no effect.
   ///
-  /// Control characters are replaced, so that the text can be untrusted.
+  /// Control characters are replaced, so that the string can be untrusted.
   ///
   /// - Parameters:
-  ///   - columns: The available number of columns. By default, the text can reach the end of
+  ///   - columns: The available number of columns. By default, the string can reach the end of
   ///     the row.
-  /// - Returns: The column after the text.
+  /// - Returns: The column after the string.
   @discardableResult
   package mutating func write(
     _ text: String, row: Int, column: Int = 0, columns: Int = .max, _ style: Style = []
@@ -61,7 +61,7 @@ package struct Screen: Equatable, Sendable {
     guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return column }
     var column = column
     for character in text.tame.cut(to: min(columns, size.columns - column)) {
-      // At the beginning of a text, a combining character has no character to combine with.
+      // At the beginning of a string, a combining character has no character to combine with.
       let width = character.columns
       guard column + max(1, width) <= size.columns else { break }
       self[row, column] = Cell(width == 0 ? "\u{FFFD}" : character, style)

@@ -33,7 +33,7 @@ package final class Renderer<Name: Hashable & Sendable> {
   ///   - layout: Maps the state to the rectangles of the panes.
   ///   - source: A store, or a proxy of a part of a store.
   ///   - panes: The views, in the order in which they receive keys.
-  ///   - write: Sends a text to the terminal.
+  ///   - write: Sends a string to the terminal.
   ///   - wake: Called on the main actor when the screen must be drawn again, usually before the
   ///     shown values have changed. Schedule a call of ``draw()`` instead of calling it directly.
   package init<Mapping: ConnectableMapping>(

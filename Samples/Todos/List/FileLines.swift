@@ -22,7 +22,7 @@ package func linesOfFile(at path: String) throws -> AsyncThrowingStream<String, 
   return linesOfText { try handle.read(upToCount: 65_536) ?? Data() }
 }
 
-/// Returns the lines of a text, which is read on demand, without a byte order mark.
+/// Returns the lines of text that is read on demand, without a byte order mark.
 ///
 /// - Parameter more: Reads any number of bytes; returns no bytes at the end of the text.
 package func linesOfText(

@@ -1,8 +1,8 @@
 import Flux
 import SampleTerminal
 
-/// Returns a plan that adds the to-dos of a text while it is read, in batches that begin with a
-/// hundred to-dos and grow.
+/// Returns a plan that adds the to-dos of an imported text file while the file is read, in
+/// batches that begin with a hundred to-dos and grow.
 ///
 /// An import of any size is therefore a few dozen actions, and undo reverts them in one step.
 /// If the import is canceled, or the text cannot be read to its end, the added to-dos remain.

@@ -5,7 +5,7 @@ struct AddTodo: Action, Codable {
   let text: String
 }
 
-/// Adds a batch of to-dos from a text that is being imported.
+/// Adds a batch of to-dos from a text file that is being imported.
 struct ImportTodos: Action, Codable, CustomStringConvertible {
   struct Entry: Codable {
     let text: String

@@ -196,9 +196,9 @@ extension WorkLanes.Contents {
 
 /// Work that the rules of its lane have canceled, and that is about to be marked as canceled.
 ///
-/// While the lock is held, the lane removes the work, and the current thread is registered as
-/// dispatching in the scope of the work. Newer work therefore waits for the canceled work to end,
-/// even if the newer work arrives before the canceled work is marked.
+/// While the lock is held, the lane removes the work, and the current thread is registered as a
+/// dispatching thread of the scope of the work. Newer work therefore waits for the canceled work
+/// to end, even if the newer work arrives before the canceled work is marked.
 struct WorkToCancel: Sendable {
   let work: Work
   /// A value that keeps newer work waiting until the cancellation is reported.

@@ -92,8 +92,7 @@ public struct WorkPolicy: Sendable {
     with { $0.key = WorkKey(id) }
   }
 
-  /// Returns the policy with a key that combines the work of several types of actions into one
-  /// kind.
+  /// Returns the policy with a key that combines the work of several action types into one kind.
   ///
   /// ``CancelWork/init(id:because:)`` cancels work by this key.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {

@@ -13,7 +13,7 @@ public struct RequestID: Hashable, Sendable, Codable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
-  /// The number as text, for example `#3`.
+  /// The number as a string, for example `#3`.
   public var description: String { "#\(rawValue)" }
 }
 

@@ -137,10 +137,10 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
       // The work was canceled, and the cancellation has settled the run.
       outcome = .failure(.aborted(reason: nil))
     }
-    // This thread counts as dispatching in the scope before the run is settled. A newer request
-    // that finds the run settled therefore waits until the outcome is reported. If the work was
-    // already canceled, the cancellation settles the run, because only the cancellation contains
-    // the reason.
+    // This thread counts as a dispatching thread of the scope before the run is settled. A newer
+    // request that finds the run settled therefore waits until the outcome is reported. If the
+    // work was already canceled, the cancellation settles the run, because only the cancellation
+    // contains the reason.
     work.scope.whileLoud {
       guard !work.isCancelled else { return }
       work.markSettled()

@@ -144,8 +144,8 @@ final class Work: Sendable {
     _ cancellation: inout Cancellation, because reason: String? = nil,
     on thread: EffectScope.LoudThread? = nil
   ) {
-    // Until the cancellation is reported, this thread counts as dispatching in the scope, so that
-    // newer work waits for the report.
+    // Until the cancellation is reported, this thread counts as a dispatching thread of the
+    // scope, so that newer work waits for the report.
     let thread = thread ?? scope.becomeLoud()
     let (isFirst, entry) = contents.withLock { contents in
       let isFirst = !contents.isCancelled

@@ -19,7 +19,7 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of the error.
   public let code: Code
-  /// A text that describes the error.
+  /// A description of the error.
   public let description: String
 
   static func timedOut(after timeout: Duration) -> WorkError {

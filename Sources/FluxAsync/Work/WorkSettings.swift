@@ -59,7 +59,7 @@ extension Plugin {
   ///
   /// - Parameters:
   ///   - clock: The clock for debouncing, throttling, the delay before a retry, and time limits.
-  ///   - policies: Policies for types of actions. These policies override the policies that the
+  ///   - policies: Policies for action types. These policies override the policies that the
   ///     actions specify. If two policies are for the same type, the store uses the later policy.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
   ///     ``Backoff``.

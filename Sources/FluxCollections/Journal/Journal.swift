@@ -69,8 +69,9 @@ struct Journal<ID: Hashable> {
     return newest[last].id
   }
 
-  /// Returns the ids that have changed since a version, without repetitions, in the order of
-  /// their first change.
+  /// Returns the ids of the elements that changed after a version, without repetitions.
+  ///
+  /// The ids are in the order in which their elements first changed after the version.
   ///
   /// The method returns `nil` if the version is too old, or if it is not a version of this list.
   @inlinable

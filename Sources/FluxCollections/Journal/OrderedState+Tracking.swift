@@ -191,12 +191,13 @@ extension OrderedState {
   /// Returns the ids that were inserted, removed, changed, or moved since an earlier version of
   /// this list.
   ///
-  /// The ids are unique, and in the order of their first change. The list records at least the
-  /// last thousand changed ids, including the ids that were recorded before the list was copied.
-  /// Initializers, ``removeAll()``, ``setAll(_:)``, and sorting discard the recorded ids. If the
-  /// recorded ids do not reach back to the earlier version, the result is `nil`, and you can
-  /// compare the versions with ``difference(from:)``. An element whose position changes only
-  /// because of other elements does not count as moved.
+  /// Each id occurs once. The ids are in the order in which their elements first changed after
+  /// the earlier version. The list records at least the last thousand changed ids, including the
+  /// ids that were recorded before the list was copied. Initializers, ``removeAll()``,
+  /// ``setAll(_:)``, and sorting discard the recorded ids. If the recorded ids do not reach back
+  /// to the earlier version, the result is `nil`, and you can compare the versions with
+  /// ``difference(from:)``. An element whose position changes only because of other elements does
+  /// not count as moved.
   ///
   /// The method takes O(k) time for k changes since the earlier version.
   @inlinable

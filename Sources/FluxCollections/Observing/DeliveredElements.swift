@@ -1,4 +1,5 @@
-/// The elements of the version of a list that was delivered last to its observers.
+/// The elements in the version of a list that was most recently delivered to the observers of the
+/// list.
 ///
 /// The elements are a copy in which only changed elements are replaced. The copy shares with the
 /// list the parts that have not changed since the copy was made. If the observers retained the
@@ -10,7 +11,7 @@ struct DeliveredElements<Element: Identifiable & Sendable>: Sendable where Eleme
   @usableFromInline typealias Changes = ElementChanges<Element.ID, Element>
 
   @usableFromInline var elements = ListStorage<Element>(shape: .usual, stamp: .empty)
-  /// The version of the list that was delivered last.
+  /// The stamp of the most recently delivered version of the list.
   @usableFromInline var stamp = VersionStamp.empty
 
   @inlinable

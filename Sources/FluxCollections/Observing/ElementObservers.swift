@@ -26,11 +26,11 @@ public import FluxCore
 /// Observers of the same id are called in the order in which they subscribed. Observers that
 /// subscribe with `onMain:` are called on the main actor, after the other observers.
 ///
-/// The object keeps a copy of the list as it was delivered last. The copy shares every part of up
-/// to 64 elements in which no element has changed since the object was created. The first change
-/// in a part copies the part, and later changes are made in place. The object does not retain the
-/// store. The object exists until
-/// your code has released both the object and all its tokens.
+/// The object keeps a copy of the most recently delivered version of the list. A list stores its
+/// elements in arrays of up to 64 elements. The list and the copy share each array in which no
+/// element has changed since the object was created. The first change in an array copies the
+/// array, and later changes are made in place. The object does not retain the store. The object
+/// exists until your code has released both the object and all its tokens.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
   @usableFromInline let token: SubscriptionToken
@@ -75,8 +75,8 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
   /// Calls a closure with the element that has an id, and again after each change of the
   /// element.
   ///
-  /// In the first call, the closure receives the element from the version that was delivered
-  /// last, so that all observers of the list show the same version. Inside a batch, the last
+  /// In the first call, the closure receives the element from the most recently delivered
+  /// version, so that all observers of the list show the same version. Inside a batch, the last
   /// delivered version can be older than the store's newest version. The newest version is
   /// delivered after the batch.
   ///

@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// The observers of a list's elements by id, and the elements that were delivered last.
+/// The observers of a list's elements by id, and the most recently delivered elements.
 @usableFromInline
 final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline
@@ -29,7 +29,7 @@ final class ElementRegistry<Element: Identifiable & Sendable>: Sendable where El
     self.comparison = comparison
   }
 
-  /// The elements that were delivered last.
+  /// The most recently delivered elements.
   var delivered: DeliveredElements<Element> { contents.withLock { $0.delivered } }
 
   // MARK: - Adding and removing

@@ -1,8 +1,8 @@
 public import FluxCore
 import Synchronization
 
-/// The observers of a list's elements on the main actor by id, and the elements that were
-/// delivered last.
+/// The observers of a list's elements on the main actor by id, and the most recently delivered
+/// elements.
 @MainActor @usableFromInline
 final class MainElementRegistry<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// An observer of one element.

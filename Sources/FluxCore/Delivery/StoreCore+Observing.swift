@@ -85,8 +85,9 @@ extension StoreCore {
     return SubscriptionToken { [self] in self.cancel(id, on: .main) }
   }
 
-  /// Calls an observer until it has received the newest version, and then includes it in
-  /// passes.
+  /// Calls a new observer until the observer has received the newest version.
+  ///
+  /// After that, passes call the observer.
   @inlinable
   func catchUp<Receiver>(
     _ observer: Observer<Receiver>, from snapshot: StateSnapshot<State>, on lane: DeliveryLane,

@@ -14,8 +14,8 @@ public final class EffectScope: Sendable {
     var waiting: [@Sendable () -> Void] = []
     var started: UInt64 = 0
     var hasEnded = false
-    /// The threads that are dispatching in the scope, and the closures to call when no thread is
-    /// dispatching in the scope.
+    /// The threads that are dispatching actions in the scope, and the closures to call when no
+    /// thread is dispatching an action in the scope.
     var loud: [ThreadIdentity] = []
     var waitingForQuiet: [@Sendable () -> Void] = []
     var work = WorkCount()
@@ -236,21 +236,21 @@ extension EffectScope {
   /// which contains every dispatch.
   private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
 
-  /// Calls a closure that dispatches, and counts this thread as dispatching in the scope and its
-  /// outer scopes during the call.
+  /// Calls a closure that dispatches an action, and counts this thread as a dispatching thread of
+  /// the scope and its outer scopes during the call.
   ///
-  /// A scope is loud while a thread is dispatching in it, and quiet otherwise. Code that waits
-  /// until one of the scopes is quiet also waits until the closure returns.
+  /// A scope is loud while a thread is dispatching an action in it, and quiet otherwise. Code
+  /// that waits until one of the scopes is quiet also waits until the closure returns.
   ///
   /// The closure must check whether the scope has ended. With this check, either the closure
   /// finds that the scope has ended, or the thread that ends the scope finds that a thread is
-  /// still dispatching in the scope.
+  /// still dispatching an action in the scope.
   package func whileLoud(_ dispatch: () -> Void) {
     becomeLoud().run(dispatch)
   }
 
-  /// Adds this thread to the threads that are dispatching in the scope, and returns a value whose
-  /// ``LoudThread/run(_:)`` method dispatches and then removes the thread.
+  /// Adds this thread to the threads that are dispatching actions in the scope, and returns a
+  /// value whose ``LoudThread/run(_:)`` method dispatches an action and then removes the thread.
   package func becomeLoud() -> LoudThread {
     let (thread, scopes) = (ThreadIdentity.current, belonging)
     for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
@@ -262,8 +262,8 @@ extension EffectScope {
     fileprivate let thread: ThreadIdentity
     fileprivate let scopes: [EffectScope]
 
-    /// Calls a closure that dispatches, and then removes the thread from the dispatching threads
-    /// of the scopes.
+    /// Calls a closure that dispatches an action, and then removes the thread from the
+    /// dispatching threads of the scopes.
     ///
     /// Call this method exactly once.
     package func run(_ dispatch: () -> Void) {
@@ -282,25 +282,26 @@ extension EffectScope {
     for act in waiting { act() }
   }
 
-  /// A Boolean value that indicates whether a thread is dispatching in the scope or in a nested
-  /// scope.
+  /// A Boolean value that indicates whether a thread is dispatching an action in the scope or in
+  /// a nested scope.
   package var isLoud: Bool { tasks.withLock { !$0.loud.isEmpty } }
 
-  /// A Boolean value that indicates whether another thread is dispatching in the scope or in a
-  /// nested scope.
+  /// A Boolean value that indicates whether another thread is dispatching an action in the scope
+  /// or in a nested scope.
   package var isLoudElsewhere: Bool {
     let thread = ThreadIdentity.current
     return tasks.withLock { $0.loud.contains { $0 != thread } }
   }
 
-  /// Waits until no thread is dispatching in the scope or in a nested scope.
+  /// Waits until no thread is dispatching an action in the scope or in a nested scope.
   package func untilQuiet() async {
     await withCheckedContinuation { continuation in whenQuiet { continuation.resume() } }
   }
 
-  /// Calls a closure once when no thread is dispatching in the scope or in a nested scope.
+  /// Calls a closure once when no thread is dispatching an action in the scope or in a nested
+  /// scope.
   ///
-  /// If no thread is dispatching, the method calls the closure immediately.
+  /// If no thread is dispatching an action, the method calls the closure immediately.
   package func whenQuiet(_ act: @escaping @Sendable () -> Void) {
     let isQuiet = tasks.withLock { tasks in
       if tasks.loud.isEmpty { return true }

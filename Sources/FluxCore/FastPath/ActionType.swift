@@ -1,4 +1,4 @@
-/// A type of action that can be compared with the exact type of an action.
+/// The identity of an action type, for comparison with the dynamic type of an action.
 ///
 /// The `type(of:)` function calls into the runtime, because the existential of an object can
 /// contain a superclass of the object's class. For a value that is not an object, the existential

@@ -1,4 +1,4 @@
-/// A table that maps types of actions to values, for the lookup that every action requires.
+/// A table that maps action types to values, for the lookup that every action requires.
 ///
 /// The table uses open addressing. Only the address of a type is hashed, which takes one
 /// multiplication. A lookup in `Dictionary`, which is protected against malicious keys, takes

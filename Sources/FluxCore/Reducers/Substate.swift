@@ -116,7 +116,7 @@ extension MutableCollection {
 
 // MARK: - Lifting
 
-/// Lifts a reducer of a part to the whole state.
+/// Lifts a reducer for a part of the state to the whole state.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping Reducer<Part>, to part: Substate<State, Part>
@@ -128,7 +128,7 @@ public func lift<State, Part>(
   }
 }
 
-/// Lifts an in-place reducer of a part to the whole state.
+/// Lifts an in-place reducer for a part of the state to the whole state.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to part: Substate<State, Part>
@@ -137,7 +137,7 @@ public func lift<State, Part>(
   return { state, action in lifted.reduce(&state, action) }
 }
 
-/// A reducer of a part, together with the path to the part.
+/// A reducer for a part of the state, together with the path to the part.
 ///
 /// A closure that captures one object is faster to call than a closure that captures several
 /// values.
@@ -158,7 +158,7 @@ final class LiftedReducer<State, Part>: Sendable {
   }
 }
 
-/// Lifts handlers of a part to the whole state.
+/// Lifts handlers for a part of the state to the whole state.
 ///
 /// The result is a single table, regardless of the number of levels.
 @inlinable
@@ -168,7 +168,7 @@ public func lift<State, Part>(
   ActionHandlers(table: handlers.table.mapValues { entry in .init(lift(entry.reduce, to: part)) })
 }
 
-/// Lifts a reducer of a part to the whole state along a key path.
+/// Lifts a reducer for the part of the state at a key path to the whole state.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping Reducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
@@ -176,7 +176,7 @@ public func lift<State, Part>(
   lift(reducer, to: .keyPath(path))
 }
 
-/// Lifts an in-place reducer of a part to the whole state along a key path.
+/// Lifts an in-place reducer for the part of the state at a key path to the whole state.
 @inlinable
 public func lift<State, Part>(
   _ reducer: @escaping MutatingReducer<Part>, to path: any WritableKeyPath<State, Part> & Sendable
@@ -184,7 +184,7 @@ public func lift<State, Part>(
   lift(reducer, to: .keyPath(path))
 }
 
-/// Lifts handlers of a part to the whole state along a key path.
+/// Lifts handlers for the part of the state at a key path to the whole state.
 @inlinable
 public func lift<State, Part>(
   _ handlers: ActionHandlers<Part>, to path: any WritableKeyPath<State, Part> & Sendable

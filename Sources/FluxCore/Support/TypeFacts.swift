@@ -9,7 +9,7 @@
 package final class TypeFacts: Sendable {
   /// The parts that a mirror shows of each value of a type.
   package enum Parts: Sendable {
-    /// The stored properties of a structure, or no properties for a number or a text.
+    /// The stored properties of a structure, or no properties for a number or a string.
     case fields([StoredField])
     /// The payload of an enumeration case.
     case payload
@@ -141,7 +141,8 @@ extension TypeFacts.Parts {
     }
   }
 
-  /// Returns whether a type is a number or a text of the standard library.
+  /// Returns whether a type is a Boolean, numeric, string, or character type of the standard
+  /// library.
   ///
   /// These types have custom mirrors, which are always empty.
   private static func isScalar(_ type: any Any.Type) -> Bool {

@@ -22,7 +22,7 @@ public struct ActionRegistry: Sendable {
     repeat register(each types)
   }
 
-  /// Registers a type of actions.
+  /// Registers an action type.
   ///
   /// - Parameters:
   ///   - type: The exact type of the actions.
@@ -41,7 +41,7 @@ public struct ActionRegistry: Sendable {
     }
   }
 
-  /// Returns a copy of the registry in which a type of actions is also registered.
+  /// Returns a copy of the registry in which an action type is also registered.
   ///
   /// The method works like ``register(_:as:formerly:)``.
   public func registering<Registered: Action & Codable>(
@@ -52,7 +52,7 @@ public struct ActionRegistry: Sendable {
     return registry
   }
 
-  /// Returns the name under which a type of actions is registered, or `nil` if the type is not
+  /// Returns the name under which an action type is registered, or `nil` if the type is not
   /// registered.
   public func name(of type: any Action.Type) -> String? {
     names[ObjectIdentifier(type)]

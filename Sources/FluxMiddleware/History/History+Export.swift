@@ -110,7 +110,7 @@ extension History where State: Codable & FluxState {
 }
 
 extension JSONEncoder {
-  /// Returns an encoder that writes a number as text if JSON cannot represent the number, so
+  /// Returns an encoder that writes a number as a string if JSON cannot represent the number, so
   /// that an export with such a number does not fail.
   ///
   /// - Parameter marksProperties: A Boolean value that indicates whether the names of

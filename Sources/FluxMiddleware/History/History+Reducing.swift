@@ -1,10 +1,10 @@
 import FluxCore
 
-// This file contains the steps that a history performs for each action. The store calls a
-// history for only one action at a time, so a decision that is made under the timeline's lock
-// is still valid after a reducer has run. The lock exists for other threads, which can read the
-// history at any time. Reducers and the user's closures run outside the lock, and forgotten
-// values are released outside the lock.
+// This file contains the steps that a history performs for each action. The store calls a history
+// for only one action at a time, so a decision that is made under the timeline's lock is still
+// valid after a reducer has run. The lock exists for other threads, which can read the history at
+// any time. Reducers and the user's closures run outside the lock, and values that are no longer
+// kept are released outside the lock.
 
 extension History {
   /// Reduces an action and records it, or performs an action that addresses this history.

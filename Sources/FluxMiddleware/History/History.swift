@@ -96,9 +96,9 @@ public final class History<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: The name by which actions address the history. A name is required if a store has
   ///     several histories.
-  ///   - limit: The minimum number of entries that remain when the history forgets its oldest
+  ///   - limit: The minimum number of entries that remain when the history discards its oldest
   ///     entries. Numbers below 1 count as 1. The limit counts entries, not steps. If the history
-  ///     forgets the first entries of a step, undoing the step returns to the base.
+  ///     discards the first entries of a step, undoing the step returns to the base.
   ///   - stride: The distance between kept states, in entries. Numbers below 1 count as 1.
   ///   - records: The actions to record. Other actions are reduced, but not recorded.
   ///   - unrecorded: The effect of an undo on unrecorded actions. By default, an undo preserves

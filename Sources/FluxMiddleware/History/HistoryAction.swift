@@ -54,18 +54,18 @@ public struct HistoryAction: Action, Equatable {
     case skip(HistoryEntry.ID)
     /// Restores the skipped action of an entry.
     case unskip(HistoryEntry.ID)
-    /// Makes the current state the base, and forgets all entries, including undone entries and
+    /// Makes the current state the base, and discards all entries, including undone entries and
     /// branches.
     case commit
-    /// Returns to the base, and forgets all entries and branches.
+    /// Returns to the base, and discards all entries and branches.
     ///
-    /// The base is the state at the last commit, or the initial state of the store if there was no
-    /// commit. If the history has forgotten old entries because of its limit, the base is the
+    /// The base is the state at the last commit, or the initial state of the store if there was
+    /// no commit. If the history has discarded old entries because of its limit, the base is the
     /// state before the oldest remaining entry. A rollback preserves the changes that unrecorded
     /// actions made since the base, unless the history uses
     /// ``UnrecordedActionPolicy/undoneWithEntry``.
     case rollback
-    /// Returns to the initial state of the store, and forgets all entries and branches.
+    /// Returns to the initial state of the store, and discards all entries and branches.
     ///
     /// The initial state is the state before the first action that the history received. A reset
     /// discards all changes that unrecorded actions made, regardless of the
@@ -86,12 +86,12 @@ public struct HistoryAction: Action, Equatable {
     case unlock
   }
 
-  /// The command to the history.
+  /// The command that the history performs.
   public let command: Command
   /// The name of the addressed history, or `nil` to address a history without a name.
   public let history: String?
 
-  /// Creates an action that contains a command to the history with the given name.
+  /// Creates an action that contains a command for the history with the given name.
   public init(_ command: Command, in history: String? = nil) {
     self.command = command
     self.history = history
@@ -116,10 +116,10 @@ extension HistoryAction {
   public static let undo = HistoryAction(.undo)
   /// An action that redoes the first step after the current position: ``Command/redo``.
   public static let redo = HistoryAction(.redo)
-  /// An action that makes the current state the base, and forgets all entries:
+  /// An action that makes the current state the base, and discards all entries:
   /// ``Command/commit``.
   public static let commit = HistoryAction(.commit)
-  /// An action that returns to the base, and forgets all entries: ``Command/rollback``.
+  /// An action that returns to the base, and discards all entries: ``Command/rollback``.
   public static let rollback = HistoryAction(.rollback)
   /// An action that returns to the initial state of the store: ``Command/reset``.
   public static let reset = HistoryAction(.reset)

@@ -58,7 +58,8 @@ struct HistoryEntries: RandomAccessCollection, MutableCollection, ExpressibleByA
     return taken
   }
 
-  /// Removes and returns the first entries, in O(1) time on average for each entry.
+  /// Removes and returns the given number of oldest entries, in O(1) time on average for each
+  /// entry.
   mutating func takeFirst(_ count: Int) -> [Element] {
     var taken: [Element] = []
     taken.reserveCapacity(count)

@@ -19,7 +19,7 @@ public struct HistoryEntry: Identifiable, Sendable, CustomStringConvertible {
     /// entry.
     public static func < (first: ID, second: ID) -> Bool { first.rawValue < second.rawValue }
 
-    /// The number as text.
+    /// The number as a string.
     public var description: String { "\(rawValue)" }
   }
 

@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// A history without a configuration takes no notes. The closures of a configuration run inside
 /// the store's serial order. Like a reducer, the closures must be quick and must not use the
-/// store. The times are not derived from actions, so notes are not part of the state, a replay,
-/// or an export.
+/// store. Notes contain values that are not derived from actions, such as the time. Therefore,
+/// notes are not part of the state, a replay, or an export.
 public final class HistoryNoting: Sendable {
   private let isSwitchedOn: Atomic<Bool>
   private let origin: (@Sendable (_ action: any Action) -> (any Sendable)?)?

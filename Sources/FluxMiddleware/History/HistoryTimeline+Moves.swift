@@ -34,7 +34,7 @@ extension HistoryTimeline {
   ///     point, and therefore does not include the unrecorded actions after the point.
   ///   - isEviction: A Boolean value that indicates whether the entries are removed because
   ///     there are too many unrecorded actions.
-  /// - Returns: The forgotten values.
+  /// - Returns: The values that the timeline no longer keeps.
   mutating func fold(
     to point: Int, base new: any KeptState, isFixedState: Bool = false, isEviction: Bool = false
   ) -> Forgotten {
@@ -156,11 +156,11 @@ extension HistoryTimeline {
     return (invalidate(from: position), affected.contains(self.position - 1))
   }
 
-  /// Forgets all entries, so that the state of the store becomes the base.
+  /// Discards all entries, so that the state of the store becomes the base.
   ///
   /// - Parameter isEviction: A Boolean value that indicates whether the entries are removed
   ///   because there are too many unrecorded actions.
-  /// - Returns: The forgotten values.
+  /// - Returns: The values that the timeline no longer keeps.
   mutating func forget(isEviction: Bool = false) -> Forgotten {
     let forgotten = Forgotten(
       base: base.state, entries: entries.takeAll(from: 0) + aside.value.branches.flatMap(\.entries),
@@ -181,7 +181,7 @@ extension HistoryTimeline {
   ///
   /// After the call, the store's state is not yet the state at the imported position.
   ///
-  /// - Returns: The forgotten values.
+  /// - Returns: The values that the timeline no longer keeps.
   mutating func replace(
     base: any KeptState, entries: [Entry], position: Int, unrecorded: [Int: [any Action]]
   ) -> Forgotten {

@@ -18,7 +18,7 @@ extension HistoryTimeline {
 
   /// The entries to remove when there are too many unrecorded actions.
   enum Settlement: Sendable {
-    /// The entries up to a point become part of the base.
+    /// A given number of the oldest entries become part of the base.
     case fold(to: Int)
     /// All entries become part of the base.
     case forget
@@ -78,7 +78,7 @@ extension HistoryTimeline {
   /// The call moves the unrecorded actions that followed undone entries, so that they follow
   /// the current point.
   ///
-  /// - Returns: The forgotten values.
+  /// - Returns: The values that the timeline no longer keeps.
   mutating func leaveForRecording(_ state: () -> any KeptState) -> Forgotten? {
     if hasStateOfPoint {
       leave(state)

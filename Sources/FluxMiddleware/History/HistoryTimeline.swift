@@ -1,8 +1,7 @@
 import FluxCore
 import Synchronization
 
-/// A state machine that determines which states of a history are kept, recomputed, and
-/// forgotten.
+/// A state machine that determines which states of a history are kept, recomputed, and discarded.
 ///
 /// The timeline does not acquire locks or call reducers. Point 0 is the base, and point `p` is
 /// the point after entry `p`. The following rules define the state of each point, regardless of
@@ -268,7 +267,7 @@ struct HistoryTimeline: Sendable {
     return undone
   }
 
-  /// Sets the undone entries aside after a jump, or forgets them after an undo.
+  /// Sets the undone entries aside after a jump, or discards them after an undo.
   @inline(never)
   private mutating func cut() -> Forgotten {
     var undone = Forgotten(entries: entries.takeAll(from: position))

@@ -18,10 +18,10 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// followed the undone entry.
   ///
   /// The history keeps the unrecorded actions that followed its oldest entry and changed the
-  /// state. When there are more than `limit` unrecorded actions, the oldest entries become part of
-  /// the base and can no longer be undone. The history also releases the unrecorded actions that
-  /// followed entries in the base. If too many unrecorded actions follow the newest entry, the
-  /// history forgets all entries. Removing entries does not change the state of the store.
+  /// state. When there are more than `limit` unrecorded actions, the oldest entries become part
+  /// of the base and can no longer be undone. The history also releases the unrecorded actions
+  /// that followed entries in the base. If too many unrecorded actions follow the newest entry,
+  /// the history discards all entries. Removing entries does not change the state of the store.
   /// ``HistoryStatus/evicted`` counts the entries that were removed.
   ///
   /// - Parameter limit: The maximum number of unrecorded actions that the history keeps. Numbers

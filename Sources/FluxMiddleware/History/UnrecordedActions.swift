@@ -35,7 +35,8 @@ struct UnrecordedActions: Sendable {
     places.append(Element(behind: id, action: action))
   }
 
-  /// Removes and returns the first actions, in O(1) time on average for each action.
+  /// Removes and returns the given number of oldest actions, in O(1) time on average for each
+  /// action.
   mutating func takeFirst(_ count: Int) -> [any Action] {
     if count == self.count {
       defer { self = UnrecordedActions() }

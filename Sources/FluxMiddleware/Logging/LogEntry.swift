@@ -68,7 +68,7 @@ extension Action {
   /// The text contains no secrets, and at most 400 characters of the action's description.
   package func logText(redacting redaction: Redaction) -> String {
     let text = redaction.text(of: self)
-    // No text has more characters than UTF-8 bytes.
+    // No string has more characters than UTF-8 bytes.
     if text.utf8.count <= 400 { return text.onOneLine }
     let shown = text.prefix(400)
     return shown.onOneLine + (shown.endIndex < text.endIndex ? "…" : "")

@@ -21,14 +21,14 @@
 /// - Entries of dictionaries and elements of sets are listed in ascending order, or in the order
 ///   of their descriptions if they are not comparable.
 /// - If more than four entries or elements were removed or added, only three of them are listed,
-///   followed by a text such as `and 17 more`.
+///   followed by text such as `and 17 more`.
 ///
-/// The size of a difference is limited. A difference contains at most ``Limits/changes``
-/// changes. At most ``Limits/visits`` pairs of values are examined part by part, and at most
+/// The size of a difference is limited. A difference contains at most ``Limits/changes`` changes.
+/// At most ``Limits/visits`` pairs of values are examined part by part, and at most
 /// ``Limits/comparisons`` pairs are compared, to a depth of 100 levels. The description of a
-/// value contains at most ``Limits/characters`` characters. The character `…`, or a text such
-/// as `and 17 more`, indicates an omission. Line breaks and other control characters are
-/// escaped, so that each description fits on one line.
+/// value contains at most ``Limits/characters`` characters. The character `…`, or text such as
+/// `and 17 more`, indicates an omission. Line breaks and other control characters are escaped, so
+/// that each description fits on one line.
 ///
 /// Elements and entries that are equal are not examined further. A collection that shares its
 /// storage with its previous version is not compared at all. For two versions of an

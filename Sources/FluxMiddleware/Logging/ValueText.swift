@@ -7,7 +7,7 @@ struct ValueText {
   /// The maximum number of characters in a description, not counting quotation marks and the
   /// `…` of a shortened text.
   let characters: Int
-  /// The rules for the secret parts, which the texts omit.
+  /// The rules for the secret parts, which the text omits.
   let redaction: Redaction
 
   /// The number of values that a shortened list contains.
@@ -84,7 +84,7 @@ struct ValueText {
   }
 
   private func shown(_ text: String, from start: Int) -> String {
-    // No text has more characters than UTF-8 bytes.
+    // No string has more characters than UTF-8 bytes.
     if start == 0, text.utf8.count <= characters { return text.onOneLine }
     let rest = text.dropFirst(start)
     let shown = rest.prefix(characters)

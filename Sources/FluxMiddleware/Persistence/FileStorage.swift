@@ -11,9 +11,9 @@ public import Foundation
 /// The storage opens only regular files, and never waits for another process. An operation on a
 /// FIFO, a socket, a device, or a directory throws an error. A read follows a symbolic link to a
 /// regular file, and throws an error if the target of the link does not exist. A write never
-/// follows a symbolic link. If a file of a ``Persistence`` is a symbolic link, the persistence
-/// loads the target of the link. The next save renames the link like any other file, and
-/// replaces it with a regular file. The target of the link is never changed.
+/// follows a symbolic link. If a file of a ``Persistence`` object is a symbolic link, the
+/// `Persistence` object loads the target of the link. The next save renames the link like any
+/// other file, and replaces it with a regular file. The target of the link is never changed.
 ///
 /// Do not save under the same name in two processes at the same time, because each process can
 /// overwrite the files that the other process saved. Every operation blocks the calling thread.

@@ -8,8 +8,8 @@ public import Foundation
 /// storage.failure = { operation in if case .write = operation { DiskFull() } else { nil } }
 /// ```
 ///
-/// The storage is a reference type, so that a second persistence can load the files that the
-/// first persistence saved. You can use the storage from any thread.
+/// The storage is a reference type, so that a second `Persistence` object can load the files that
+/// the first object saved. You can use the storage from any thread.
 public final class InMemoryStorage: StateStorage {
   /// A call to a method of the storage.
   public enum Operation: Hashable, Sendable {

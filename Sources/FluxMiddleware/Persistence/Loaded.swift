@@ -7,8 +7,8 @@ public struct Loaded<Saved: Sendable>: Sendable {
     case current
     /// The previous file, because the current file is missing or could not be used.
     ///
-    /// This case also applies if a file of the persistence could not be used, and the value was
-    /// loaded from the file that a migration specifies.
+    /// This case also applies if a file of the `Persistence` object could not be used, and the
+    /// value was loaded from the file that a migration specifies.
     case previous
     /// No file, because nothing was saved or no file could be used.
     case nothing
@@ -20,8 +20,8 @@ public struct Loaded<Saved: Sendable>: Sendable {
   public let origin: Origin
   /// The problems of the load, in the order in which they were found.
   ///
-  /// Each problem was also reported to the persistence's `onProblem` closure. If the array is
-  /// empty, the load succeeded or nothing has been saved yet.
+  /// Each problem was also passed to the `onProblem` closure of the `Persistence` object. If the
+  /// array is empty, the load succeeded or nothing has been saved yet.
   public let problems: [PersistenceError]
 
   /// Creates a result for tests of code that uses the result of a load.

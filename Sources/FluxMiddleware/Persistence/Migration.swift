@@ -13,12 +13,12 @@
 /// might no longer exist.
 ///
 /// Version 0 is JSON that another library or another program saved. If there is a step from
-/// version 0, a ``Persistence`` also loads files that contain plain JSON.
+/// version 0, a ``Persistence`` object also loads files that contain plain JSON.
 public struct Migration: Sendable {
   /// The version that the step converts to the next version.
   public let from: Int
-  /// The name of a file that another program saved, or `nil` if the step is for the
-  /// persistence's own files.
+  /// The name of a file that another program saved, or `nil` if the step is for files with names
+  /// that the `Persistence` object uses.
   public let file: String?
   /// A closure that converts the JSON of a state into the JSON of the next version.
   public let change: @Sendable (_ json: inout JSONValue) throws -> Void
@@ -28,7 +28,7 @@ public struct Migration: Sendable {
   /// - Parameters:
   ///   - from: The version that the step converts to the next version.
   ///   - change: A closure that changes the JSON in place. If the closure throws an error, the
-  ///     persistence reports it as ``PersistenceError/Code/migrationFailed``.
+  ///     `Persistence` object reports it as ``PersistenceError/Code/migrationFailed``.
   public init(from: Int, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void) {
     self.from = from
     file = nil
@@ -41,15 +41,15 @@ public struct Migration: Sendable {
   /// Migration(fromFile: "state") { json in json["films"] = json["movies"] }
   /// ```
   ///
-  /// A ``Persistence`` loads the file if neither its current file nor its previous file can be
-  /// loaded. The persistence never changes, renames, or removes the file that the other program
-  /// saved. The first save creates the persistence's own file, and the next start of the program
-  /// loads that file.
+  /// A ``Persistence`` object loads the file if neither its current file nor its previous file
+  /// can be loaded. The `Persistence` object never changes, renames, or removes the file that the
+  /// other program saved. The first save creates a new file, whose name is based on the name of
+  /// the `Persistence` object. After that, the `Persistence` object loads the new file instead.
   ///
   /// - Parameters:
-  ///   - file: The name of the file in the storage of the persistence.
+  ///   - file: The name of the file in the storage of the `Persistence` object.
   ///   - change: A closure that changes the JSON in place. If the closure throws an error, the
-  ///     persistence reports it as ``PersistenceError/Code/migrationFailed``.
+  ///     `Persistence` object reports it as ``PersistenceError/Code/migrationFailed``.
   public init(
     fromFile file: String, _ change: @escaping @Sendable (_ json: inout JSONValue) throws -> Void = { _ in }
   ) {
@@ -61,8 +61,8 @@ public struct Migration: Sendable {
 
 /// The rule for reading files without a header, which contain plain JSON from another program.
 struct LegacyFile: Sendable {
-  /// The name of a file from another program, or `nil` if the file has one of the persistence's
-  /// own names.
+  /// The name of a file from another program, or `nil` if the file has a name that the
+  /// `Persistence` object uses.
   let file: String?
 }
 

@@ -3,8 +3,8 @@ import FluxCore
 import Foundation
 import Synchronization
 
-// This file contains the operations of a persistence. The operations apply the rules of the
-// state machines, and use a lock, tasks, and threads that can block.
+// This file contains the operations of a `Persistence` object. The operations apply the rules of
+// the state machines, and use a lock, tasks, and threads that can block.
 
 extension Persistence {
   /// The source of the state to save.
@@ -20,8 +20,8 @@ extension Persistence {
     var rules = PersistenceStateMachine()
     var saved = SavedStateRules()
     var source = Source.none
-    /// The saved part in the initial state, or `nil` after the persistence has begun to save a
-    /// different value, or has restored a part.
+    /// The saved part in the initial state, or `nil` after the `Persistence` object has begun to
+    /// save a different value, or has restored a part.
     var first: Saved?
     /// The value that the next start of the program loads if nothing else is saved, or `nil` if
     /// the value is unknown.

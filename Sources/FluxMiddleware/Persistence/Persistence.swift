@@ -16,24 +16,25 @@ import Synchronization
 /// try persistence.flush()
 /// ```
 ///
-/// Use each persistence with only one store. Put the persistence plug-in before all other
-/// plug-ins, so that it is the outermost plug-in. If several persistences use one storage, give
-/// them different names, so that no persistence overwrites the files of another persistence.
+/// Use each `Persistence` object with only one store. Put the persistence plug-in before all
+/// other plug-ins, so that it is the outermost plug-in. If several `Persistence` objects use one
+/// storage, give them different names, so that no object overwrites the files of another object.
 ///
-/// **What a crash can lose.** A change starts a window of time, which later changes do not extend.
-/// When the window closes, the state is saved in the background. After the store notifies its
-/// plug-ins of a change, the change is therefore on disk within the time of one window and one
-/// save. The store notifies its plug-ins immediately, unless an observer is slow. `flush` saves
-/// immediately and waits for the save to finish. When the store is released, the persistence also
-/// saves the state and waits for the save to finish. The persistence detects every change,
-/// including the changes that other plug-ins make.
+/// **What a crash can lose.** A change starts a window of time, which later changes do not
+/// extend. When the window closes, the state is saved in the background. After the store notifies
+/// its plug-ins of a change, the change is therefore on disk within the time of one window and
+/// one save. The store notifies its plug-ins immediately, unless an observer is slow. `flush`
+/// saves immediately and waits for the save to finish. When the store is released, the
+/// `Persistence` object also saves the state and waits for the save to finish. The `Persistence`
+/// object detects every change, including the changes that other plug-ins make.
 ///
-/// **What is never lost.** A save first writes a separate file, and keeps the previous file. If
-/// a file cannot be used, or if a newer version of the program saved it, the persistence renames
-/// the file so that its name states the reason (`state.corrupt-1.json`). A renamed file is
-/// neither overwritten nor removed. The persistence reports each problem, and loads the previous
-/// file if the current file cannot be used. If a save fails, the failure is reported. A failed
-/// save is repeated after one window of at least one second, and by the next flush.
+/// **What is never lost.** A save first writes a separate file, and keeps the previous file. If a
+/// file cannot be used, or if a newer version of the program saved it, the `Persistence` object
+/// renames the file so that its name indicates the reason (`state.corrupt-1.json`). A renamed
+/// file is neither overwritten nor removed. The `Persistence` object reports each problem, and
+/// loads the previous file if the current file cannot be used. If a save fails, the failure is
+/// reported. A failed save is repeated after one window of at least one second, and by the next
+/// flush.
 ///
 /// **Starting without loading.** If a store is created before anything has been loaded, nothing
 /// is saved until the saved part differs from the part in the initial state. If the program has
@@ -78,13 +79,13 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// A Boolean value that indicates whether an action has reached the reducer.
   let hasReduced = Atomic(false)
 
-  /// Creates a persistence for a part of the state.
+  /// Creates an object that saves a part of the state.
   ///
   /// - Parameters:
   ///   - part: The part of the state that is saved.
   ///   - storage: The storage that contains the files.
-  ///   - name: The beginning of the file names. Each persistence in a storage requires a
-  ///     different name.
+  ///   - name: The beginning of the file names. Each `Persistence` object that uses the storage
+  ///     requires a different name.
   ///   - version: The version of the saved part. A file with an older version is migrated when
   ///     it is loaded. A file that was saved with a newer version is set aside.
   ///   - migrations: The steps from each old version to the next version.
@@ -117,7 +118,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
           in: storage, name: name, version: version, legacy: migrations.legacy)))
   }
 
-  /// Creates a persistence for a whole state.
+  /// Creates an object that saves the whole state.
   ///
   /// The parameters are the same as for
   /// ``init(of:in:name:version:migrations:window:clock:onProblem:)``.
@@ -144,9 +145,9 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// The plug-in that saves the state of a store.
   ///
   /// Pass the plug-in to one store, as the first of its plug-ins. The plug-in retains the
-  /// persistence while the store exists, and does not retain the store. If you use the plug-in
-  /// in a second store, the program stops with a message, because two states cannot share a
-  /// file.
+  /// `Persistence` object while the store exists, and does not retain the store. If you use the
+  /// plug-in in a second store, the program stops with a message, because two states cannot share
+  /// a file.
   public var plugin: Plugin<State> {
     Plugin(
       middleware: { [self] dispatch, getState in
@@ -191,8 +192,8 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// reducer, the part in the store does not change, and the outcome is
   /// ``RestoreOutcome/superseded``.
   ///
-  /// The persistence plug-in must be the first plug-in of the store, because the persistence does
-  /// not detect actions that an earlier plug-in drops.
+  /// The persistence plug-in must be the first plug-in of the store, because the `Persistence`
+  /// object does not detect actions that an earlier plug-in drops.
   public func restore() async -> RestoreOutcome {
     await restore { [self] saved, _, _ in
       first() == nil || hasReduced.load(ordering: .relaxed) ? nil : saved

@@ -1,4 +1,4 @@
-/// A state machine that determines when a persistence saves.
+/// A state machine that determines when a `Persistence` object saves.
 ///
 /// The state machine does not use a lock, a clock, a task, or a file. A change opens a window
 /// of time. When the window closes, the state is saved once, regardless of the number of
@@ -59,7 +59,7 @@ package struct PersistenceStateMachine: Sendable {
     case failed
     /// The state is no longer available, because the store is being released.
     ///
-    /// The persistence saves the state when the store has been released.
+    /// The `Persistence` object saves the state when the store has been released.
     case postponed
   }
 
@@ -149,7 +149,8 @@ package struct PersistenceStateMachine: Sendable {
     case (.live, .busy):
       work = .busy(again: true)
       return .unneeded
-    // When a store is released, the persistence saves the state without waiting for a window.
+    // When a store is released, the `Persistence` object saves the state without waiting for a
+    // window.
     case (.none, _), (.ended, _): return .unneeded
     }
   }

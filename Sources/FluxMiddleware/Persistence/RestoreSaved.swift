@@ -4,10 +4,10 @@ import Synchronization
 /// An action that restores a saved part of the state, in the same serial order as all other
 /// actions.
 struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomStringConvertible {
-  /// The persistence that dispatches the action.
+  /// The `Persistence` object that dispatches the action.
   ///
-  /// The reducer compares this value with its own persistence, because a store can have several
-  /// persistences.
+  /// The reducer compares this value with its own `Persistence` object, because a store can have
+  /// several `Persistence` objects.
   let owner: Persistence<State, Saved>
   /// A closure that returns the new part of the state, or `nil` to leave the state unchanged.
   let makePart: @Sendable (_ current: Saved) -> Saved?

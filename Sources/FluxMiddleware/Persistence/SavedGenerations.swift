@@ -14,10 +14,10 @@ import Foundation
 /// | before the first rename | old | older | complete: it is put in place |
 /// | between the renames | – | old | complete: it is put in place |
 ///
-/// A file that cannot be used is not overwritten or removed, but set aside under a name that
-/// states the reason. A half-written file can remain when a program is killed, and only the
-/// last half-written file is kept. A file that the storage cannot read now might become
-/// readable later. A save sets an unreadable file aside, and puts the file back if the new
+/// A file that cannot be used is neither overwritten nor removed. Instead, the file is renamed so
+/// that its name indicates the reason. A half-written file can remain when a program is killed,
+/// and only the last half-written file is kept. A file that the storage cannot read now might
+/// become readable later. A save sets an unreadable file aside, and puts the file back if the new
 /// state cannot be written. If a save replaces a file that the program has not loaded, the save
 /// keeps a copy of the file.
 ///

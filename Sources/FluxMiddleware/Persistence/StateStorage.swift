@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A type that stores the files of a ``Persistence`` under their names.
+/// A type that stores the files of a ``Persistence`` object under their names.
 ///
 /// Use ``FileStorage``, ``InMemoryStorage``, or your own type.
 ///
-/// If an operation throws an error, a ``Persistence`` wraps it in a ``PersistenceError``. The
-/// description of the error should therefore explain the cause. An operation that throws an
+/// If an operation throws an error, a ``Persistence`` object wraps it in a ``PersistenceError``.
+/// The description of the error should therefore explain the cause. An operation that throws an
 /// error must either have changed nothing or have completed. A write that throws an error can
 /// also leave an incomplete file.
 ///
-/// A ``Persistence`` calls one operation at a time, on a background thread or on the thread that
-/// loads, flushes, or releases a store. An operation can block the thread, but must not call the
-/// persistence.
+/// A ``Persistence`` object calls one operation at a time, on a background thread or on the
+/// thread that loads, flushes, or releases a store. An operation can block the thread, but must
+/// not call the `Persistence` object.
 public protocol StateStorage: Sendable {
   /// Returns the contents of a file, or `nil` if there is no file with that name.
   func read(_ name: String) throws -> Data?

@@ -5,8 +5,8 @@ struct KeyText {
   let name: String
   /// The part of the name that can be shown.
   let text: String
-  /// A Boolean value that indicates whether ``text`` omits a secret, in which case the texts of
-  /// two keys can be equal.
+  /// A Boolean value that indicates whether ``text`` omits a secret, in which case two keys can
+  /// have the same text.
   let hidesSomething: Bool
   /// A Boolean value that indicates whether the whole key is secret.
   let isSecret: Bool

@@ -2,7 +2,8 @@
 /// secrets.
 struct RedactedJSON {
   let redaction: Redaction
-  /// The texts of the secrets that have been replaced since the set was last emptied.
+  /// The string representations of the secrets that have been replaced since the set was last
+  /// emptied.
   private var secrets = SecretTexts()
 
   init(redaction: Redaction) {
@@ -97,7 +98,7 @@ struct RedactedJSON {
     return redacted
   }
 
-  /// Returns a key or an id in which the texts and numbers that reveal a secret are replaced.
+  /// Returns a key or an id in which the strings and numbers that reveal a secret are replaced.
   ///
   /// - Parameter position: The position of the key or the element in its list. The mark
   ///   contains a number that depends on the position.
@@ -116,7 +117,8 @@ struct RedactedJSON {
     }
   }
 
-  /// Returns the replacement for a secret value, and collects the texts in the value.
+  /// Returns the replacement for a secret value, and collects the string representations of the
+  /// secrets in the value.
   private mutating func hidden(_ value: JSONValue, position: Int = 0) -> JSONValue {
     switch value {
     case .null: return .null
@@ -143,7 +145,7 @@ struct RedactedJSON {
 }
 
 extension JSONValue {
-  /// The number as text, or an empty text for any other value.
+  /// The number as a string, or an empty string for any other value.
   fileprivate var text: String {
     switch self {
     case .integer(let number): "\(number)"

@@ -1,19 +1,19 @@
 extension Redaction {
   /// Returns JSON without secrets.
   ///
-  /// A placeholder of the same JSON type replaces each secret value: ``mark`` for a text, 0 for
+  /// A placeholder of the same JSON type replaces each secret value: ``mark`` for a string, 0 for
   /// a number, `false` for a Boolean value, an empty list for a list, and an empty object for an
   /// object. JSON does not distinguish a dictionary from a value with properties, so the result
   /// contains no names from a secret object. An exported history distinguishes a dictionary from
-  /// a value with properties, and contains the names of secret properties. A redacted history
-  /// can be imported again if the secret properties accept every text and every number.
+  /// a value with properties, and contains the names of secret properties. A redacted history can
+  /// be imported again if the secret properties accept every string and every number.
   ///
-  /// If a name in an object reveals a secret in its value, the name is replaced by ``mark``. If
-  /// a text or an `id` in an object reveals a secret in the same object, the text or the `id`
-  /// is also replaced. If two replaced names or ids would otherwise be equal, their marks
-  /// contain numbers.
+  /// If a name in an object reveals a secret in its value, the name is replaced by ``mark``. If a
+  /// string or an `id` in an object reveals a secret in the same object, that value is also
+  /// replaced. If two replaced names or ids would otherwise be equal, their marks contain
+  /// numbers.
   ///
-  /// In JSON, a dictionary whose keys are neither texts nor numbers is a list of alternating
+  /// In JSON, a dictionary whose keys are neither strings nor numbers is a list of alternating
   /// keys and values. An element of a list is therefore secret if the element before it is a
   /// secret name, or if the element itself reveals a secret in the element after it.
   ///

@@ -17,9 +17,9 @@ import FluxCore
 /// four UTF-8 bytes, as in `sessions[•••].hits: 0 → 1`. A rule about paths is also applied to
 /// the complete path, which contains the key or the id.
 ///
-/// A redaction does not find a secret inside a text that is neither a key nor an id. A redaction
-/// also does not find a secret in a key if only the value for another key contains the secret. A
-/// redaction cannot find a secret in a part that is not available through `Mirror`.
+/// A redaction does not find a secret inside a string that is neither a key nor an id. A
+/// redaction also does not find a secret in a key if only the value for another key contains the
+/// secret. A redaction cannot find a secret in a part that is not available through `Mirror`.
 public struct Redaction: Sendable {
   /// The text that replaces a secret.
   public static let mark = "•••"

@@ -1,12 +1,12 @@
-/// The texts of all secrets in a value, at any depth.
+/// The string representations of all secrets in a value, at any depth.
 ///
-/// A redaction compares these texts with the keys and ids of the value.
+/// A redaction compares these strings with the keys and ids of the value.
 ///
 /// The number of visited parts is limited. If the search stops before it has visited all parts,
 /// ``isComplete`` is `false`.
 struct SecretTexts {
   private static let maximumDepth = 20
-  /// The minimum length, in UTF-8 bytes, of a text that is also found inside a longer text.
+  /// The minimum length, in UTF-8 bytes, of a secret that is also found inside a longer string.
   private static let shortestWithin = 4
 
   private(set) var isComplete = true
@@ -14,15 +14,16 @@ struct SecretTexts {
   /// The number of parts that the search can still visit.
   private var visits = 10_000
 
-  /// Creates an empty set of texts.
+  /// Creates an empty set.
   init() {}
 
-  /// Creates the set of the texts of all secrets in a part.
+  /// Creates a set that contains the string representations of all secrets in a part.
   init(in part: ValuePart) {
     if !part.redaction.isNone { collect(part, isSecret: false, depth: 0) }
   }
 
-  /// Creates a set that contains the texts of all nested parts that are not secret.
+  /// Creates a set that contains the string representations of all nested parts that are not
+  /// secret.
   private init(shownIn part: ValuePart) {
     collectShown(part, depth: 0)
   }
@@ -30,31 +31,31 @@ struct SecretTexts {
   /// A Boolean value that indicates whether there are no secrets.
   var isEmpty: Bool { texts.isEmpty && isComplete }
 
-  /// Returns whether the description of a part contains a text in the set.
+  /// Returns whether the description of a part contains a string in the set.
   ///
-  /// The method returns `true` if the text of a leaf in the part equals a text in the set. The
-  /// method also returns `true` if the description of the part contains a text in the set that has
-  /// at least four UTF-8 bytes.
+  /// The method returns `true` if the string representation of a leaf in the part equals a string
+  /// in the set. The method also returns `true` if the description of the part contains a string
+  /// in the set that has at least four UTF-8 bytes.
   func appear(in part: ValuePart) -> Bool {
     if texts.isEmpty || part.isSecret { return false }
     return appear(in: part.text) || !SecretTexts(shownIn: part).texts.isDisjoint(with: texts)
   }
 
-  /// Returns whether a text equals a text in the set, or contains a text in the set that has at
-  /// least four UTF-8 bytes.
+  /// Returns whether a string equals a string in the set, or contains a string in the set that
+  /// has at least four UTF-8 bytes.
   func appear(in text: String) -> Bool {
     texts.contains(text) || texts.contains { $0.utf8.count >= Self.shortestWithin && text.contains($0) }
   }
 
-  /// Returns whether the set contains a text.
+  /// Returns whether the set contains a string.
   func contains(_ text: String) -> Bool { texts.contains(text) }
 
-  /// Adds a text, unless it is empty.
+  /// Adds a string, unless it is empty.
   mutating func insert(_ text: String) {
     if !text.isEmpty { texts.insert(text) }
   }
 
-  /// Adds the texts of another set.
+  /// Adds the strings of another set.
   mutating func formUnion(_ other: SecretTexts) {
     texts.formUnion(other.texts)
     isComplete = isComplete && other.isComplete
@@ -90,7 +91,7 @@ struct SecretTexts {
   private mutating func add(_ value: Any, _ parts: ValueParts) {
     switch parts.kind {
     case .wrapped, .elements, .entries: return
-    // A Boolean value has only two possible texts, which reveal nothing.
+    // A Boolean value has only two possible string representations, which reveal nothing.
     case .whole where value is Bool: return
     case .whole: insert(String(describing: value))
     case .properties, .tuple, .payload:

@@ -40,7 +40,7 @@ enum Misuse {
       """)
   }
 
-  /// Stops the program because a persistence was used in two stores.
+  /// Stops the program because a `Persistence` object was used in two stores.
   static func persistenceOfSecondStore(_ name: String) -> Never {
     fatalError(
       """

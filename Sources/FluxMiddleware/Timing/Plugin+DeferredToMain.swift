@@ -37,10 +37,10 @@ extension Plugin {
   ///
   /// A request that is sent with `request(_:)` has no identity until the main queue has handled
   /// its action. Code that awaits the `result` of a request, or calls the `restore()` method of a
-  /// ``Persistence``, continues only after the main queue has handled the action. The view models
-  /// of lists also wait until the main queue has handled their actions. If two equal requests are
-  /// dispatched at the same time, neither request finds a pending request in the state, because
-  /// the `Pending` action is also deferred.
+  /// ``Persistence`` object, continues only after the main queue has handled the action. The view
+  /// models of lists also wait until the main queue has handled their actions. If two equal
+  /// requests are dispatched at the same time, neither request finds a pending request in the
+  /// state, because the `Pending` action is also deferred.
   ///
   /// The position of this plug-in among other plug-ins has no effect. The program must run the
   /// main queue, as every app and every program with an asynchronous `main` does.

@@ -122,7 +122,7 @@ public final class DynamicMiddleware<State>: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Registers a place in a chain, and creates a link for each added middleware at that place.
+  /// Registers a place in a chain, together with a new link for each added middleware.
   private func serve(_ place: PlaceInChain, store: RunningStore) {
     var links: [ID: Link] = [:]
     while true {

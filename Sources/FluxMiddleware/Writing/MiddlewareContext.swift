@@ -4,7 +4,7 @@ public import FluxCore
 /// functions such as ``interceptActions(_:)``.
 ///
 /// The context does not retain the store. After the store is released, ``state`` is `nil`, and
-/// dispatching has no effect.
+/// dispatching an action has no effect.
 public struct MiddlewareContext<State>: Sendable {
   /// A function that sends an action through the whole chain again, from any thread.
   public let dispatch: DispatchFunction

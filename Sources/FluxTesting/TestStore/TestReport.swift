@@ -29,9 +29,9 @@ public struct TestReport: Sendable {
 
   /// The message, which has one or more lines.
   public let message: String
-  /// A Boolean value that indicates whether the report fails the test.
+  /// A Boolean value that indicates whether the report makes the test fail.
   ///
-  /// A report that does not fail the test is only shown.
+  /// If the value is `false`, the report is only shown.
   public let isFailure: Bool
   /// The location in the test that the report refers to.
   public let location: Location
@@ -58,7 +58,7 @@ extension Int {
 }
 
 extension Array {
-  /// Returns a text that lists received actions and their changes.
+  /// Returns text that lists received actions and their changes.
   ///
   /// The text contains a heading with the number of actions, and one line for each of the first
   /// 20 actions.

@@ -77,8 +77,8 @@ extension TestStore {
   ///     other types do not match.
   ///   - timeout: The maximum time to wait, or `nil` to use the timeout of the test store.
   ///   - change: A closure that changes the state before the action to the expected state after
-  ///     the action. Without a closure, no change is expected. An error that the closure throws
-  ///     fails the test. If exhaustivity is off, the closure works differently, as
+  ///     the action. Without a closure, no change is expected. If the closure throws an error,
+  ///     the test fails. If exhaustivity is off, the closure works differently, as
   ///     ``exhaustivity`` describes.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.

@@ -34,8 +34,7 @@ public import FluxMiddleware
 ///   this rule, the result of a test could depend on the speed of effects.
 ///
 /// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
-/// continues. If ``exhaustivity`` is off, a test can assert only some of the actions and
-/// changes.
+/// continues. If ``exhaustivity`` is off, a test does not have to assert every action and change.
 ///
 /// ## Order and threads
 ///
@@ -197,11 +196,12 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   asserted. A closure must therefore set absolute values. For example, a closure must not
   ///   increment a number.
   /// - `receive` skips actions until a matching action arrives.
-  /// - Actions that are not asserted, and effects that the test does not wait for, do not fail
-  ///   the test.
+  /// - The test does not fail if an action is not asserted, or if the test does not wait for an
+  ///   effect.
   ///
-  /// With `.off(showsSkipped: true)`, reports that do not fail the test show all skipped
-  /// actions and changes. To find the skipped changes, the test store calls each closure twice.
+  /// With `.off(showsSkipped: true)`, the test store reports all skipped actions and changes
+  /// without making the test fail. To find the skipped changes, the test store calls each closure
+  /// twice.
   ///
   /// You can set the property at any time. The new value applies to later calls.
   public var exhaustivity: Exhaustivity {
@@ -229,8 +229,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - change: A closure that changes the state before the action to the expected state after
-  ///     the action. Without a closure, no change is expected. An error that the closure throws
-  ///     fails the test. If exhaustivity is off, the closure works differently, as
+  ///     the action. Without a closure, no change is expected. If the closure throws an error,
+  ///     the test fails. If exhaustivity is off, the closure works differently, as
   ///     ``exhaustivity`` describes.
   ///   - fileID: The file in which a failure is reported.
   ///   - filePath: The path of the file.
@@ -291,12 +291,12 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 public enum Exhaustivity: Sendable, Equatable {
   /// The test must assert each received action, and all changes that each action makes.
   case on
-  /// The test can assert only some of the actions and changes.
+  /// The test does not have to assert every action and change.
   ///
-  /// Skipped events do not fail the test, and are shown only if `showsSkipped` is `true`.
+  /// The test does not fail because of skipped events. The events are shown only if
+  /// `showsSkipped` is `true`.
   case off(showsSkipped: Bool)
 
-  /// The test can assert only some of the actions and changes, and skipped events are not
-  /// shown.
+  /// The test does not have to assert every action and change, and skipped events are not shown.
   public static let off = Exhaustivity.off(showsSkipped: false)
 }

@@ -6,8 +6,8 @@ import FluxCore
 ///
 /// The recorder is the outermost plug-in, and wraps the reducer. The recorder records each
 /// transition on the dispatching thread, in the order of the versions. Each transition is
-/// recorded before `dispatch` returns, even if another thread calls the observers. Therefore, a
-/// `send` never waits for another thread to deliver.
+/// recorded before `dispatch` returns, even if another thread calls the observers. Therefore, the
+/// `send` method of a test store never waits for another thread to call the observers.
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 

@@ -76,8 +76,8 @@ public struct ActionBinder {
 
   // MARK: - Functions
 
-  /// Binds a function with any number of parameters to the action that a closure creates from
-  /// the arguments.
+  /// Creates a function that passes its arguments to a closure, and dispatches the action that
+  /// the closure returns.
   ///
   /// If the closure returns `nil`, the function dispatches nothing.
   public func bind<each Parameter>(
@@ -90,7 +90,7 @@ public struct ActionBinder {
     return ActionFunction(slot: slot)
   }
 
-  /// Binds a function without parameters to an action.
+  /// Creates a binding to a function that dispatches an action.
   public func bind(
     _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> ActionBinding<() -> Void> {
@@ -98,8 +98,10 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function that is isolated to the main actor, such as the action of a button, to an
+  /// Creates a binding to a function that is isolated to the main actor and that dispatches an
   /// action.
+  ///
+  /// Use the function as the action of a button, for example.
   @_disfavoredOverload
   public func bind(
     _ action: any Action, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -108,7 +110,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function without parameters to the action that a closure creates for each call.
+  /// Creates a binding to a function that calls a closure, and dispatches the action that the
+  /// closure returns.
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping () -> (any Action)?
@@ -117,8 +120,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function that is isolated to the main actor to the action that a closure creates
-  /// for each call.
+  /// Creates a binding to a function that is isolated to the main actor and that dispatches the
+  /// action that a closure returns.
   @_disfavoredOverload
   public func bind(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -128,8 +131,8 @@ public struct ActionBinder {
     return .function { function() }
   }
 
-  /// Binds a function with one parameter to the action that a closure creates from the
-  /// argument.
+  /// Creates a binding to a function that passes its argument to a closure, and dispatches the
+  /// action that the closure returns.
   public func bind<A>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A) -> (any Action)?
@@ -138,8 +141,8 @@ public struct ActionBinder {
     return .function { function($0) }
   }
 
-  /// Binds a function with two parameters to the action that a closure creates from the
-  /// arguments.
+  /// Creates a binding to a function that passes its two arguments to a closure, and dispatches
+  /// the action that the closure returns.
   public func bind<A, B>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B) -> (any Action)?
@@ -148,8 +151,8 @@ public struct ActionBinder {
     return .function { function($0, $1) }
   }
 
-  /// Binds a function with three parameters to the action that a closure creates from the
-  /// arguments.
+  /// Creates a binding to a function that passes its three arguments to a closure, and dispatches
+  /// the action that the closure returns.
   public func bind<A, B, C>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C) -> (any Action)?
@@ -158,8 +161,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2) }
   }
 
-  /// Binds a function with four parameters to the action that a closure creates from the
-  /// arguments.
+  /// Creates a binding to a function that passes its four arguments to a closure, and dispatches
+  /// the action that the closure returns.
   public func bind<A, B, C, D>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D) -> (any Action)?
@@ -168,8 +171,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3) }
   }
 
-  /// Binds a function with five parameters to the action that a closure creates from the
-  /// arguments.
+  /// Creates a binding to a function that passes its five arguments to a closure, and dispatches
+  /// the action that the closure returns.
   public func bind<A, B, C, D, E>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E) -> (any Action)?
@@ -178,8 +181,8 @@ public struct ActionBinder {
     return .function { function($0, $1, $2, $3, $4) }
   }
 
-  /// Binds a function with six parameters to the action that a closure creates from the
-  /// arguments.
+  /// Creates a binding to a function that passes its six arguments to a closure, and dispatches
+  /// the action that the closure returns.
   public func bind<A, B, C, D, E, F>(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ makeAction: @escaping (A, B, C, D, E, F) -> (any Action)?

@@ -35,8 +35,8 @@ extension ActionFunction: Equatable {
   public nonisolated static func == (left: ActionFunction, right: ActionFunction) -> Bool { true }
 }
 
-/// A slot that binds a function to the action that is created from the arguments of the
-/// function.
+/// A slot that contains the closure that creates an action from the arguments of a function, and
+/// the dispatcher of the action.
 final class FunctionSlot<each Parameter>: BindingSlot {
   let site: BindingSite
   private var dispatch: ActionDispatcher

@@ -1,10 +1,10 @@
 /// A mapping from a state to the props of a view.
 ///
 /// Do not conform to this protocol directly. Conform to ``ConnectableMapping``, as in SwiftDux,
-/// or to ``ConnectedMapping``, as in SwiftUIFlux. The mapping is usually the view itself, and
-/// the properties of the view are the external values of the mapping. The mapping runs on the
-/// main actor. The type of the mapping and the type of the props can be isolated to the main
-/// actor or nonisolated.
+/// or to ``ConnectedMapping``, as in SwiftUIFlux. The mapping is usually the view itself. In
+/// addition to the state, the mapping can use external values, which are the properties of the
+/// view. The mapping runs on the main actor. The type of the mapping and the type of the props
+/// can be isolated to the main actor or nonisolated.
 public protocol PropsMapping<Superstate, Props> {
   /// The type of the state that is mapped: the state of a store, a part of a state, or a
   /// protocol that the state conforms to.

@@ -19,8 +19,8 @@ public import FluxCore
 ///   state after the batch or the notification has ended. However, the connection or observable
 ///   store that provides the dispatcher is still updated before the call returns.
 ///
-/// A dispatcher does not keep the store alive. After the store is released, dispatching does
-/// nothing. Other threads can dispatch through ``function``. The idea and the name come from
+/// A dispatcher does not keep the store alive. After the store is released, dispatching an action
+/// does nothing. Other threads can dispatch through ``function``. The idea and the name come from
 /// SwiftDux.
 public struct ActionDispatcher: Sendable {
   private struct Target: Sendable {

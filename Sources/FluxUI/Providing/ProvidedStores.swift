@@ -141,7 +141,7 @@ public struct ProvidedStores: Sendable {
 
   /// The dispatcher that sends actions to the most recently provided store.
   ///
-  /// If no store is provided, dispatching stops the program.
+  /// If no store is provided, dispatching an action stops the program.
   public var dispatcher: ActionDispatcher { provided.first?.dispatcher ?? ActionDispatcher() }
 }
 

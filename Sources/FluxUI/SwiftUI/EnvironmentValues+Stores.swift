@@ -33,8 +33,8 @@
     /// Button("Add") { dispatch(AddTodo()) }
     /// ```
     ///
-    /// If no store is provided, dispatching stops the program. ``MappedDispatch`` uses the same
-    /// dispatcher. The name comes from SwiftDux.
+    /// If no store is provided, dispatching an action stops the program. ``MappedDispatch`` uses
+    /// the same dispatcher. The name comes from SwiftDux.
     public var actionDispatcher: ActionDispatcher { providedStores.dispatcher }
   }
 #endif

@@ -3,7 +3,7 @@ import FluxMiddleware
 import TestSupport
 import Testing
 
-/// Appends a text to each name that it passes on.
+/// Appends a string to each name that it passes on.
 private func adding(_ suffix: String) -> Middleware<Person> {
   transformActions(of: SetName.self) { _, action in SetName(name: action.name + suffix) }
 }

@@ -179,7 +179,8 @@ struct StoreSubscriberTests {
 
   // MARK: Nested parts
 
-  /// The texts of the mood that an observer receives, which is first set to its present value.
+  /// The descriptions of the mood that an observer receives, which is first set to its present
+  /// value.
   private func heardOfText(
     _ subscribe: (Store<Person>, @escaping @Sendable (String) -> Void) -> SubscriptionToken
   ) -> [String] {

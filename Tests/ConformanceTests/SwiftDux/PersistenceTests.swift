@@ -28,7 +28,7 @@ private final class Files: StateStorage {
   func names() throws -> [String] { try kept.names() }
 }
 
-/// A persistence of the state of a store, on a clock that does not advance by itself.
+/// A `Persistence` object for the state of a store, with a clock that does not advance by itself.
 private struct Saving {
   let files: Files
   let clock = ManualClock()

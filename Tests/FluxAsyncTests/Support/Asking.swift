@@ -83,7 +83,7 @@ final class Doorkeeper: Sendable {
   }
 }
 
-/// Dispatches a text on a separate thread, which ignores cancellation.
+/// Dispatches a string on a separate thread, which ignores cancellation.
 func slowly(_ text: String, _ dispatch: @escaping DispatchFunction) async {
   await withCheckedContinuation { continuation in
     _ = Worker {

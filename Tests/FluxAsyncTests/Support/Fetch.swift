@@ -2,7 +2,7 @@ import FluxAsync
 import FluxCore
 import TestSupport
 
-/// The arrived texts in order, and the errors.
+/// The arrived strings in order, and the errors.
 struct Shelf: FluxState, Equatable {
   var texts: [String] = []
   var failures: [String] = []

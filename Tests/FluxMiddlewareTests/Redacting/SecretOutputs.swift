@@ -15,7 +15,7 @@ final class SecretOutputs: Sendable {
 
   var all: [String] { outputs.values }
 
-  /// Writes a description, and the labels, paths, and texts of all parts.
+  /// Writes a description, and the labels, paths, and text of all parts.
   func describe(_ value: Any) {
     outputs.record(redaction.text(of: value))
     var lines: [String] = []

@@ -3,7 +3,8 @@ import Testing
 
 /// The issues that the running test recorded with `Issue.record`, in a suite that has the trait `catchesRecordedIssues`.
 ///
-/// A caught issue is not reported, and does not fail the test. A failed expectation is reported, and fails the test.
+/// A caught issue is not reported, and the test does not fail because of it. A failed expectation
+/// is reported, and the test fails.
 struct CaughtIssues: SuiteTrait, TestTrait, TestScoping {
   @TaskLocal private static var recorder: Recorder<Issue>?
 

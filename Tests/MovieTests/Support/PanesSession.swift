@@ -42,7 +42,7 @@ final class PanesSession {
     screen.resize(to: ScreenSize(columns: columns, rows: rows))
   }
 
-  /// A session whose screen contains a text.
+  /// A session whose screen contains a string.
   ///
   /// The earlier records are cleared.
   static func showing(
@@ -92,7 +92,7 @@ final class PanesSession {
     return await draw()
   }
 
-  /// Draws whenever a drawing is needed, until the screen contains a text.
+  /// Draws whenever a drawing is needed, until the screen contains a string.
   ///
   /// - Returns: The panes that were drawn meanwhile.
   @discardableResult

@@ -71,10 +71,10 @@ public final class Screen {
 
   // MARK: - Reading and operating the screen
 
-  /// The visible lines: texts, and fields with their titles.
+  /// The visible lines: strings, and fields with their titles.
   public var text: [String] { root?.text ?? [] }
 
-  /// Presses the button with a text.
+  /// Presses the button with a given title.
   public func press(_ title: String) {
     act(on: "button \(title)") { node in
       guard case .button(let action) = node.element, node.text == [title] else { return nil }

@@ -308,7 +308,7 @@ actor PageSession {
     do {
       return try message.payload()
     } catch {
-      // Texts can always be encoded, but not every number can: a program's own notes can
+      // Strings can always be encoded, but not every number can: a program's own notes can
       // contain a time that is not a number.
       closing = .internalServerError
       return nil

@@ -38,7 +38,7 @@ package struct CallStack: Sendable {
     #endif
   }
 
-  /// A text that is the same for stacks with the same addresses.
+  /// A string that is the same for stacks with the same addresses.
   var key: String {
     #if os(Linux) && canImport(Runtime)
       trace.frames.map { "\($0)" }.joined(separator: " ")

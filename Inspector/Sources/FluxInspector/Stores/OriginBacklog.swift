@@ -1,9 +1,9 @@
 /// The entries of a log that a page received without their origins, because the origins were not
 /// known then.
 ///
-/// A pure state machine, which the session of the page keeps for each store that the page watches.
-/// It finds the origins of the newest entries first, because the page shows those first. It keeps
-/// at most one number for each entry that the page has, and a bounded number of texts.
+/// A pure state machine, which the session of the page keeps for each store that the page
+/// watches. It finds the origins of the newest entries first, because the page shows those first.
+/// It keeps at most one number for each entry that the page has, and a bounded number of strings.
 package struct OriginBacklog: Hashable, Sendable {
   /// An origin that was found after its entry was sent.
   package struct Found: Hashable, Sendable, Encodable {
@@ -69,13 +69,13 @@ package struct OriginBacklog: Hashable, Sendable {
     return found
   }
 
-  /// Forgets the entries before an entry, which the page no longer has.
+  /// Discards the entries before an entry, which the page no longer has.
   package mutating func forget(before first: Int) {
     unresolved.removeSubrange(..<unresolved.firstIndex(from: first))
     forget { $0 < first }
   }
 
-  /// Forgets the entries after an entry, which the page no longer has.
+  /// Discards the entries after an entry, which the page no longer has.
   package mutating func forget(after last: Int) {
     unresolved.removeSubrange(unresolved.firstIndex(from: last + 1)...)
     forget { $0 > last }

@@ -16,7 +16,7 @@ enum OriginText: Sendable {
   case unresolved(CallStack)
 }
 
-/// Finds the origin of each dispatch: it records quickly, and makes a text only when a page
+/// Finds the origin of each dispatch: it records quickly, and creates the text only when a page
 /// requests it.
 ///
 /// On Linux the origin is the function, with its file and line, that called the store.
@@ -37,13 +37,13 @@ final class Origins: Sendable {
 
   @TaskLocal private static var pageTurn: PageTurn?
 
-  /// The maximum number of texts that are kept.
+  /// The maximum number of descriptions that are kept.
   private static let mostKnown = 1_000
 
   private let resolver: any CallStackResolver
   /// The addresses of the program's code.
   private let images = Locked<CallStack.Images?>(nil)
-  /// The texts of earlier call stacks, by their keys.
+  /// The descriptions of earlier call stacks, by their keys.
   private let known = Locked<[String: String?]>([:])
 
   init(resolver: any CallStackResolver) {

@@ -11,7 +11,7 @@ struct StateTree {
   private let limits: InspectorLimits
   /// The number of nodes that can still be added.
   private var nodes: Int
-  /// The number of bytes that are left for all further texts.
+  /// The number of bytes that are left for all further strings.
   private var bytes: Int
 
   private init(limits: InspectorLimits) {
@@ -89,7 +89,7 @@ struct StateTree {
     }
   }
 
-  /// Truncates a text, and counts its bytes.
+  /// Truncates a string, and counts its bytes.
   private mutating func take(_ text: String, of length: Int) -> String {
     let shown = text.cut(to: length)
     bytes -= shown.utf8.count

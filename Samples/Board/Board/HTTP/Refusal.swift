@@ -1,7 +1,7 @@
 import FlyingFox
 import FlyingSocks
 
-/// The reason why a request fails, with a text for the client.
+/// The reason why a request fails, with a message for the client.
 struct Refusal: Error {
   let status: HTTPStatusCode
   let text: String

@@ -5,7 +5,7 @@ import Foundation
 enum RequestBody {
   /// The maximum number of bytes of a body.
   static let limit = 4_096
-  /// The maximum number of characters of a text.
+  /// The maximum number of characters of an item's text.
   static let textLimit = 500
 
   private struct Addition: Decodable {

@@ -25,7 +25,7 @@ extension BoardApp {
       onProblem: { problems.add($0) }, onFailure: { failures.add(()) })
   }
 
-  /// The texts of the items on disk.
+  /// The text of each item on disk.
   var texts: [String] { store.state.saved.items.map(\.text) }
 
   /// Waits until the state satisfies a condition.

@@ -15,7 +15,7 @@ package final class BrowserScreen {
   ///
   /// - Parameters:
   ///   - browser: The browser.
-  ///   - write: Sends a text to the terminal.
+  ///   - write: Sends a string to the terminal.
   ///   - wake: Called when the screen must be drawn again, as ``Renderer`` describes.
   package init(
     _ browser: Browser, write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void

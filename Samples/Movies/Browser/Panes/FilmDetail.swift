@@ -33,7 +33,7 @@ struct FilmDetail: TerminalView {
     return max(0, min(state.panes.scrolled, lines - size.rows))
   }
 
-  /// The maximum width of a text that is easy to read.
+  /// The maximum width of text that is easy to read.
   private static let widestText = 80
 
   /// Returns the lines of a film, with their styles.

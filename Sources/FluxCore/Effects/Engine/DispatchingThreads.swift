@@ -1,17 +1,17 @@
-/// The threads that are dispatching in a scope.
+/// The threads that are dispatching actions in a scope.
 ///
 /// If a thread dispatches within a dispatch, the collection contains the thread once for each of
 /// these dispatches.
 struct DispatchingThreads: Hashable, Sendable {
   private var thread = ThreadIdentity(rawValue: 0)
   private var count: Int32 = 0
-  /// The other threads, if several threads are dispatching.
+  /// The other threads, if several threads are dispatching actions.
   private var others: [ThreadIdentity] = []
 
   var isEmpty: Bool { count == 0 }
 
   /// Returns a Boolean value that indicates whether a thread other than the given thread is
-  /// dispatching.
+  /// dispatching an action.
   func contains(otherThan given: ThreadIdentity) -> Bool {
     count > 0 && (thread != given || others.contains { $0 != given })
   }

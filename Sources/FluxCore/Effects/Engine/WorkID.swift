@@ -17,7 +17,7 @@ package struct WorkID: Hashable, Sendable {
   /// An identity with a shared key contains no type.
   package func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
-  /// Creates an identity with a key that several types of actions share.
+  /// Creates an identity with a key that several action types share.
   package init(shared key: some Hashable & Sendable) {
     type = nil
     self.key = WorkKey(key, isShared: true)

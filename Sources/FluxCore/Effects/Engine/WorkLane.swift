@@ -21,8 +21,8 @@ extension WorkStateMachine {
     /// The number of pieces of work that were canceled while they were running, and that are not
     /// complete.
     var ending = 0
-    /// The work in which a thread is still dispatching although the work was canceled or has a
-    /// result.
+    /// The work in which a thread is still dispatching an action although the work was canceled
+    /// or has a result.
     var loud: [NodeID] = []
     /// The time before which throttled work does not begin.
     var windowEnd = Duration.zero
@@ -92,8 +92,8 @@ extension WorkStateMachine {
     var isSuspended = false
     var isCancelled = false
     var notice = Notice.none
-    /// The thread that must report the cancellation, and that counts as dispatching until the
-    /// report is made.
+    /// The thread that must report the cancellation, and that counts as a dispatching thread
+    /// until the report is made.
     var reporter: ThreadIdentity?
     var reason: String?
     var isCountedIdle = false

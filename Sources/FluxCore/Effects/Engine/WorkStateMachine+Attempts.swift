@@ -33,7 +33,7 @@ extension WorkStateMachine {
   /// Ends an attempt that has failed, so that the next attempt can begin.
   ///
   /// Actions that the attempt dispatches from now on are dropped. The next attempt begins after
-  /// no thread is dispatching in the scope of this attempt. See ``awaitQuiet(_:)``.
+  /// no thread is dispatching an action in the scope of this attempt. See ``awaitQuiet(_:)``.
   package mutating func attemptFailed(_ attempt: NodeID, by thread: ThreadIdentity) -> Instructions {
     end(attempt, by: thread)
   }

@@ -84,8 +84,8 @@ extension WorkStateMachine {
 
   /// Changes the thread that is responsible for reporting a cancellation.
   ///
-  /// Until the thread has reported the cancellation, it counts as dispatching, instead of the
-  /// thread that canceled the work.
+  /// Until the thread has reported the cancellation, it counts as a dispatching thread, instead
+  /// of the thread that canceled the work.
   mutating func changeReporter(of index: Int32, to thread: ThreadIdentity) {
     guard let canceler = self[index].work.reporter, canceler != thread else { return }
     self[index].work.reporter = thread
@@ -118,8 +118,8 @@ extension WorkStateMachine {
     if self[index].work.stage < .settled {
       self[index].work.notice = .pending
       self[index].work.reporter = thread
-      // The thread counts as dispatching until the cancellation is reported, so that newer work
-      // waits for the report.
+      // The thread counts as a dispatching thread until the cancellation is reported, so that
+      // newer work waits for the report.
       insertDispatcher(thread, in: index)
       instructions.append(.report(id(index)))
     }

@@ -13,7 +13,7 @@ extension WorkStateMachine {
 
   /// Removes a scope, or work that no longer counts as unfinished.
   ///
-  /// The scope must not contain anything, and no thread may be dispatching in it.
+  /// The scope must not contain anything, and no thread may be dispatching an action in it.
   package mutating func removeScope(_ scope: NodeID) {
     remove(index(scope))
   }
@@ -106,7 +106,7 @@ extension WorkStateMachine {
     return true
   }
 
-  /// Records that a caller is waiting until no thread is dispatching in a scope.
+  /// Records that a caller is waiting until no thread is dispatching an action in a scope.
   ///
   /// - Returns: A Boolean value that indicates whether the caller has to wait for
   ///   ``Instruction/resumeQuiet(_:)``.

@@ -177,7 +177,7 @@ extension WorkStateMachine {
   /// Records that the operation of the work has returned, or will never run.
   ///
   /// The work is completed when everything that it started has finished and no thread is
-  /// dispatching in the work.
+  /// dispatching an action in the work.
   ///
   /// - Parameters:
   ///   - work: The work.
@@ -198,7 +198,7 @@ extension WorkStateMachine {
   }
 
   /// Completes work if its operation has returned, everything that it started has finished, and
-  /// no thread is dispatching in the work.
+  /// no thread is dispatching an action in the work.
   mutating func completeIfDone(_ index: Int32, _ instructions: inout Instructions) {
     guard isCompletable(index) else { return }
     self[index].work.stage = .completing
@@ -244,8 +244,10 @@ extension WorkStateMachine {
     }
   }
 
-  /// Returns whether work has to wait because earlier work is dispatching on another thread, or
-  /// is performing its first step.
+  /// Returns a Boolean value that indicates whether work has to wait for earlier work.
+  ///
+  /// The work has to wait while the earlier work dispatches an action on another thread, or
+  /// performs its first step.
   private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
     followed[index]?.contains { other in
       guard isLoud(other) else { return false }

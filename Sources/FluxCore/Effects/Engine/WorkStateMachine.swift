@@ -32,7 +32,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     case resume(NodeID)
     /// Resume the callers that are waiting until all tasks and work in a scope have finished.
     case resumeIdle(NodeID)
-    /// Resume the callers that are waiting until no thread is dispatching in a scope.
+    /// Resume the callers that are waiting until no thread is dispatching an action in a scope.
     case resumeQuiet(NodeID)
     /// Call the closure for the end of the work, and then ``leave(_:by:)``.
     case complete(NodeID)
@@ -58,7 +58,8 @@ package struct WorkStateMachine: Hashable, Sendable {
     /// A Boolean value that indicates whether a caller is waiting until all tasks and work below
     /// the node have finished.
     var awaitsIdle = false
-    /// A Boolean value that indicates whether a caller is waiting until no thread is dispatching.
+    /// A Boolean value that indicates whether a caller is waiting until no thread is dispatching
+    /// an action.
     var awaitsQuiet = false
     /// The number of pieces of work that have arrived below the node.
     var arrived: Int32 = 0
@@ -90,7 +91,8 @@ package struct WorkStateMachine: Hashable, Sendable {
   var sweepsLanesAt = 64
   /// For each piece of work that must wait, the earlier work whose dispatches must end first.
   var followed: [Int32: [NodeID]] = [:]
-  /// For each piece of work, the newer work that is waiting until no thread is dispatching in it.
+  /// For each piece of work, the newer work that is waiting until no thread is dispatching an
+  /// action in it.
   var followers: [Int32: [NodeID]] = [:]
 
   /// Creates a state machine that contains no work.
