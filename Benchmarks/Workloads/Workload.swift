@@ -65,7 +65,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Matching actions", matchingWorkloads),
   WorkloadGroup("Reducers for a part of the state", liftingWorkloads),
   WorkloadGroup("Lists", listWorkloads),
-  WorkloadGroup("Lists of 1,000, beside an array of ids and a dictionary", orderWorkloads),
+  WorkloadGroup("Lists of 1,000 elements", orderWorkloads),
   WorkloadGroup("History", historyWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
