@@ -78,7 +78,7 @@ class Changes(PageTest):
         store.is_cut = True
         store.add()
         page = self.open(store)
-        page.wait_for_text(".pane-changes", "too large to tell")
+        page.wait_for_text(".pane-changes", "too large to show")
 
     def test_without_a_selection_the_current_action_is_shown(self):
         page = self.open(count=3)

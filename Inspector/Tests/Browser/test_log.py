@@ -31,7 +31,7 @@ class Rows(PageTest):
         page = self.open()
         self.program.add(2, origin=None)
         page.type("#search", "late.swift")
-        page.wait_for_text("#log-empty", "No action fits")
+        page.wait_for_text("#log-empty", "No action matches")
         self.program.send_origins({2: "Late.swift:7 g()", 99: "Gone.swift:1 h()"})
         page.wait_for_text("#row-2 .cell-origin", "Late.swift:7 g()")
         page.wait_for_text("#detail-facts", "Late.swift:7 g()")
@@ -279,14 +279,14 @@ class Finding(PageTest):
         page = self.open(count=50)
         self.program.refusals["find"] = "The store has been released."
         page.type("#path", "c")
-        page.wait_for_text("#log-empty", "No action fits")
+        page.wait_for_text("#log-empty", "No action matches")
         page.wait_for_text("#count", "50 actions · 0 shown")
         self.assert_finds(("c", 50, 20))
 
     def test_what_fits_no_filter_is_said_to_be_nothing(self):
         page = self.open_three()
         page.type("#search", "nothing of the kind")
-        page.wait_for_text("#log-empty", "No action fits")
+        page.wait_for_text("#log-empty", "No action matches")
         page.click("#clear-filters")
         self.names_shown(["Base", "AddMovie", "Rate", "LoadPage"])
         self.assertEqual(page.one("#search").get_attribute("value"), "")
