@@ -23,7 +23,7 @@ private func namedRow(_ id: Int) -> NamedRow {
   NamedRow(id: "row-\(id)", title: "a title that takes an object", stars: id & 7)
 }
 
-/// An array of ids and a dictionary of elements, as one would write it by hand, and as SwiftDux does.
+/// An array of ids and a dictionary of elements, which is the layout that SwiftDux uses.
 private struct IdsAndDictionary<Element: Identifiable> {
   private(set) var ids: [Element.ID]
   private var elements: [Element.ID: Element]

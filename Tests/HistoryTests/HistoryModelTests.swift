@@ -154,7 +154,8 @@ struct HistoryModelTests {
       {
         return "branches \(branches)"
       }
-      // The base of a history that preserves unrecorded actions may contain those before the first entry.
+      // If a history preserves unrecorded actions, its base can contain the unrecorded actions
+      // before the first entry.
       return (0...record.count).dropFirst(setting.isPreserving ? 1 : 0).first { position in
         history.keptState(at: position).map { $0 != model.state(at: position, includingLater: false) }
           ?? false

@@ -1,12 +1,12 @@
 import FluxInspector
 
-/// What a page with a log is told, one thing after the other.
+/// A message to a page that shows a log.
 enum OriginStep: Hashable {
   /// Lines without their origins.
   case send(ClosedRange<Int>)
   case forgetBefore(Int)
   case forgetAfter(Int)
-  /// The whole log comes anew.
+  /// The page receives the whole log again.
   case clear
 }
 

@@ -1,6 +1,6 @@
 import FluxInspector
 
-/// Pages that have origins found, one after the other, and leave; a page may come again.
+/// Pages that request origins, disconnect, and can connect again.
 struct OriginQueueModel: InterleavedModel {
   struct Violation: Error, CustomStringConvertible {
     let description: String

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A web service that completes a request on a background queue when a test calls `answer` or `fail`.
+/// A web service that completes a request on a background queue when a test calls `answer` or
+/// `fail`.
 class Server {
   private let queue = DispatchQueue(label: "Server")
   private var requests: [Endpoint: (Data?) -> Void] = [:]

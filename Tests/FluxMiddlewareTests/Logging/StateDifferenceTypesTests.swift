@@ -127,4 +127,48 @@ struct StateDifferenceTypesTests {
     let ids = (UUID(), UUID())
     #expect(StateDifference(from: ids.0, to: ids.1).description == "\(ids.0) → \(ids.1)")
   }
+
+  // MARK: Ways to store a property
+
+  private struct Reference {
+    weak var weak: Derived?
+    unowned(unsafe) let unsafe: Derived
+    var number = 1
+  }
+
+  @Test("weak and unowned references are compared as the objects that they refer to")
+  func references() {
+    let (old, new) = (Derived(inherited: 1), Derived(inherited: 2))
+    let difference = StateDifference(
+      from: Reference(weak: old, unsafe: old), to: Reference(weak: new, unsafe: new, number: 2))
+    withExtendedLifetime((old, new)) {}
+    #expect(
+      difference.description == "weak.inherited: 1 → 2, unsafe.inherited: 1 → 2, number: 1 → 2")
+  }
+
+  private struct Pack<each Part> {
+    var parts: (repeat each Part)
+  }
+
+  private struct Mixed {
+    var existential: any Equatable
+    var list: [any Equatable]
+    var function: (Int) -> Int
+    lazy var later = 5
+    var number = 1
+  }
+
+  @Test("existential and lazy properties and parameter packs are compared")
+  func storage() {
+    #expect(
+      StateDifference(from: Pack(parts: (1, "a")), to: Pack(parts: (2, "a"))).description
+        == "parts.0: 1 → 2")
+    let old = Mixed(existential: 1, list: [1, "a"], function: { $0 })
+    var new = Mixed(existential: "1", list: [1, "b"], function: { $0 + 1 }, number: 2)
+    _ = new.later
+    #expect(
+      StateDifference(from: old, to: new).description == """
+        existential: 1 → "1", list[1]: "a" → "b", $__lazy_storage_$_later: nil → 5, number: 1 → 2
+        """)
+  }
 }

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-/// The issues that the running test recorded with `Issue.record`, in a suite that has the trait `catchesRecordedIssues`.
+/// The issues that the running test recorded with `Issue.record`.
+///
+/// The suite of the test must have the trait `catchesRecordedIssues`.
 ///
 /// A caught issue is not reported, and the test does not fail because of it. A failed expectation
 /// is reported, and the test fails.

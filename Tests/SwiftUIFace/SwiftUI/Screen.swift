@@ -10,7 +10,10 @@ enum Element {
   case appearance((() -> Void)?, (() -> Void)?)
 }
 
-/// Shows a view, as a run loop does: runs the bodies that have to run, and tells what has appeared and disappeared.
+/// A screen that shows a view as a run loop does.
+///
+/// The screen runs the bodies that have to run, and calls the closures of views that appeared or
+/// disappeared.
 ///
 /// ```swift
 /// let screen = Screen { TodoList().provideStore(store) }

@@ -2,9 +2,11 @@ import Dispatch
 
 /// A serial executor that runs the session of one page on a separate queue.
 ///
-/// What a session does may take long: the program's reducers and descriptions, or an import. On the threads that all tasks share, the program's own tasks would wait for it. Each
-/// session has its own queue, so that no page waits for what another asks for; as there are 16 pages at most,
-/// it is no more than as many threads, and only while they have something to do.
+/// A session can run for a long time, because it calls the program's reducers and descriptions,
+/// and imports histories. If a session ran on the threads that all tasks share, the tasks of the
+/// program would have to wait. Each session has a separate queue, so that no page waits for a
+/// request of another page. The inspector accepts at most 16 pages, so there are at most 16
+/// queues.
 ///
 /// `DispatchSerialQueue` is already an executor, but only on Apple's systems.
 final class SessionExecutor: SerialExecutor {

@@ -4,7 +4,7 @@
 
 /// The call stack of a dispatch, as addresses.
 ///
-/// Only on Linux there are call stacks.
+/// Call stacks are recorded only on Linux.
 package struct CallStack: Sendable {
   /// The addresses of the program's code.
   struct Images: Sendable {

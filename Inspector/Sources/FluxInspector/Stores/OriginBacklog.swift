@@ -1,5 +1,4 @@
-/// The entries of a log that a page received without their origins, because the origins were not
-/// known then.
+/// The entries of a log that were sent to a page before their origins were known.
 ///
 /// A pure state machine, which the session of the page keeps for each store that the page
 /// watches. It finds the origins of the newest entries first, because the page shows those first.
@@ -17,7 +16,7 @@ package struct OriginBacklog: Hashable, Sendable {
     case finding(Int)
   }
 
-  /// The maximum number of origins of a message.
+  /// The maximum number of origins in a message.
   package static let most = 500
 
   private var state = State.idle
