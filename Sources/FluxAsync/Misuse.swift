@@ -11,6 +11,16 @@ enum Misuse {
       """)
   }
 
+  /// Stops the program because the same plug-in that keeps work was added to two stores, or twice
+  /// to one store.
+  static func keptWorkOfSecondStore<State>(in state: State.Type) -> Never {
+    fatalError(
+      """
+      Flux: the same plug-in keep(while:) of \(state) was added to two stores, or twice to one store. The \
+      plug-in belongs to one store. Call keep(while:) for each store.
+      """)
+  }
+
   /// Stops the program because the same listeners were added to two stores, or twice to one
   /// store.
   static func listenersOfSecondStore<State>(_ listeners: Listeners<State>) -> Never {

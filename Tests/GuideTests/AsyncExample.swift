@@ -84,3 +84,14 @@ let keepSearching = ActionPlan<Library> { store in
     store.dispatch(Found(titles: try await titles(matching: query)))
   }
 }
+
+func newTitles(matching text: String) -> AsyncStream<[String]> {
+  AsyncStream { continuation in
+    continuation.yield(["New: \(text)"])
+    continuation.finish()
+  }
+}
+
+let newTitlesOfQuery = Plugin<Library>.keep(while: { $0.query.isEmpty ? nil : $0.query }) { query, store in
+  for await titles in newTitles(matching: query) { store.dispatch(Found(titles: titles)) }
+}

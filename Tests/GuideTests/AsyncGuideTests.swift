@@ -42,6 +42,14 @@ struct AsyncGuideTests {
     token.cancel()
   }
 
+  @Test("its plug-in runs work as long as there is a query")
+  func keeps() async {
+    let store = Store(reducer: libraryReducer, plugins: [newTitlesOfQuery], state: Library())
+    store.dispatch(SetQuery(text: "play"))
+    await store.effects.finished()
+    #expect(store.state.found == ["New: play"])
+  }
+
   @Test("its search runs after a quiet interval, on the clock of the store")
   func search() async {
     let clock = ManualClock()

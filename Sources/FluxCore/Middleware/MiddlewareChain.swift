@@ -118,6 +118,9 @@ public func lift<Whole, Part>(
     onTransition: plugin.onTransition?.lifted(to: get),
     onStoreStart: plugin.onStoreStart,
     onStoreEnd: plugin.onStoreEnd.map { end in { @Sendable last in end(get(last)) } })
+  lifted.onStoreProxy = plugin.onStoreProxy.map { connect in
+    { @Sendable store in connect(store.proxy(for: get)) }
+  }
   lifted.onWork = plugin.onWork
   lifted.deferral = plugin.deferral
   return lifted

@@ -37,6 +37,15 @@ public struct Plugin<State: Sendable>: Sendable {
   /// context. Objects that keep the context are released with the store's plug-ins.
   public var onStoreStart: (@Sendable (_ context: ActionContext) -> Void)?
 
+  /// A closure that is called once with a proxy of the store for the plug-in's state, while the
+  /// store is created.
+  ///
+  /// The closure is called after the ``onStoreStart`` closures of all plug-ins, and before the
+  /// middleware is called. No action has been reduced before the call. The closure must not
+  /// dispatch. If the plug-in is lifted, the proxy is limited to the part of the state.
+  @usableFromInline
+  package var onStoreProxy: (@Sendable (_ store: StoreProxy<State>) -> Void)?
+
   /// A closure that is called when the ``ActionContext`` of an action is used, and when work
   /// starts.
   ///

@@ -133,6 +133,7 @@ public final class Store<State: FluxState>: Sendable {
   ) {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
     for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core).ofStore) }
+    for plugin in plugins { plugin.onStoreProxy?(StoreProxy(core: core)) }
     var chain = MiddlewareChain(middleware, plugins, of: core)
     if core.defersActions { chain.deferActions(by: plugins, in: ActionContext(host: core).ofStore) }
     self.core = core
