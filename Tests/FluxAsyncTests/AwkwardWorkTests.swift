@@ -222,6 +222,11 @@ struct AwkwardWorkTests {
     service.answer("b")
     let second = store.request(Q("b", service, .leading))
     #expect((try? await second.value) == "b")
+    await service.calls.count(atLeast: 4)
+    service.answer("follow")
+    service.answer("follow")
+    await store.effects.finished()
+    #expect(store.state.texts.suffix(2) == ["follow", "follow"])
   }
 
   @Test("a debounced action belongs to its own dispatch, not to the dispatch that opened the window")

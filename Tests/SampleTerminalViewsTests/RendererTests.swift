@@ -114,6 +114,44 @@ struct RendererTests {
     #expect(ledger.store.state.left == 3)
   }
 
+  @Test("a key acts on the present state, even if the views have not received that state yet")
+  func undelivered() {
+    renderer.draw()
+    // While a batch is open, the views receive no state.
+    ledger.store.batch {
+      ledger.set(\.left, -1)
+      #expect(renderer.press(.character("+")))
+    }
+    #expect(ledger.store.state.left == -1)
+    #expect(ledger.store.state.right == 1)
+  }
+
+  @Test("a key goes to a view that is visible in the present state, even if the layout is older")
+  func undeliveredLayout() {
+    renderer.draw()
+    ledger.store.batch {
+      ledger.set(\.seen, [.right])
+      #expect(renderer.press(.character("+")))
+      ledger.set(\.seen, [])
+      #expect(!renderer.press(.character("+")))
+    }
+    #expect(ledger.store.state.left == 0)
+    #expect(ledger.store.state.right == 1)
+  }
+
+  @Test("after a key, a view whose props have changed requests one drawing, and is drawn once")
+  func undeliveredDrawing() {
+    renderer.draw()
+    let before = ledger.wakes
+    ledger.store.batch {
+      ledger.set(\.left, 4)
+      renderer.press(.character("+"))
+    }
+    #expect(ledger.wakes == before + 1)
+    #expect(renderer.draw() == .init(panes: [.left], cells: 1))
+    #expect(renderer.screen?.text == "5    0")
+  }
+
   @Test("a released screen releases its store and its renderer")
   func lifetime() {
     weak var store: Store<Ledger>?

@@ -6,9 +6,42 @@ package final class Service: Sendable {
     package var description: String { "trouble" }
   }
 
+  private struct Call {
+    let number: Int
+    let continuation: CheckedContinuation<String, any Error>
+  }
+
   private struct Contents {
-    var waiting: [String: CheckedContinuation<String, any Error>] = [:]
+    var begun = 0
+    /// The calls that wait for their answers, from the oldest to the newest.
+    var waiting: [String: [Call]] = [:]
+    /// The answers to calls that have not begun.
     var answers: [String: Result<String, any Error>] = [:]
+    /// The calls that were canceled before they began to wait.
+    var cancelled: Set<Int> = []
+
+    /// Returns the answer to a call that begins to wait, or `nil` if the call has to wait.
+    mutating func begin(_ call: Call, _ name: String) -> Result<String, any Error>? {
+      if cancelled.remove(call.number) != nil { return .failure(CancellationError()) }
+      if let answer = answers.removeValue(forKey: name) { return answer }
+      waiting[name, default: []].append(call)
+      return nil
+    }
+
+    mutating func takeOldest(_ name: String) -> Call? {
+      guard let calls = waiting[name], let oldest = calls.first else { return nil }
+      waiting[name] = Array(calls.dropFirst())
+      return oldest
+    }
+
+    /// Removes a call that was canceled, and returns the call if it was waiting.
+    mutating func cancel(_ number: Int, _ name: String) -> Call? {
+      guard let index = waiting[name]?.firstIndex(where: { $0.number == number }) else {
+        cancelled.insert(number)
+        return nil
+      }
+      return waiting[name]?.remove(at: index)
+    }
   }
 
   /// Whether a call ends immediately when its task is canceled.
@@ -24,32 +57,37 @@ package final class Service: Sendable {
   }
 
   /// Waits for the answer.
+  ///
+  /// Several calls can wait with the same name.
   package func call(_ name: String) async throws -> String {
-    try await withTaskCancellationHandler {
+    let number = contents.change { contents in
+      contents.begun += 1
+      return contents.begun
+    }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer = contents.change { contents -> Result<String, any Error>? in
-          if let answer = contents.answers.removeValue(forKey: name) { return answer }
-          contents.waiting[name] = continuation
-          return nil
-        }
+        let call = Call(number: number, continuation: continuation)
+        let answer = contents.change { $0.begin(call, name) }
         calls.record(name)
         if let answer { continuation.resume(with: answer) }
       }
     } onCancel: {
       cancelled.record(name)
-      if heedsCancellation { answer(name, with: .failure(CancellationError())) }
+      guard heedsCancellation else { return }
+      let call = contents.change { $0.cancel(number, name) }
+      call?.continuation.resume(throwing: CancellationError())
     }
   }
 
-  /// Answers a call that has begun, or the next one with that name.
+  /// Answers the oldest call that waits, or the next call with that name.
   package func answer(_ name: String, with answer: Result<String, any Error>? = nil) {
     let answer = answer ?? .success(name)
-    let waiting = contents.change { contents -> CheckedContinuation<String, any Error>? in
-      if let waiting = contents.waiting.removeValue(forKey: name) { return waiting }
+    let waiting = contents.change { contents -> Call? in
+      if let waiting = contents.takeOldest(name) { return waiting }
       contents.answers[name] = answer
       return nil
     }
-    waiting?.resume(with: answer)
+    waiting?.continuation.resume(with: answer)
   }
 
   package func fail(_ name: String) {

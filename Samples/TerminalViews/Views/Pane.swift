@@ -26,7 +26,7 @@ package final class Pane {
       return picture
     }
     take = { key in
-      guard let props = props.current else { return false }
+      guard let props = props.refresh() else { return false }
       return view.press(key, with: props)
     }
   }
@@ -38,6 +38,7 @@ package final class Pane {
     return true
   }
 
-  /// Passes a key to the view; returns whether the view handled it.
+  /// Passes a key to the view, with the props of the newest state; returns whether the view
+  /// handled the key.
   func press(_ key: Key) -> Bool { take(key) }
 }

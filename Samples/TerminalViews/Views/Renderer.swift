@@ -94,9 +94,14 @@ package final class Renderer<Name: Hashable & Sendable> {
 
   /// Passes a key to the visible panes, one after another, until a pane handles it.
   ///
+  /// The key acts on the newest state. Connections can receive a state late, for example while
+  /// another thread notifies plug-ins. Therefore, the renderer does not use the props of the
+  /// last delivery, which might not contain the effects of the previous key.
+  ///
   /// - Returns: A Boolean value that indicates whether a pane handled the key.
   @discardableResult
   package func press(_ key: Key) -> Bool {
-    panes.contains { name, pane in layoutProps.current?.places[name] != nil && pane.press(key) }
+    let places = layoutProps.refresh()?.places ?? [:]
+    return panes.contains { name, pane in places[name] != nil && pane.press(key) }
   }
 }

@@ -25,10 +25,14 @@ final class TrackedProps<Props> {
   /// A Boolean value that indicates whether the props have changed since the last read.
   var haveChanged: Bool { isStale.value.load(ordering: .acquiring) }
 
-  /// The current props.
+  /// Maps the newest state, even if the connection has not received that state yet, and returns
+  /// the props.
   ///
-  /// Reading this property does not mark the props as read.
-  var current: Props? { connection.props }
+  /// This method does not mark the props as read.
+  func refresh() -> Props? {
+    connection.refresh()
+    return connection.props
+  }
 
   /// Reads the props.
   func read() -> Props? {

@@ -2,6 +2,7 @@ import Flux
 import MovieBrowser
 import SampleTerminalViews
 import Synchronization
+import TestSupport
 
 /// A browser on a screen of panes, with functions that press keys and read the screen.
 @MainActor
@@ -10,10 +11,11 @@ final class PanesSession {
   let screen: BrowserScreen
   private let log: ActionLog
   private let wakes: AsyncStream<Void>
-  /// The newest state that the panes have received, and a value for each delivery.
+  /// The newest states that the last subscribers have received, and a value for each delivery.
   private var heard: BrowserState?
+  private let heardAnywhere = Shared<BrowserState?>(nil)
   private let (hearings, hearing) = AsyncStream.makeStream(of: Void.self)
-  private var token: SubscriptionToken?
+  private var tokens: [SubscriptionToken] = []
 
   private final class ActionLog: Sendable {
     let actions = Mutex<[String]>([])
@@ -35,10 +37,16 @@ final class PanesSession {
       tell: { _ in })
     screen = BrowserScreen(browser, write: { _ in }, wake: { wake.yield() })
     // The last subscriber is called last.
-    token = browser.store.subscribe(onMain: { [weak self] state in
-      self?.heard = state
-      self?.hearing.yield()
-    })
+    tokens = [
+      browser.store.subscribe(onMain: { [weak self] state in
+        self?.heard = state
+        self?.hearing.yield()
+      }),
+      browser.store.subscribe { [heardAnywhere, hearing] state in
+        heardAnywhere.value = state
+        hearing.yield()
+      },
+    ]
     screen.resize(to: ScreenSize(columns: columns, rows: rows))
   }
 
@@ -66,16 +74,27 @@ final class PanesSession {
     await draw()
   }
 
-  /// Draws once, after the panes have received all changes.
+  /// Draws once, after all subscribers have received all changes.
   ///
-  /// The panes may receive them after a key has been handled, while a loading thread still
-  /// delivers.
+  /// Subscribers may receive changes after a key has been handled, while a loading thread still
+  /// delivers. Some subscribers dispatch actions, whose changes the screen shows.
   @discardableResult
   private func draw() async -> Renderer<BrowserPane>.Frame {
-    if heard != state {
-      for await _ in hearings where heard == state { break }
+    if isDeliveryDue {
+      for await _ in hearings where !isDeliveryDue { break }
     }
     return screen.renderer.draw()
+  }
+
+  private var isDeliveryDue: Bool {
+    let state = state
+    return heard != state || heardAnywhere.value != state
+  }
+
+  /// Loads all films and draws once, so that a search loads no page.
+  func loadAll() async {
+    _ = await browser.run("search dream")
+    await draw()
   }
 
   /// Presses keys and draws once.
@@ -104,6 +123,21 @@ final class PanesSession {
       if self.text.contains(text) { break }
     }
     return panes
+  }
+
+  /// Waits until the matches of the whole typed text have arrived, and draws once.
+  ///
+  /// The matches of the beginning of the text can have the same number.
+  func waitForMatches() async {
+    if !hasMatches {
+      for await _ in hearings where hasMatches { break }
+    }
+    await draw()
+  }
+
+  private var hasMatches: Bool {
+    let find = state.display.find
+    return find?.found.text == find?.text
   }
 
   /// The actions that were reduced since the last call.

@@ -54,8 +54,12 @@ final class ScriptedService: MovieService {
     switch answer {
     case .fail(let error): throw error
     case .hold:
-      for await _ in released {}
-      if Task.isCancelled { contents.withLock { $0.cancelled.append(number) } }
+      // The handler runs before the cancellation returns, so a test need not wait for this task.
+      await withTaskCancellationHandler {
+        for await _ in released {}
+      } onCancel: {
+        contents.withLock { $0.cancelled.append(number) }
+      }
     case nil: break
     }
     do {
