@@ -147,17 +147,24 @@ struct AwkwardWorkTests {
 
   @Test("throttled work that wakes late does not begin after newer work, and does not cancel it")
   func throttleLateWake() {
-    for policy in [WorkPolicy.latest, .every] {
-      var lane = WorkLane()
-      let policy = policy.throttled(every: .seconds(3))
-      _ = lane.arrived(1, policy, at: .zero)
-      _ = lane.finished(1)
-      #expect(lane.arrived(2, policy, at: .seconds(1)).step == .waits(until: .seconds(3)))
+    for overlap in [WorkRules.Overlap.latest, .every] {
+      var machine = WorkStateMachine()
+      let rules = WorkRules(overlap, pace: .throttled(.seconds(3), latest: true))
+      let (id, thread) = (WorkID(shared: "search"), ThreadIdentity.current)
+      func arrive(at now: Duration) -> WorkStateMachine.Arrival {
+        machine.arrive(id, rules, hasFirstStep: false, in: machine.root, at: now, by: thread)
+      }
+      let first = arrive(at: .zero)
+      if let work = first.work { _ = machine.returned(work, isIdle: false) }
+      let second = arrive(at: .seconds(1))
+      #expect(second.step == .waits(until: .seconds(3)))
       // Its deadline has passed, but its task has not run yet.
-      #expect(lane.arrived(3, policy, at: .seconds(3)).step == .runs)
-      let woken = lane.woke(2, at: .seconds(3))
-      #expect(woken.step == .drops)
-      #expect(woken.cancels == [])
+      let third = arrive(at: .seconds(3))
+      #expect(third.step == .runs)
+      let late = second.work.map { machine.woke($0, at: .seconds(3), by: thread) }
+      #expect(late?.isEmpty == true)
+      #expect(second.work.map { machine.proceed($0, by: thread) } == .stops)
+      #expect(third.work.map { machine.isCancelled($0) } == false)
     }
   }
 

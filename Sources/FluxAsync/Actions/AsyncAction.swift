@@ -52,10 +52,7 @@ extension AsyncAction {
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
     // The store cannot determine when a callback is done, so the work counts as idle immediately.
-    EffectScope.current?.count {
-      $0.arrived += 1
-      $0.idle += 1
-    }
+    EffectScope.current?.countIdleArrival()
     let dispatch = context.guardedDispatch
     return {
       // An observer of the action can cancel the dispatch before the work starts.
@@ -71,7 +68,7 @@ extension ActionContext {
     let dispatch = dispatch
     guard let scope = EffectScope.current else { return dispatch }
     return { action in
-      scope.whileLoud { if !scope.hasEnded { dispatch(action) } }
+      scope.whileDispatching { dispatch(action) }
     }
   }
 }

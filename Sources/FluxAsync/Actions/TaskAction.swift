@@ -47,15 +47,19 @@ public protocol TaskAction: WorkAction {
 extension TaskAction {
   /// Prepares the work, and returns a closure that starts the task.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.start(
-      self, policy: policy,
-      WorkSteps { work, environment in
-        let dispatch = environment.context.dispatch
-        try await environment.runWithinPolicy(work) { attempt in
-          guard let state = environment.context.state else { return }
-          guard let state = state as? State else { throw WorkError.otherState(State.self, of: self) }
-          try await execute(state: state) { action in attempt.dispatch(action, by: dispatch) }
-        }
-      })
+    context.start(self, policy: policy, TaskSteps(action: self))
+  }
+}
+
+/// The steps of a task action.
+private struct TaskSteps<Task: TaskAction>: WorkSteps {
+  let action: Task
+
+  func run(_ work: Work) async throws {
+    try await work.attempt { [action] attempt in
+      guard let state = work.context.state else { return }
+      guard let state = state as? Task.State else { throw WorkError.otherState(Task.State.self, of: action) }
+      try await action.execute(state: state) { attempt.dispatch($0) }
+    }
   }
 }

@@ -39,8 +39,8 @@ final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
   }
 
   /// Waits until no thread is dispatching an action of the run.
-  func untilQuiet() async {
-    await scope.untilQuiet()
+  func untilDispatched() async {
+    await scope.untilDispatched()
   }
 
   private func dispatch(_ action: any Action) {
@@ -51,9 +51,6 @@ final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
   ///
   /// The next run begins after the closure has returned.
   private func whileWanted(_ act: () -> Void) {
-    scope.whileLoud {
-      guard !scope.hasEnded else { return }
-      scope.gather(act)
-    }
+    scope.whileDispatching { scope.gather(act) }
   }
 }

@@ -14,7 +14,7 @@ package struct KeptWorkRules<Work> {
     case nothing
     /// Start the work.
     case start(Work)
-    /// Cancel the work, and then call ``KeptWorkRules/becameQuiet()`` once when no thread is
+    /// Cancel the work, and then call ``KeptWorkRules/dispatchesEnded()`` once when no thread is
     /// dispatching an action of the work.
     case cancel(Work)
   }
@@ -61,7 +61,7 @@ package struct KeptWorkRules<Work> {
   /// Records that no thread is dispatching an action of the canceled work.
   ///
   /// - Returns: The work to start, or `nil` if there is no key.
-  package mutating func becameQuiet() -> Work? {
+  package mutating func dispatchesEnded() -> Work? {
     switch phase {
     case .ending(_, let next?):
       phase = .running(next)

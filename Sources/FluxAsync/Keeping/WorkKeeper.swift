@@ -3,7 +3,7 @@ import FluxCore
 /// The storage of the rules of kept work, which performs the steps that the rules return.
 ///
 /// The store delivers one transition at a time, so the keys change in commit order. Tasks report
-/// concurrently that canceled work is quiet. All decisions are made under the lock, and carried
+/// concurrently that canceled work no longer dispatches. All decisions are made under the lock, and carried
 /// out after the lock is released.
 final class WorkKeeper<State: Sendable, Keys: KeptKeys>: Sendable {
   typealias Run = KeptRun<State, Keys.Key>
@@ -91,16 +91,16 @@ final class WorkKeeper<State: Sendable, Keys: KeptKeys>: Sendable {
     case .cancel(let run):
       run.cancel()
       store.context.scope.start(priority: priority) {
-        await run.untilQuiet()
-        self.becameQuiet(lane)
+        await run.untilDispatched()
+        self.dispatchesEnded(lane)
       }
     }
   }
 
-  private func becameQuiet(_ lane: Keys.Lane) {
+  private func dispatchesEnded(_ lane: Keys.Lane) {
     let (run, old) = contents.withLock { contents -> (Run?, KeptWorkRules<Run>?) in
       let old = contents.lanes[lane]
-      let run = contents.lanes[lane]?.becameQuiet()
+      let run = contents.lanes[lane]?.dispatchesEnded()
       if let rules = contents.lanes[lane], rules.isIdle { contents.lanes[lane] = nil }
       return (run, old)
     }

@@ -208,60 +208,17 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         }
       }
     case .callback(let body):
+      // An attempt that can time out or be repeated runs in the plan's task.
+      let policy = context.settings.policy(for: self) ?? policy
       return context.start(
-        self, policy: policy, knownBy: origin, callbackSteps(body, dispatch: context.dispatch, in: context))
+        self, policy: policy, knownBy: origin, CallbackSteps(self, body, runsAtOnce: !policy.mayEndTries))
     case .task(let body):
-      return context.start(
-        self, policy: policy, knownBy: origin,
-        WorkSteps { work, environment in
-          let dispatch = environment.context.dispatch
-          try await environment.runWithinPolicy(work) { attempt in
-            let guarded: DispatchFunction = { attempt.dispatch($0, by: dispatch) }
-            if let store = try store(in: environment.context, dispatch: guarded) { try await body(store) }
-          }
-        })
+      return context.start(self, policy: policy, knownBy: origin, PlanSteps(plan: self, body: body))
     }
   }
 
-  /// Returns the closures that perform a plan with a callback.
-  ///
-  /// The plan begins immediately, unless its policy retries it or limits its time.
-  private func callbackSteps(
-    _ body: @escaping PlanCallback<State>.Body, dispatch: @escaping DispatchFunction,
-    in context: ActionContext
-  ) -> WorkSteps {
-    let begun = Locked<PlanCallback<State>?>(nil)
-    // An attempt that can time out or be repeated runs in the plan's task.
-    let mayEndTries = (context.settings.policy(for: self) ?? policy).mayEndTries
-    return WorkSteps(
-      begin: { work, _ in
-        if mayEndTries { return true }
-        let scope = EffectScope(within: work.scope)
-        let attempt = Attempt(1, after: nil, in: scope)
-        let store = try? store(in: context) { attempt.dispatch($0, by: dispatch) }
-        // If the store's state has another type, the task throws the error.
-        guard let store else { return true }
-        let callback = EffectScope.$current.withValue(scope) { PlanCallback(body, store, attempt) }
-        if callback.isOver, work.scope.count == 0 {
-          callback.end()
-          return false
-        }
-        _ = begun.exchange(callback)
-        return true
-      },
-      // The work can be canceled before its task begins to wait for the callback.
-      ended: { begun.exchange(nil)?.end() },
-      run: { work, environment in
-        try await environment.runWithinPolicy(work) { attempt in
-          if let callback = begun.exchange(nil) { return await callback.wait() }
-          let store = try store(in: environment.context) { attempt.dispatch($0, by: dispatch) }
-          if let store { await PlanCallback(body, store, attempt).wait() }
-        }
-      })
-  }
-
   /// Returns a proxy for the plan, or `nil` if the store was released.
-  private func store(
+  func store(
     in context: ActionContext, dispatch: @escaping DispatchFunction
   ) throws(WorkError) -> StoreProxy<State>? {
     guard let store = context.store(of: State.self) else {

@@ -42,32 +42,43 @@ public struct CompositeAction: Action {
 
   /// Prepares the composite, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let rest = Locked(ActionTree.Cursor(tree))
-    let dispatch = context.dispatch
-    /// Dispatches actions until an action starts work, and returns the dispatch of that action.
-    @Sendable func dispatchNext(_ work: Work) -> DispatchTask? {
-      let attempt = Attempt(of: work)
-      while let action = rest.withLock({ $0.next() }) {
-        let task = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
-        if task.isRunning { return task }
-      }
-      return nil
+    context.start(self, policy: .every, CompositeSteps(tree))
+  }
+}
+
+/// The steps of a composite.
+private final class CompositeSteps: WorkSteps {
+  private let rest: Locked<ActionTree.Cursor>
+  /// The dispatch of the action that started work most recently.
+  private let running = Locked<DispatchTask?>(nil)
+
+  init(_ tree: ActionTree) {
+    rest = Locked(ActionTree.Cursor(tree))
+  }
+
+  var hasFirstStep: Bool { true }
+
+  func begin(_ work: Work, isWanted: Bool) -> FirstStep {
+    let task = dispatchNext(work)
+    _ = running.exchange(task)
+    return task == nil ? .ends : .continues
+  }
+
+  func run(_ work: Work) async {
+    var task = running.exchange(nil)
+    while let waited = task {
+      await waited.finished()
+      task = dispatchNext(work)
     }
-    let running = Locked<DispatchTask?>(nil)
-    let steps = WorkSteps(
-      begin: { work, _ in
-        let task = dispatchNext(work)
-        _ = running.exchange(task)
-        return task != nil
-      },
-      run: { work, _ in
-        var task = running.exchange(nil)
-        while let waited = task {
-          await waited.finished()
-          task = dispatchNext(work)
-        }
-      })
-    return context.start(self, policy: .every, steps)
+  }
+
+  /// Dispatches actions until an action starts work, and returns the dispatch of that action.
+  private func dispatchNext(_ work: Work) -> DispatchTask? {
+    while let action = rest.withLock({ $0.next() }) {
+      let task = DispatchTask.gathering(in: work.scope) { work.dispatch(action) }
+      if task.isRunning { return task }
+    }
+    return nil
   }
 }
 

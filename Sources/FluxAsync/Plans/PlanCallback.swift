@@ -25,7 +25,7 @@ final class PlanCallback<State: Sendable>: Sendable {
       await completed.wait()
     } onCancel: {
       end()
-      attempt.end()
+      attempt.close()
       completed.fire(())
     }
     if Task.isCancelled { await attempt.stop() }

@@ -41,49 +41,28 @@ public struct RaceAction: Action {
 
   /// Prepares the race, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let dispatch = context.dispatch
-    let racers = Locked<[DispatchTask]>([])
-    let steps = WorkSteps(
-      begin: { work, _ in
-        let attempt = Attempt(of: work)
-        var rest = ActionTree.Cursor(tree)
-        while let action = rest.next() {
-          let racer = DispatchTask.gathering(in: work.scope) { attempt.dispatch(action, by: dispatch) }
-          if racer.hasWon {
-            for other in racers.exchange([]) { other.cancel() }
-            return false
-          }
-          racers.withLock { $0.append(racer) }
-        }
-        let sent = racers.withLock { $0 }
-        guard let winner = sent.firstIndex(where: \.hasWon) else { return sent.contains(where: \.isRunning) }
-        for (place, racer) in sent.enumerated() where place != winner { racer.cancel() }
-        return false
-      },
-      run: { _, _ in
-        let racers = racers.exchange([])
-        await withTaskGroup { group in
-          for (place, racer) in racers.enumerated() {
-            group.addTask {
-              await racer.finished()
-              return racer.hasWon ? place : nil
-            }
-          }
-          guard let winner = await group.first(where: { $0 != nil }) else { return }
-          for (place, racer) in racers.enumerated() where place != winner { racer.cancel() }
-        }
-      })
-    return context.start(self, policy: .every, steps)
+    context.start(self, policy: .every, RaceSteps(tree: tree))
   }
 }
 
-extension DispatchTask {
-  /// A Boolean value that indicates whether the dispatch has won the race.
-  ///
-  /// A dispatch wins when all its work is done, and at least one piece of the work was not idle.
-  /// Idle work did nothing, was canceled, or cannot be observed. A dispatch that started no work
-  /// also wins.
-  fileprivate var hasWon: Bool { !isRunning && (work.arrived == 0 || work.idle < work.arrived) }
+/// The steps of a race.
+private struct RaceSteps: WorkSteps {
+  let tree: ActionTree
+
+  var hasFirstStep: Bool { true }
+
+  func begin(_ work: Work, isWanted: Bool) -> FirstStep {
+    var rest = ActionTree.Cursor(tree)
+    while let action = rest.next(), let racer = work.scope.openRacer() {
+      EffectScope.$current.withValue(racer) { work.dispatch(action) }
+      racer.racerDispatched()
+    }
+    return work.scope.isRacing && work.scope.count > 0 ? .continues : .ends
+  }
+
+  func run(_ work: Work) async {
+    await work.scope.untilDecided()
+  }
 }
 
 extension RaceAction: CustomStringConvertible {

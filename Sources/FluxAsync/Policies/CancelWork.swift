@@ -15,13 +15,7 @@ public import FluxCore
 /// dispatches are dropped. The ``AsyncRequest/Rejected`` event of a canceled request is
 /// dispatched after this action is reduced.
 public struct CancelWork: Action {
-  enum Subject: Sendable {
-    case id(WorkID)
-    case type(any Action.Type)
-    case all
-  }
-
-  private let subject: Subject
+  private let subject: WorkStateMachine.Subject
   private let name: String
   private let reason: String?
 
@@ -75,7 +69,7 @@ public struct CancelWork: Action {
     CancelWork(.all, name: "all", reason)
   }
 
-  private init(_ subject: Subject, name: String, _ reason: String?) {
+  private init(_ subject: WorkStateMachine.Subject, name: String, _ reason: String?) {
     self.subject = subject
     self.name = name
     self.reason = reason
@@ -83,7 +77,7 @@ public struct CancelWork: Action {
 
   /// Marks the work as canceled, and returns a closure that performs the cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.lanes.markCancelled(subject, because: reason).carryOut
+    context.scope.markCancelled(subject, because: reason).perform
   }
 }
 

@@ -35,18 +35,7 @@ public import FluxCore
 /// The names of the policies and their meanings come from Redux-Saga's effects (`takeEvery`,
 /// `takeLatest`, `takeLeading`).
 public struct WorkPolicy: Sendable {
-  package enum Overlap: Sendable {
-    case every, latest, leading, queue
-  }
-
-  package enum Pace: Sendable {
-    case atOnce
-    case debounced(Duration)
-    case throttled(Duration, latest: Bool)
-  }
-
-  package var overlap: Overlap
-  package var pace = Pace.atOnce
+  package var rules: WorkRules
   var key: WorkKey?
   var retry: Retry?
   var timeout: Duration?
@@ -54,8 +43,8 @@ public struct WorkPolicy: Sendable {
   /// A Boolean value that indicates whether an attempt can end before the work ends.
   var mayEndTries: Bool { retry != nil || timeout != nil }
 
-  private init(_ overlap: Overlap) {
-    self.overlap = overlap
+  private init(_ overlap: WorkRules.Overlap) {
+    rules = WorkRules(overlap)
   }
 
   // MARK: Other work
@@ -107,7 +96,7 @@ public struct WorkPolicy: Sendable {
   /// Newer work replaces work that is waiting. This method overrides
   /// ``throttled(every:latest:)``.
   public func debounced(for quiet: Duration) -> WorkPolicy {
-    with { $0.pace = .debounced(quiet) }
+    with { $0.rules.pace = .debounced(quiet) }
   }
 
   /// Returns the policy with a minimum interval between the start of one piece of work and the
@@ -122,7 +111,7 @@ public struct WorkPolicy: Sendable {
   ///     interval begins at the end of the interval. If `false`, all work that arrives during
   ///     the interval is dropped.
   public func throttled(every interval: Duration, latest: Bool = true) -> WorkPolicy {
-    with { $0.pace = .throttled(interval, latest: latest) }
+    with { $0.rules.pace = .throttled(interval, latest: latest) }
   }
 
   // MARK: Failures and time limits

@@ -49,6 +49,19 @@ public import FluxCore
 /// continues, its result is dropped. If a task is already canceled when it calls `request(_:)`,
 /// the request is not sent.
 ///
+/// **Path.** A request passes these places from its dispatch to its outcome:
+///
+/// 1. `Store.dispatch(_:)` sends the request through the chain.
+/// 2. At the end of the chain, ``_startWork(in:)`` creates a `RequestRun` and its `Work`.
+/// 3. `WorkStateMachine.arrive` applies the policy, before the request is reduced.
+/// 4. The reducer receives the request.
+/// 5. `Work.start` begins the work, or leaves it to the task of the work.
+/// 6. `RequestRun.begin` dispatches ``Pending``.
+/// 7. `Work.perform` runs in the task, and waits for its turn if necessary.
+/// 8. `Work.attempt` calls ``perform(in:)`` as often as the policy allows.
+/// 9. `RequestRun.settle` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
+///    wait.
+///
 /// The life cycle of a request comes from Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {
   /// The type of the state that the request uses: the type of the store's state, or a protocol

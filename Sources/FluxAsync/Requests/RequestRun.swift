@@ -3,7 +3,7 @@ import FluxCore
 /// One run of a request.
 ///
 /// The first outcome, which is the result of the work or an abort, settles the run.
-final class RequestRun<Request: AsyncRequest>: Sendable {
+final class RequestRun<Request: AsyncRequest>: WorkSteps {
   typealias Outcome = Result<Request.Value, RequestFailure<Request.Failure>>
 
   private enum Stage: Sendable {
@@ -50,21 +50,14 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     guard let state = context.state else { return never(.notStarted) }
     guard let state = state as? Request.State else { return never(.otherState) }
     guard request.isWanted(in: state) else { return never(.unwanted) }
-    let steps = WorkSteps(
-      arrived: { self.arrived($0) }, isStillWanted: { self.isStillWanted },
-      begin: { self.begin($0, isWanted: $1) }, dropped: { self.dropped() },
-      ended: { self.settle(.failure(.notStarted)) }, run: { await self.perform($0, $1) })
-    return context.start(request, policy: request.policy, steps)
+    return context.start(request, policy: request.policy, self)
   }
 
   /// Returns a closure that settles a request that starts no work.
   ///
   /// The closure is called after the request is reduced.
   private func never(_ failure: RequestFailure<Request.Failure>) -> () -> Void {
-    context.effects.count {
-      $0.arrived += 1
-      $0.idle += 1
-    }
+    context.effects.countIdleArrival()
     return { [self] in
       if case .otherState = failure {
         let error = WorkError.otherState(Request.State.self, of: request)
@@ -74,78 +67,81 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
     }
   }
 
-  private func arrived(_ work: Work) {
+  // MARK: Steps
+
+  var hasFirstStep: Bool { true }
+
+  /// A Boolean value that indicates whether the request is wanted in the current state.
+  var isStillWanted: Bool { (context.state as? Request.State).map(request.isWanted) ?? false }
+
+  func arrived(as work: Work) {
     let abort = contents.withLock { contents in
       contents.work = work
       return contents.earlyAbort
     }
-    work.onCancel { reason in self.settle(.failure(.aborted(reason: reason))) }
     if let abort { work.cancel(because: abort) }
   }
 
-  private func dropped() {
-    let request = request as? any RequestThatMayBeDropped
-    if request?.isUnwantedWhenDropped == true { settle(.failure(.unwanted)) }
-  }
-
-  /// A Boolean value that indicates whether the request is wanted in the current state.
-  private var isStillWanted: Bool { (context.state as? Request.State).map(request.isWanted) ?? false }
-
   /// Dispatches the pending event, and returns whether the work continues.
-  private func begin(_ work: Work, isWanted: Bool) -> Bool {
+  func begin(_ work: Work, isWanted: Bool) -> FirstStep {
     guard isWanted else {
-      if context.state != nil { settle(.failure(.unwanted)) }
-      return false
+      settle(.failure(context.state == nil ? .notStarted : .unwanted))
+      return .isUnwanted
     }
     let begins = contents.withLock { contents in
       guard case .waiting = contents.stage else { return false }
       contents.stage = .sending(nil)
       return true
     }
-    guard begins else { return false }
+    guard begins else { return .ends }
     tell(RequestPending(request, id: id))
     let outcome = contents.withLock { contents -> Outcome? in
       guard case .sending(let outcome) = contents.stage else { return nil }
       contents.stage = .pending
       return outcome
     }
-    guard let outcome else { return true }
+    guard let outcome else { return .continues }
     settle(outcome)
-    return false
+    return .ends
   }
 
-  private func perform(_ work: Work, _ environment: WorkEnvironment) async {
-    let outcome: Outcome
+  func run(_ work: Work) async {
+    let outcome = await outcome(of: work)
+    work.scope.settle { settle(outcome) }
+  }
+
+  private func outcome(of work: Work) async -> Outcome {
     do {
-      outcome = .success(
-        try await environment.runWithinPolicy(work) { [self] attempt in
+      return .success(
+        try await work.attempt { [self] attempt in
           guard let store = context.store(of: Request.State.self), let state = store.state else {
             throw StoreHasGone()
           }
-          let guarded = store.dispatching { [dispatch] in attempt.dispatch($0, by: dispatch) }
+          let guarded = store.dispatching { attempt.dispatch($0) }
           return try await request.perform(
             in: RequestContext(
               store: guarded, id: id, state: state, attempt: attempt.number, lastError: attempt.lastError))
         })
     } catch is StoreHasGone {
-      outcome = .failure(.aborted(reason: nil))
+      return .failure(.aborted(reason: nil))
     } catch let error as WorkError where error.code == .timedOut {
-      outcome = .failure(.timedOut)
+      return .failure(.timedOut)
     } catch let error as Request.Failure {
-      outcome = .failure(.failed(error))
+      return .failure(.failed(error))
     } catch {
       // The work was canceled, and the cancellation has settled the run.
-      outcome = .failure(.aborted(reason: nil))
+      return .failure(.aborted(reason: nil))
     }
-    // This thread counts as a dispatching thread of the scope before the run is settled. A newer
-    // request that finds the run settled therefore waits until the outcome is reported. If the
-    // work was already canceled, the cancellation settles the run, because only the cancellation
-    // contains the reason.
-    work.scope.whileLoud {
-      guard !work.isCancelled else { return }
-      work.markSettled()
-      settle(outcome)
-    }
+  }
+
+  func neverBegins(isDropped: Bool) {
+    let request = request as? any RequestThatMayBeDropped
+    let isUnwanted = isDropped && request?.isUnwantedWhenDropped == true
+    settle(.failure(isUnwanted ? .unwanted : .notStarted))
+  }
+
+  func cancelled(because reason: String?) {
+    settle(.failure(.aborted(reason: reason)))
   }
 
   // MARK: Settling

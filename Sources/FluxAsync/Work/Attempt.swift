@@ -1,7 +1,7 @@
 import FluxCore
 
 /// One attempt of a piece of work.
-final class Attempt: Sendable {
+struct Attempt: Sendable {
   /// The number of the attempt, starting from 1.
   let number: Int
   /// The error that the previous attempt threw.
@@ -9,45 +9,40 @@ final class Attempt: Sendable {
   /// The scope of everything that the attempt starts.
   ///
   /// If the attempt can end before the work, this scope is separate from the scope of the work.
-  private let scope: EffectScope
-  private let isOver = Locked(false)
-
-  init(_ number: Int, after lastError: (any Error)?, in scope: EffectScope) {
-    self.number = number
-    self.lastError = lastError
-    self.scope = scope
-  }
+  let scope: EffectScope
+  private let context: ActionContext
 
   /// Creates the only attempt of a piece of work.
-  convenience init(of work: Work) {
-    self.init(1, after: nil, in: work.scope)
+  init(of work: Work) {
+    number = 1
+    lastError = nil
+    scope = work.scope
+    context = work.context
   }
 
-  /// Dispatches an action for the attempt, unless the attempt is over or the work was canceled.
-  func dispatch(_ action: any Action, by dispatch: DispatchFunction) {
-    scope.whileLoud {
-      guard !isOver.withLock({ $0 }), !scope.hasEnded else { return }
-      scope.gather { dispatch(action) }
-    }
+  /// Creates an attempt that can end before the work.
+  init(_ number: Int, of work: Work, after lastError: (any Error)?) {
+    self.number = number
+    self.lastError = lastError
+    scope = EffectScope(within: work.scope)
+    context = work.context
   }
 
-  /// Runs an operation in the scope of the attempt.
-  ///
-  /// Everything that the operation starts belongs to the scope of the attempt.
-  func run<Value: Sendable>(_ operation: @Sendable (Attempt) async throws -> Value) async throws -> Value {
-    try await EffectScope.$current.withValue(scope) { try await operation(self) }
+  /// Dispatches an action for the attempt, unless the attempt has failed or the work was
+  /// canceled.
+  func dispatch(_ action: any Action) {
+    context.dispatch(action, in: scope)
   }
 
-  /// Ends the attempt, so that actions that the attempt dispatches later are dropped.
-  func end() {
-    _ = isOver.exchange(true)
+  /// Drops the actions that the attempt itself dispatches from now on.
+  func close() {
+    scope.close()
   }
 
   /// Ends the attempt and everything that it has started, and waits until no thread is
   /// dispatching actions for the attempt.
   func stop() async {
-    end()
     scope.end()
-    await scope.untilQuiet()
+    await scope.untilDispatched()
   }
 }

@@ -62,10 +62,6 @@ public struct DispatchTask: Sendable {
     scope.end()
     await scope.finished()
   }
-
-  /// The number of pieces of work that have arrived, and the number of those pieces that are
-  /// idle.
-  var work: EffectScope.WorkCount { scope.work }
 }
 
 extension Store {

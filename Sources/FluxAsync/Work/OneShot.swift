@@ -92,15 +92,16 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// first.
   ///
   /// - Parameters:
-  ///   - deadline: The time at which the method sets `lateValue` if no value has been set.
+  ///   - deadline: The time at which the method calls `lateValue` if no value has been set.
   ///   - timeline: The timeline that measures the deadline. If the clock of the timeline throws
   ///     an error, the method waits without a deadline.
-  ///   - lateValue: The value to set at the deadline.
+  ///   - lateValue: A closure that returns the value to set at the deadline, or `nil` if another
+  ///     thread is about to set a value.
   ///   - cancellation: The value to set if the task is canceled. If the argument is `nil`, a
   ///     canceled task continues to wait.
   /// - Returns: The value that was set first.
   package nonisolated(nonsending) func wait(
-    until deadline: Duration, on timeline: Timeline, ifLate lateValue: Value,
+    until deadline: Duration, on timeline: Timeline, ifLate lateValue: @escaping @Sendable () -> Value?,
     ifCancelled cancellation: Value? = nil
   ) async -> Value {
     let timer = Task {
@@ -110,7 +111,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         // The value was set before the deadline, or the clock failed.
         return
       }
-      fire(lateValue)
+      if let value = lateValue() { fire(value) }
     }
     defer { timer.cancel() }
     return await withTaskCancellationHandler {

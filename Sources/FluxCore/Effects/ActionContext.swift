@@ -43,6 +43,14 @@ public struct ActionContext: Sendable {
     return { [host] action in scope.gather { dispatch(host, action) } }
   }
 
+  /// Dispatches an action through the store's whole chain as part of the work or the dispatch
+  /// that a scope belongs to, unless the scope has ended.
+  package func dispatch(_ action: any Action, in scope: EffectScope) {
+    scope.whileDispatching {
+      scope.gather { host.functions.dispatch(host, action) }
+    }
+  }
+
   /// The scope in which the work runs.
   ///
   /// The tasks of the scope can be awaited, and are canceled when the store is released. If
@@ -100,17 +108,5 @@ public struct ActionContext: Sendable {
   /// first use.
   package func attachment<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
     host.attachments.object(type, make: make)
-  }
-}
-
-extension EffectScope {
-  /// This scope, or a nested scope that also belongs to the current work or dispatch.
-  package var joinedByCurrent: EffectScope { joined(by: .current) }
-
-  /// Returns a scope that belongs to both this scope and another scope, or this scope if the
-  /// other scope is `nil`.
-  package func joined(by other: EffectScope?) -> EffectScope {
-    guard let other else { return self }
-    return other.isWithin(self) ? other : EffectScope(within: other, self)
   }
 }

@@ -135,6 +135,6 @@ package struct DeferredDispatch: Sendable {
       EffectScope.$current.withValue(scope, operation: handle)
     }
     ticket?.release()
-    if let scope, let entry { scope.leave(entry) }
+    entry?.leave()
   }
 }

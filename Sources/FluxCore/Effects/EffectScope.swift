@@ -8,27 +8,6 @@
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
 /// contains the task.
 public final class EffectScope: Sendable {
-  private struct Tasks {
-    var running: [UInt64: EffectTask] = [:]
-    /// The closures to call when no task is running.
-    var waiting: [@Sendable () -> Void] = []
-    var started: UInt64 = 0
-    var hasEnded = false
-    /// The threads that are dispatching actions in the scope, and the closures to call when no
-    /// thread is dispatching an action in the scope.
-    var loud: [ThreadIdentity] = []
-    var waitingForQuiet: [@Sendable () -> Void] = []
-    var work = WorkCount()
-  }
-
-  /// The numbers of pieces of work that were recorded in a scope.
-  package struct WorkCount: Sendable {
-    /// The total number of recorded pieces of work.
-    package var arrived = 0
-    /// The number of recorded pieces of work that did nothing, or whose end cannot be determined.
-    package var idle = 0
-  }
-
   /// The scope that the dispatches of this task belong to, in addition to the store's own
   /// scope.
   ///
@@ -39,37 +18,68 @@ public final class EffectScope: Sendable {
   /// The current scope, for code that is inlined in other modules.
   @usableFromInline static var ofCaller: EffectScope? { current }
 
-  private let tasks = Locked(Tasks())
-  /// All scopes that contain this scope, at any depth.
-  private let outer: [EffectScope]
+  let engine: WorkEngine
+  let node: WorkStateMachine.NodeID
+  /// The scope that contains this scope, or `nil` if this scope is the scope of a store.
+  private let outer: EffectScope?
+  /// The scope of another store that everything in this scope also belongs to.
+  let elsewhere: EffectScope?
 
   /// Creates a scope without tasks.
   ///
   /// When the last reference to the scope is released, its tasks are canceled.
   public init() {
-    outer = []
+    engine = WorkEngine()
+    node = WorkStateMachine.root
+    outer = nil
+    elsewhere = nil
   }
 
-  /// Creates a scope that is nested in other scopes, and that exists at least until its tasks
+  /// Creates a scope that is nested in another scope, and that exists at least until its tasks
   /// have finished.
-  package init(within others: EffectScope...) {
-    var outer: [EffectScope] = []
-    var known: Set<ObjectIdentifier> = []
-    for scope in others.flatMap({ $0.andOuter }) where known.insert(ObjectIdentifier(scope)).inserted {
-      outer.append(scope)
-    }
+  package init(within outer: EffectScope) {
+    engine = outer.engine
+    node = engine.openScope(in: outer.node)
     self.outer = outer
+    elsewhere = outer.elsewhere
+  }
+
+  private init(within outer: EffectScope, and elsewhere: EffectScope) {
+    engine = outer.engine
+    node = engine.openScope(in: outer.node)
+    self.outer = outer
+    self.elsewhere = elsewhere
+  }
+
+  /// Creates the scope of work that was started in a scope.
+  ///
+  /// - Parameters:
+  ///   - node: The node of the work.
+  ///   - inner: The scope in which the work was started.
+  ///   - parent: The node that contains the work: the node of the scope, or of an outer scope.
+  init(_ node: WorkStateMachine.NodeID, below inner: EffectScope, at parent: WorkStateMachine.NodeID) {
+    var outer = inner
+    while outer.node != parent, let next = outer.outer { outer = next }
+    engine = outer.engine
+    self.node = node
+    self.outer = outer
+    elsewhere = inner.elsewhere
   }
 
   deinit {
-    cancelAll()
+    if isOfStore { cancelAll() } else { engine.remove(node) }
   }
 
-  /// The number of tasks that have not finished.
-  public var count: Int { tasks.withLock { $0.running.count } }
+  /// A Boolean value that indicates whether the scope is not nested in another scope.
+  var isOfStore: Bool { outer == nil }
 
-  /// The total number of tasks that have been started.
-  package var started: UInt64 { tasks.withLock { $0.started } }
+  // MARK: Tasks
+
+  /// The number of tasks that have not finished.
+  public var count: Int { engine.read { $0.unfinished(in: node) } }
+
+  /// The total number of tasks that have been started in the store.
+  package var started: UInt64 { engine.started }
 
   /// Starts a task in the scope.
   ///
@@ -84,62 +94,38 @@ public final class EffectScope: Sendable {
   }
 
   /// Starts a task in the scope, or returns `nil` if the scope has ended.
-  ///
-  /// - Parameters:
-  ///   - priority: The priority of the task. The default is the priority of the caller.
-  ///   - onCancel: A closure that is called once if the task is canceled before it has ended.
-  ///     The closure is called on the canceling thread, outside any lock, before any task in the
-  ///     same cancellation is canceled.
-  ///   - operation: The operation of the task.
   package func task(
-    priority: TaskPriority? = nil, onCancel: EffectTask.CancellationMark? = nil,
-    _ operation: @escaping @Sendable () async -> Void
+    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void
   ) -> EffectTask? {
-    guard let effect = enter(onCancel: onCancel) else { return nil }
-    let weak = Weak(scope: outer.isEmpty ? self : nil)
+    guard let effect = enter() else { return nil }
     effect.run(
-      Task(priority: priority) { [kept = outer.isEmpty ? nil : self] in
+      Task(priority: priority) {
         // The value replaces the scope that was current when the task started, because that scope
         // may belong to another dispatch.
-        await EffectScope.$current.withValue(kept) { await operation() }
-        guard let scope = kept ?? weak.scope else { return effect.finish() }
-        scope.leave(effect)
+        await EffectScope.$current.withValue(effect.scope) { await operation() }
+        effect.leave()
       })
     return effect
   }
 
-  private struct Weak: Sendable {
-    weak var scope: EffectScope?
-  }
-
-  /// Adds an entry that the scope waits for and can cancel until `leave(_:)` is called.
-  ///
-  /// An entry can temporarily have no task.
+  /// Adds an entry that the scope waits for and can cancel until the entry leaves.
   ///
   /// - Returns: The entry, or `nil` if the scope has ended.
-  package func enter(onCancel: EffectTask.CancellationMark? = nil) -> EffectTask? {
-    let effect = EffectTask(onCancel: onCancel)
-    let scopes = andOuter
-    for (index, scope) in scopes.enumerated() where !scope.add(effect) {
-      for scope in scopes[..<index] { scope.remove(effect) }
-      return nil
-    }
-    return effect
-  }
+  package func enter() -> EffectTask? { EffectTask(in: self) }
 
-  /// Removes an entry, first from this scope and then from the outer scopes.
-  package func leave(_ effect: EffectTask) {
-    effect.finish()
-    for scope in andOuter { scope.remove(effect) }
-  }
-
-  /// This scope and all scopes that contain it.
-  package var andOuter: [EffectScope] { [self] + outer }
+  // MARK: Nested scopes
 
   /// Returns a Boolean value that indicates whether this scope is the given scope or is nested in
   /// the given scope.
   package func isWithin(_ other: EffectScope) -> Bool {
-    self === other || outer.contains { $0 === other }
+    if engine === other.engine {
+      var scope: EffectScope? = self
+      while let inner = scope {
+        if inner === other { return true }
+        scope = inner.outer
+      }
+    }
+    return elsewhere?.isWithin(other) ?? false
   }
 
   /// Calls a closure so that the work of the actions that the closure dispatches starts in this
@@ -151,42 +137,39 @@ public final class EffectScope: Sendable {
     EffectScope.$current.withValue(self, operation: dispatch)
   }
 
+  /// This scope, or a nested scope that also belongs to the current work or dispatch.
+  package var joinedByCurrent: EffectScope { joined(by: .current) }
+
+  /// Returns a scope that belongs to both this scope and another scope.
+  ///
+  /// If the other scope is `nil`, or is a scope of the same store that is not nested in this
+  /// scope, the method returns this scope.
+  package func joined(by other: EffectScope?) -> EffectScope {
+    guard let other else { return self }
+    if other.isWithin(self) { return other }
+    return engine === other.engine ? self : EffectScope(within: self, and: other)
+  }
+
   // MARK: Canceling
 
   /// Cancels every running task in the order in which the tasks were started.
   ///
   /// New tasks can be started afterward.
   public func cancelAll() {
-    var cancellation = Cancellation()
-    cancelAll(&cancellation)
-    cancellation.carryOut()
-  }
-
-  private func cancelAll(_ cancellation: inout Cancellation) {
-    let running = tasks.withLock { Array($0.running.values) }
-    for task in running.sorted(by: { $0.number < $1.number }) { task.cancel(&cancellation) }
+    engine.cancelAll(in: node)
   }
 
   /// Cancels every task, and prevents new tasks from starting.
   @usableFromInline
   package func end() {
-    var cancellation = Cancellation()
-    end(&cancellation)
-    cancellation.carryOut()
-  }
-
-  /// Prevents new tasks from starting, and marks every task as canceled, as part of a larger
-  /// cancellation.
-  package func end(_ cancellation: inout Cancellation) {
-    tasks.withLock { $0.hasEnded = true }
-    cancelAll(&cancellation)
+    engine.end(node)
   }
 
   /// A Boolean value that indicates whether the scope or an outer scope has ended, so that no
   /// more tasks can be started.
-  package var hasEnded: Bool {
-    tasks.withLock { $0.hasEnded } || outer.contains { $0.tasks.withLock { $0.hasEnded } }
-  }
+  package var hasEnded: Bool { engine.read { $0.hasEnded(node) } || elsewhere?.hasEnded == true }
+
+  // MARK: Waiting
 
   /// Waits until no task is running.
   ///
@@ -201,121 +184,36 @@ public final class EffectScope: Sendable {
   /// If no task is running, the method calls the closure immediately. If tasks are running, the
   /// thread on which the last task ends calls the closure.
   package func whenFinished(_ act: @escaping @Sendable () -> Void) {
-    let isIdle = tasks.withLock { tasks in
-      if tasks.running.isEmpty { return true }
-      tasks.waiting.append(act)
-      return false
-    }
-    if isIdle { act() }
-  }
-
-  private func add(_ effect: EffectTask) -> Bool {
-    tasks.withLock { tasks in
-      guard !tasks.hasEnded else { return false }
-      tasks.running[effect.number] = effect
-      tasks.started += 1
-      return true
-    }
-  }
-
-  private func remove(_ effect: EffectTask) {
-    let waiting = tasks.withLock { tasks -> [@Sendable () -> Void] in
-      tasks.running[effect.number] = nil
-      guard tasks.running.isEmpty else { return [] }
-      defer { tasks.waiting = [] }
-      return tasks.waiting
-    }
-    for act in waiting { act() }
-  }
-}
-
-// MARK: - Dispatches and work
-
-extension EffectScope {
-  /// The scopes that a dispatch in this scope belongs to, except for the store's own scope,
-  /// which contains every dispatch.
-  private var belonging: [EffectScope] { andOuter.filter { !$0.outer.isEmpty } }
-
-  /// Calls a closure that dispatches an action, and counts this thread as a dispatching thread of
-  /// the scope and its outer scopes during the call.
-  ///
-  /// A scope is loud while a thread is dispatching an action in it, and quiet otherwise. Code
-  /// that waits until one of the scopes is quiet also waits until the closure returns.
-  ///
-  /// The closure must check whether the scope has ended. With this check, either the closure
-  /// finds that the scope has ended, or the thread that ends the scope finds that a thread is
-  /// still dispatching an action in the scope.
-  package func whileLoud(_ dispatch: () -> Void) {
-    becomeLoud().run(dispatch)
-  }
-
-  /// Adds this thread to the threads that are dispatching actions in the scope, and returns a
-  /// value whose ``LoudThread/run(_:)`` method dispatches an action and then removes the thread.
-  package func becomeLoud() -> LoudThread {
-    let (thread, scopes) = (ThreadIdentity.current, belonging)
-    for scope in scopes { scope.tasks.withLock { $0.loud.append(thread) } }
-    return LoudThread(thread: thread, scopes: scopes)
-  }
-
-  /// A thread that is about to dispatch in a scope and its outer scopes.
-  package struct LoudThread: Sendable {
-    fileprivate let thread: ThreadIdentity
-    fileprivate let scopes: [EffectScope]
-
-    /// Calls a closure that dispatches an action, and then removes the thread from the
-    /// dispatching threads of the scopes.
-    ///
-    /// Call this method exactly once.
-    package func run(_ dispatch: () -> Void) {
-      dispatch()
-      for scope in scopes { scope.quieten(thread) }
-    }
-  }
-
-  private func quieten(_ thread: ThreadIdentity) {
-    let waiting = tasks.withLock { tasks -> [@Sendable () -> Void] in
-      if let index = tasks.loud.lastIndex(of: thread) { tasks.loud.remove(at: index) }
-      guard tasks.loud.isEmpty else { return [] }
-      defer { tasks.waitingForQuiet = [] }
-      return tasks.waitingForQuiet
-    }
-    for act in waiting { act() }
-  }
-
-  /// A Boolean value that indicates whether a thread is dispatching an action in the scope or in
-  /// a nested scope.
-  package var isLoud: Bool { tasks.withLock { !$0.loud.isEmpty } }
-
-  /// A Boolean value that indicates whether another thread is dispatching an action in the scope
-  /// or in a nested scope.
-  package var isLoudElsewhere: Bool {
-    let thread = ThreadIdentity.current
-    return tasks.withLock { $0.loud.contains { $0 != thread } }
+    engine.whenIdle(node, act)
   }
 
   /// Waits until no thread is dispatching an action in the scope or in a nested scope.
-  package func untilQuiet() async {
-    await withCheckedContinuation { continuation in whenQuiet { continuation.resume() } }
+  package func untilDispatched() async {
+    await withCheckedContinuation { continuation in engine.whenDispatched(node) { continuation.resume() } }
   }
 
-  /// Calls a closure once when no thread is dispatching an action in the scope or in a nested
-  /// scope.
+  // MARK: Dispatches
+
+  /// Calls a closure that dispatches an action, unless the scope has ended.
   ///
-  /// If no thread is dispatching an action, the method calls the closure immediately.
-  package func whenQuiet(_ act: @escaping @Sendable () -> Void) {
-    let isQuiet = tasks.withLock { tasks in
-      if tasks.loud.isEmpty { return true }
-      tasks.waitingForQuiet.append(act)
-      return false
-    }
-    if isQuiet { act() }
+  /// The thread counts as a dispatching thread of the scope and its outer scopes during the call.
+  /// A caller that waits until no thread is dispatching an action in one of the scopes also waits
+  /// until the closure returns.
+  package func whileDispatching(_ dispatch: () -> Void) {
+    guard beginDispatch() else { return }
+    dispatch()
+    endDispatch()
   }
 
-  /// The numbers of pieces of work that were recorded in this scope and in nested scopes.
-  package var work: WorkCount { tasks.withLock { $0.work } }
+  private func beginDispatch() -> Bool {
+    guard engine.beginDispatch(in: node) else { return false }
+    guard let elsewhere, !elsewhere.beginDispatch() else { return true }
+    engine.endDispatch(in: node)
+    return false
+  }
 
-  /// Changes the recorded numbers of pieces of work in this scope and its outer scopes.
-  package func count(_ change: (inout WorkCount) -> Void) {
-    for scope in belonging { scope.tasks.withLock { change(&$0.work) } }
+  private func endDispatch() {
+    elsewhere?.endDispatch()
+    engine.endDispatch(in: node)
   }
 }

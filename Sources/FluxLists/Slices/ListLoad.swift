@@ -33,12 +33,11 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   ///
   /// Loading the next page never cancels another load.
   public var policy: WorkPolicy {
-    guard kind == .next, source.policy.overlap == .latest else { return source.policy }
+    guard kind == .next, source.policy.rules.overlap == .latest else { return source.policy }
     // If two threads dispatch this action at the same time, both actions can be wanted. The next
     // page must not be loaded twice at the same time, and loading it must not cancel a refresh.
     var policy = source.policy
-    policy.overlap = .leading
-    policy.pace = .atOnce
+    policy.rules = WorkRules(.leading)
     return policy
   }
 

@@ -103,6 +103,6 @@ extension TestStore {
       wait.fire(.arrived)
     }
     return await wait.wait(
-      until: timeline.now + limit, on: timeline, ifLate: .timedOut, ifCancelled: .cancelled)
+      until: timeline.now + limit, on: timeline, ifLate: { .timedOut }, ifCancelled: .cancelled)
   }
 }

@@ -71,7 +71,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
       let wait = OneShot<WaitEnd>()
       guard log.withLock({ $0.add(wait) }) else { continue }
       let end = await wait.wait(
-        until: deadline, on: timeline, ifLate: .timedOut, ifCancelled: .cancelled)
+        until: deadline, on: timeline, ifLate: { .timedOut }, ifCancelled: .cancelled)
       if end == .arrived { continue }
       log.withLock { $0.remove(wait) }
       return (nil, end)

@@ -59,11 +59,10 @@ extension StoreProxy {
     let onMain = changes.changeOnMainActor(dispatch)
     return dispatching { [context] action in
       guard !MainQueue.isCurrent else { return onMain(action) }
-      let scope = context.scope.joinedByCurrent
-      let waiting = scope.enter()
+      let waiting = context.scope.joinedByCurrent.enter()
       Task { @MainActor in
         onMain(action)
-        if let waiting { scope.leave(waiting) }
+        waiting?.leave()
       }
     }
   }

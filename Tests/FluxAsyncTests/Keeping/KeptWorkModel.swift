@@ -9,7 +9,7 @@ struct KeptRulesUnderTest: Hashable {
     case keepsOlderKey
     case keepsKeyThatHasGone
     case cancelsAgain
-    case startsNothingWhenQuiet
+    case startsNothingAfterDispatches
     case forgetsStartedWork
     case staysEndingWithoutKey
   }
@@ -40,16 +40,16 @@ struct KeptRulesUnderTest: Hashable {
     }
   }
 
-  mutating func becameQuiet() -> Int? {
+  mutating func dispatchesEnded() -> Int? {
     switch (mistake, rules.phase) {
-    case (.startsNothingWhenQuiet, .ending(_, .some)):
+    case (.startsNothingAfterDispatches, .ending(_, .some)):
       rules.phase = .idle
       return nil
     case (.forgetsStartedWork, .ending(_, let next?)):
       rules.phase = .idle
       return next
     case (.staysEndingWithoutKey, .ending(_, nil)): return nil
-    default: return rules.becameQuiet()
+    default: return rules.dispatchesEnded()
     }
   }
 }
@@ -103,7 +103,7 @@ struct KeptWorkModel: Hashable {
       try branch { model throws(Violation) in model.deliver() }
     }
     for index in waiting.indices where !runs[waiting[index]].isDispatching {
-      try branch { model throws(Violation) in model.becomeQuiet(index) }
+      try branch { model throws(Violation) in model.endDispatches(index) }
     }
     for index in starting.indices {
       try branch { model throws(Violation) in try model.start(model.starting.remove(at: index)) }
@@ -139,9 +139,9 @@ struct KeptWorkModel: Hashable {
     }
   }
 
-  private mutating func becomeQuiet(_ index: Int) {
+  private mutating func endDispatches(_ index: Int) {
     waiting.remove(at: index)
-    let next = rules.becameQuiet()
+    let next = rules.dispatchesEnded()
     if let next { starting.append(next) }
   }
 

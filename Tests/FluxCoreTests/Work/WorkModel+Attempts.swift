@@ -63,8 +63,8 @@ extension WorkModel {
       push(.nextAttempt(instance, number: number + 1, scope), on: agent)
       execute(rules.attemptFailed(scope, by: thread), on: agent)
     case .nextAttempt(let instance, let number, let scope):
-      if rules.awaitQuiet(scope) {
-        agents[agent].wait = .quiet(scope)
+      if rules.awaitDispatches(scope) {
+        agents[agent].wait = .dispatches(scope)
         push(.nextAttempt(instance, number: number, scope), on: agent)
         return
       }

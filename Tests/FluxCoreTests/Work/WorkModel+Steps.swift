@@ -319,9 +319,9 @@ extension WorkModel {
       }
       guard let race = instance(of: node) else { return }
       for waiting in agents.indices where agents[waiting].wait == .race(race) { agents[waiting].wait = .none }
-    case .resumeQuiet(let node):
-      guard let waiting = agents.firstIndex(where: { $0.wait == .quiet(node) }) else {
-        throw WorkViolation("no caller waits until a scope is quiet")
+    case .resumeAfterDispatches(let node):
+      guard let waiting = agents.firstIndex(where: { $0.wait == .dispatches(node) }) else {
+        throw WorkViolation("no caller waits until the dispatches in a scope end")
       }
       agents[waiting].wait = .none
     case .complete(let node):

@@ -73,7 +73,7 @@ struct WorkModel: Hashable {
     case resumption(Int)
     case idle(handle: Int)
     case outcome(Int)
-    case quiet(Node)
+    case dispatches(Node)
     case race(Int)
     case time(Int, instance: Int)
   }
@@ -115,7 +115,7 @@ struct WorkModel: Hashable {
       switch agents[index].wait {
       case .none: !agents[index].frames.isEmpty
       case .time: true
-      case .resumption, .idle, .outcome, .quiet, .race: false
+      case .resumption, .idle, .outcome, .dispatches, .race: false
       }
     }
   }

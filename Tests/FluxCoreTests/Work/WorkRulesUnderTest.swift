@@ -150,7 +150,7 @@ struct WorkRulesUnderTest: Hashable {
       machine.insertDispatcher(thread, in: work.index)
       return true
     }
-    if mistake == .forgetsSettledWork { machine.removeFromLoud(work.index) }
+    if mistake == .forgetsSettledWork { machine.removeFromDispatching(work.index) }
     return true
   }
 
@@ -191,9 +191,9 @@ struct WorkRulesUnderTest: Hashable {
     return instructions
   }
 
-  mutating func awaitQuiet(_ scope: Node) -> Bool {
+  mutating func awaitDispatches(_ scope: Node) -> Bool {
     if mistake == .retriesDuringADispatch { return false }
-    return machine.awaitQuiet(scope)
+    return machine.awaitDispatches(scope)
   }
 
   mutating func openRacer(in race: Node) -> Node? {

@@ -50,28 +50,28 @@ struct WorkTreeTests {
     #expect(!waitsAgain)
   }
 
-  @Test("the last dispatch that ends resumes the waits until a scope is quiet")
-  mutating func quietWaits() {
+  @Test("the last dispatch that ends resumes the waits until the dispatches in a scope end")
+  mutating func dispatchWaits() {
     let scope = machine.openScope(in: machine.root)
-    let waitsBefore = machine.awaitQuiet(scope)
+    let waitsBefore = machine.awaitDispatches(scope)
     #expect(!waitsBefore)
     let begins = [machine.beginDispatch(in: scope, by: thread), machine.beginDispatch(in: scope, by: other)]
     #expect(begins == [true, true])
-    let waits = machine.awaitQuiet(scope)
+    let waits = machine.awaitDispatches(scope)
     #expect(waits)
     let step3 = list(machine.endDispatch(in: scope, by: other))
     #expect(step3 == [])
     let step4 = list(machine.endDispatch(in: scope, by: thread))
-    #expect(step4 == [.resumeQuiet(scope)])
+    #expect(step4 == [.resumeAfterDispatches(scope)])
   }
 
-  @Test("a nested dispatch of a thread keeps the scope loud until the outer dispatch ends")
+  @Test("a thread counts as dispatching until its outer dispatch ends")
   mutating func nestedDispatch() {
     let scope = machine.openScope(in: machine.root)
     _ = machine.beginDispatch(in: scope, by: thread)
     _ = machine.beginDispatch(in: scope, by: thread)
     _ = machine.endDispatch(in: scope, by: thread)
-    let waits = machine.awaitQuiet(scope)
+    let waits = machine.awaitDispatches(scope)
     #expect(waits)
   }
 
@@ -132,7 +132,7 @@ struct WorkTreeTests {
     #expect(!machine.isProductive(scope))
     _ = try work(scope, key: 2)
     #expect(machine.isProductive(scope))
-    machine.countIdleArrival(in: scope)
+    machine.countArrival(in: scope, isIdle: true)
     #expect(machine.isProductive(scope))
   }
 

@@ -23,13 +23,13 @@ extension WorkStateMachine {
     var ending = 0
     /// The work in which a thread is still dispatching an action although the work was canceled
     /// or has a result.
-    var loud: [NodeID] = []
+    var dispatching: [NodeID] = []
     /// The time before which throttled work does not begin.
     var windowEnd = Duration.zero
 
     /// Returns whether the lane contains nothing that affects later work.
     func isIdle(at now: Duration) -> Bool {
-      first == none && ending == 0 && loud.isEmpty && windowEnd <= now
+      first == none && ending == 0 && dispatching.isEmpty && windowEnd <= now
     }
   }
 

@@ -33,9 +33,17 @@ extension WorkStateMachine {
   /// Ends an attempt that has failed, so that the next attempt can begin.
   ///
   /// Actions that the attempt dispatches from now on are dropped. The next attempt begins after
-  /// no thread is dispatching an action in the scope of this attempt. See ``awaitQuiet(_:)``.
+  /// no thread is dispatching an action in the scope of this attempt. See ``awaitDispatches(_:)``.
   package mutating func attemptFailed(_ attempt: NodeID, by thread: ThreadIdentity) -> Instructions {
     end(attempt, by: thread)
+  }
+
+  /// Records that the last attempt has failed.
+  ///
+  /// Actions that the attempt itself dispatches from now on are dropped. The tasks and work that
+  /// the attempt has started continue.
+  package mutating func close(_ attempt: NodeID) {
+    self[index(attempt)].isClosed = true
   }
 
   // MARK: Races
@@ -62,6 +70,12 @@ extension WorkStateMachine {
     self[index].isDispatched = true
     decideRace(index, by: thread, &instructions)
     return inOrder(instructions)
+  }
+
+  /// Returns a Boolean value that indicates whether a race is neither decided nor canceled.
+  package func isRacing(_ race: NodeID) -> Bool {
+    let node = self[index(race)]
+    return !node.isOver && !node.isEnded
   }
 
   /// Records that a caller waits until a race is decided, or until all racers are done.

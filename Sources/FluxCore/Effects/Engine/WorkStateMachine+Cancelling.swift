@@ -123,7 +123,7 @@ extension WorkStateMachine {
       insertDispatcher(thread, in: index)
       instructions.append(.report(id(index)))
     }
-    if !self[index].dispatchers.isEmpty { insertIntoLoud(index) }
+    if !self[index].dispatchers.isEmpty { insertIntoDispatching(index) }
     resume(index, &instructions)
     cancelEach(below: index, endsScopes: true, by: thread, &instructions)
   }

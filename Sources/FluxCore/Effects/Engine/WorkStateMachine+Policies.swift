@@ -231,14 +231,14 @@ extension WorkStateMachine {
     }
   }
 
-  mutating func insertIntoLoud(_ index: Int32) {
+  mutating func insertIntoDispatching(_ index: Int32) {
     let lane = Int(self[index].work.lane)
-    if !lanes[lane].loud.contains(id(index)) { lanes[lane].loud.append(id(index)) }
+    if !lanes[lane].dispatching.contains(id(index)) { lanes[lane].dispatching.append(id(index)) }
   }
 
-  mutating func removeFromLoud(_ index: Int32) {
+  mutating func removeFromDispatching(_ index: Int32) {
     let lane = Int(self[index].work.lane)
-    guard !lanes[lane].loud.isEmpty else { return }
-    lanes[lane].loud.removeAll { [index] in $0.index == index }
+    guard !lanes[lane].dispatching.isEmpty else { return }
+    lanes[lane].dispatching.removeAll { [index] in $0.index == index }
   }
 }

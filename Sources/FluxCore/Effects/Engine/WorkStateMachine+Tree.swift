@@ -39,6 +39,15 @@ extension WorkStateMachine {
     return inOrder(instructions)
   }
 
+  /// Marks a task as canceled, unless it has finished or was already canceled.
+  package mutating func cancelTask(_ task: NodeID) -> Instructions {
+    var instructions = Instructions()
+    guard contains(task), !self[task.index].isEnded else { return instructions }
+    self[task.index].isEnded = true
+    instructions.append(.cancelTask(task))
+    return instructions
+  }
+
   /// Returns a Boolean value that indicates whether a scope has ended, and therefore starts no
   /// more tasks or work.
   package func hasEnded(_ scope: NodeID) -> Bool { self[index(scope)].isEnded }
@@ -46,11 +55,11 @@ extension WorkStateMachine {
   /// Returns the number of unfinished tasks and pieces of work in a scope.
   package func unfinished(in scope: NodeID) -> Int { Int(self[index(scope)].unfinished) }
 
-  /// Counts a piece of work that has no node, and that arrived in a scope but did nothing.
-  package mutating func countIdleArrival(in scope: NodeID) {
+  /// Counts a piece of work that arrived in a scope and has no node there.
+  package mutating func countArrival(in scope: NodeID, isIdle: Bool) {
     forEachBelowRoot(from: index(scope)) { machine, index in
       machine[index].arrived += 1
-      machine[index].idle += 1
+      if isIdle { machine[index].idle += 1 }
     }
   }
 
@@ -109,11 +118,11 @@ extension WorkStateMachine {
   /// Records that a caller is waiting until no thread is dispatching an action in a scope.
   ///
   /// - Returns: A Boolean value that indicates whether the caller has to wait for
-  ///   ``Instruction/resumeQuiet(_:)``.
-  package mutating func awaitQuiet(_ scope: NodeID) -> Bool {
+  ///   ``Instruction/resumeAfterDispatches(_:)``.
+  package mutating func awaitDispatches(_ scope: NodeID) -> Bool {
     let index = index(scope)
     guard !self[index].dispatchers.isEmpty else { return false }
-    self[index].awaitsQuiet = true
+    self[index].awaitsDispatches = true
     return true
   }
 
@@ -121,11 +130,11 @@ extension WorkStateMachine {
 
   /// Records that a thread is about to dispatch an action in a scope.
   ///
-  /// - Returns: `false` if the scope has ended and the action must be dropped. Otherwise, the
+  /// - Returns: `false` if the scope has ended or was closed and the action must be dropped. Otherwise, the
   ///   thread must call ``endDispatch(in:by:)`` after the dispatch.
   package mutating func beginDispatch(in scope: NodeID, by thread: ThreadIdentity) -> Bool {
     let index = index(scope)
-    guard !self[index].isEnded else { return false }
+    guard !self[index].isEnded, !self[index].isClosed else { return false }
     insertDispatcher(thread, in: index)
     return true
   }
@@ -147,18 +156,18 @@ extension WorkStateMachine {
     var index = index
     while index != 0 {
       self[index].dispatchers.remove(thread)
-      if self[index].dispatchers.isEmpty { becameQuiet(index, &instructions) }
+      if self[index].dispatchers.isEmpty { dispatchesEnded(index, &instructions) }
       index = self[index].parent
     }
   }
 
-  private mutating func becameQuiet(_ index: Int32, _ instructions: inout Instructions) {
-    if self[index].awaitsQuiet {
-      self[index].awaitsQuiet = false
-      instructions.append(.resumeQuiet(id(index)))
+  private mutating func dispatchesEnded(_ index: Int32, _ instructions: inout Instructions) {
+    if self[index].awaitsDispatches {
+      self[index].awaitsDispatches = false
+      instructions.append(.resumeAfterDispatches(id(index)))
     }
     guard self[index].kind == .work else { return }
-    removeFromLoud(index)
+    removeFromDispatching(index)
     resumeFollowers(of: index, &instructions)
     completeIfDone(index, &instructions)
   }

@@ -55,7 +55,7 @@ extension WorkStateMachine {
     let index = insert(.work, under: parent)
     self[index].work = Work(lane: lane, rules: rules, hasFirstStep: hasFirstStep)
     var instructions = Instructions()
-    let loudBefore = lanes[Int(lane)].loud.count
+    let dispatchingBefore = lanes[Int(lane)].dispatching.count
     let step = place(index, at: now, by: thread, &instructions)
     if step == .drops {
       countIdle(index)
@@ -64,7 +64,7 @@ extension WorkStateMachine {
         work: nil, step: .drops, isRefused: false, isFollowing: false, instructions: inOrder(instructions))
     }
     countUnfinished(above: index)
-    follow(index, step, loudBefore: loudBefore, &instructions)
+    follow(index, step, dispatchingBefore: dispatchingBefore, by: thread, &instructions)
     return Arrival(
       work: self.id(index), step: step, isRefused: false, isFollowing: hasToFollow(index, by: thread),
       instructions: inOrder(instructions))
@@ -103,9 +103,9 @@ extension WorkStateMachine {
     var instructions = Instructions()
     let index = index(work)
     guard self[index].work.place == .waiting else { return instructions }
-    let loudBefore = lanes[Int(self[index].work.lane)].loud.count
+    let dispatchingBefore = lanes[Int(self[index].work.lane)].dispatching.count
     let step = placeAfterWait(index, at: now, by: thread, &instructions)
-    follow(index, step, loudBefore: loudBefore, &instructions)
+    follow(index, step, dispatchingBefore: dispatchingBefore, by: thread, &instructions)
     return inOrder(instructions)
   }
 
@@ -123,10 +123,10 @@ extension WorkStateMachine {
       return .waits
     case .running, .settled: break
     }
-    let loud = (followed.removeValue(forKey: index) ?? []).filter { isLoud($0) }
-    guard loud.isEmpty else {
-      for other in loud { followers[other.index, default: []].append(work) }
-      self[index].work.following = Int32(loud.count)
+    let dispatching = (followed.removeValue(forKey: index) ?? []).filter { isDispatching($0) }
+    guard dispatching.isEmpty else {
+      for other in dispatching { followers[other.index, default: []].append(work) }
+      self[index].work.following = Int32(dispatching.count)
       self[index].work.isSuspended = true
       return .waits
     }
@@ -170,7 +170,7 @@ extension WorkStateMachine {
     self[index].work.stage = .settled
     settlePlace(index)
     insertDispatcher(thread, in: index)
-    insertIntoLoud(index)
+    insertIntoDispatching(index)
     return true
   }
 
@@ -219,6 +219,22 @@ extension WorkStateMachine {
     return inOrder(instructions)
   }
 
+  // MARK: The state of work
+
+  /// Returns a Boolean value that indicates whether the work was canceled.
+  package func isCancelled(_ work: NodeID) -> Bool { self[index(work)].work.isCancelled }
+
+  /// Returns a Boolean value that indicates whether the operation of the work has returned.
+  package func hasReturned(_ work: NodeID) -> Bool {
+    contains(work) && self[work.index].work.stage >= .returned
+  }
+
+  /// Returns a Boolean value that indicates whether no cancellation of the work must be reported.
+  package func isReported(_ work: NodeID) -> Bool { self[index(work)].work.notice != .pending }
+
+  /// Returns a Boolean value that indicates whether the work did nothing or was canceled.
+  package func isCountedIdle(_ work: NodeID) -> Bool { self[index(work)].work.isCountedIdle }
+
   private mutating func countIdle(_ index: Int32) {
     guard !self[index].work.isCountedIdle else { return }
     self[index].work.isCountedIdle = true
@@ -229,18 +245,20 @@ extension WorkStateMachine {
 
   /// Records the earlier work whose dispatches must end before the given work begins.
   private mutating func follow(
-    _ index: Int32, _ step: Step, loudBefore: Int, _ instructions: inout Instructions
+    _ index: Int32, _ step: Step, dispatchingBefore: Int, by thread: ThreadIdentity,
+    _ instructions: inout Instructions
   ) {
     let lane = lanes[Int(self[index].work.lane)]
-    guard !lane.loud.isEmpty else { return }
+    guard !lane.dispatching.isEmpty else { return }
     let isOrdered = step == .runs && [.latest, .leading].contains(self[index].work.rules.overlap)
-    let others = isOrdered ? lane.loud : Array(lane.loud[loudBefore...])
+    let others = isOrdered ? lane.dispatching : Array(lane.dispatching[dispatchingBefore...])
     guard !others.isEmpty else { return }
     followed[index, default: []] += others
-    // Another thread, or an outer call on this thread, may have marked work as canceled without
-    // having reported the cancellation.
-    for other in lane.loud.prefix(loudBefore) where isOrdered && self[other.index].work.notice == .pending {
-      instructions.append(.report(other))
+    // An outer call on this thread may have marked work as canceled without having reported the
+    // cancellation. The other call continues only after this work has begun.
+    for other in lane.dispatching.prefix(dispatchingBefore) where isOrdered {
+      let work = self[other.index].work
+      if work.notice == .pending, work.reporter == thread { instructions.append(.report(other)) }
     }
   }
 
@@ -250,13 +268,13 @@ extension WorkStateMachine {
   /// performs its first step.
   private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
     followed[index]?.contains { other in
-      guard isLoud(other) else { return false }
+      guard isDispatching(other) else { return false }
       let node = self[other.index]
       return node.dispatchers.contains(otherThan: thread) || node.work.stage == .beginning
     } ?? false
   }
 
-  func isLoud(_ work: NodeID) -> Bool {
+  func isDispatching(_ work: NodeID) -> Bool {
     let node = self[work.index]
     return node.generation == work.generation && !node.dispatchers.isEmpty
   }

@@ -33,7 +33,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     /// Resume the callers that are waiting until all tasks and work in a scope have finished.
     case resumeIdle(NodeID)
     /// Resume the callers that are waiting until no thread is dispatching an action in a scope.
-    case resumeQuiet(NodeID)
+    case resumeAfterDispatches(NodeID)
     /// Call the closure for the end of the work, and then ``leave(_:by:)``.
     case complete(NodeID)
   }
@@ -60,11 +60,14 @@ package struct WorkStateMachine: Hashable, Sendable {
     var awaitsIdle = false
     /// A Boolean value that indicates whether a caller is waiting until no thread is dispatching
     /// an action.
-    var awaitsQuiet = false
+    var awaitsDispatches = false
     /// The number of pieces of work that have arrived below the node.
     var arrived: Int32 = 0
     /// The number of pieces of work below the node that did nothing.
     var idle: Int32 = 0
+    /// A Boolean value that indicates whether actions that the attempt itself dispatches are
+    /// dropped.
+    var isClosed = false
     /// A Boolean value that indicates whether an attempt has a result, or a race has a winner.
     var isOver = false
     /// A Boolean value that indicates whether the scope is that of a dispatch in a race.
@@ -103,7 +106,15 @@ package struct WorkStateMachine: Hashable, Sendable {
   // MARK: Nodes
 
   /// The scope of the store.
-  package var root: NodeID { id(0) }
+  package var root: NodeID { Self.root }
+
+  static var root: NodeID { NodeID(index: 0, generation: 0) }
+
+  /// Returns a Boolean value that indicates whether a node has not been removed.
+  package func contains(_ id: NodeID) -> Bool { nodes[Int(id.index)].generation == id.generation }
+
+  /// Returns the node that contains a node.
+  func parent(of id: NodeID) -> NodeID { self.id(self[index(id)].parent) }
 
   func id(_ index: Int32) -> NodeID {
     NodeID(index: index, generation: nodes[Int(index)].generation)

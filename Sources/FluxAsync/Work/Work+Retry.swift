@@ -1,6 +1,6 @@
 import FluxCore
 
-extension WorkEnvironment {
+extension Work {
   /// Performs an operation with the retries and the time limit of the policy.
   ///
   /// A failed attempt and everything that it has started end before a ``WorkAttemptFailed`` is
@@ -9,28 +9,27 @@ extension WorkEnvironment {
   /// - Parameter operation: One attempt of the work.
   /// - Throws: The error of the last attempt, with the code ``WorkError/Code/timedOut`` if the
   ///   attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
-  func runWithinPolicy<Value: Sendable>(
-    _ work: Work, _ operation: @escaping @Sendable (Attempt) async throws -> Value
+  func attempt<Value: Sendable>(
+    _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    guard policy.mayEndTries else { return try await Attempt(of: work).run(operation) }
-    var attempt = Attempt(1, after: nil, in: EffectScope(within: work.scope))
+    guard policy.mayEndTries else { return try await operation(Attempt(of: self)) }
+    var attempt = Attempt(1, of: self, after: nil)
     while true {
       do {
-        return try await withinTimeLimit(work, attempt, operation)
+        return try await withinTimeLimit(attempt, operation)
       } catch {
-        attempt.end()
-        guard !work.isCancelled, let wait = wait(after: attempt, error) else { throw error }
+        attempt.close()
+        guard !isCancelled, let delay = delay(after: attempt, error) else { throw error }
         await attempt.stop()
-        let failed = WorkAttemptFailed(error: error, action: action, attempt: attempt.number)
-        Attempt(of: work).dispatch(failed, by: context.dispatch)
-        try await settings.timeline.sleep(until: settings.timeline.now + wait)
-        attempt = Attempt(attempt.number + 1, after: error, in: EffectScope(within: work.scope))
+        dispatch(WorkAttemptFailed(error: error, action: action, attempt: attempt.number))
+        try await settings.timeline.sleep(until: settings.timeline.now + delay)
+        attempt = Attempt(attempt.number + 1, of: self, after: error)
       }
     }
   }
 
   /// Returns the delay before another attempt, or `nil` if there is no further attempt.
-  private func wait(after attempt: Attempt, _ error: any Error) -> Duration? {
+  private func delay(after attempt: Attempt, _ error: any Error) -> Duration? {
     // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }

@@ -1,0 +1,56 @@
+/// The steps of one kind of work, such as the work of a request or a plan.
+protocol WorkSteps: Sendable {
+  /// A Boolean value that indicates whether the work has a first step, which is performed before
+  /// its task starts, if possible.
+  ///
+  /// The default is `false`.
+  var hasFirstStep: Bool { get }
+
+  /// A Boolean value that indicates whether the work is still wanted.
+  ///
+  /// The property is read if the work had to wait, or if other work may have ended since the
+  /// action arrived. Reading the property does not dispatch actions. The default is `true`.
+  var isStillWanted: Bool { get }
+
+  /// Records the work on the dispatching thread, before the action is reduced.
+  ///
+  /// The method does not dispatch actions.
+  func arrived(as work: Work)
+
+  /// Performs the first step after the action is reduced.
+  ///
+  /// The method is called on the dispatching thread, unless the work had to wait.
+  func begin(_ work: Work, isWanted: Bool) -> FirstStep
+
+  /// Performs the work in its task, including all attempts that the policy allows.
+  func run(_ work: Work) async throws
+
+  /// Reports that the work will never begin, because its policy drops it or its scope has ended.
+  func neverBegins(isDropped: Bool)
+
+  /// Reports that the work was canceled before its result was known.
+  func cancelled(because reason: String?)
+
+  /// Reports that the operation of work that has arrived has returned, or will never run.
+  func ended()
+}
+
+/// The result of the first step of work.
+enum FirstStep: Sendable {
+  /// The work continues in a task.
+  case continues
+  /// The work is done.
+  case ends
+  /// The work is not wanted and did nothing.
+  case isUnwanted
+}
+
+extension WorkSteps {
+  var hasFirstStep: Bool { false }
+  var isStillWanted: Bool { true }
+  func arrived(as work: Work) {}
+  func begin(_ work: Work, isWanted: Bool) -> FirstStep { .continues }
+  func neverBegins(isDropped: Bool) {}
+  func cancelled(because reason: String?) {}
+  func ended() {}
+}

@@ -1,0 +1,57 @@
+/// The steps that a thread performs after it has released the lock of an engine.
+///
+/// A cancellation marks all work before the thread performs the first step. Therefore, when the
+/// first task is canceled or user code is called, no other work in the cancellation can begin or
+/// dispatch.
+package struct Errands: Sendable {
+  enum Step: Sendable {
+    /// Report that work was canceled.
+    case report(WorkEngine, WorkStateMachine.NodeID)
+    /// Resume the task that performs work.
+    case resume(UnsafeContinuation<WorkStateMachine.Progress, Never>)
+    /// Call the closure of a caller that was waiting.
+    case call(@Sendable () -> Void)
+    /// Remove the entry that work has in the scope of another store.
+    case leave(EffectTask, isIdle: Bool)
+    /// Release an object that must not be released while the lock is held.
+    case release(any Sendable)
+  }
+
+  var tasks = SmallArray<Task<Void, Never>>()
+  /// The scopes of work in other stores that belongs to canceled work or scopes of this store.
+  var elsewhere = SmallArray<EffectScope>()
+  var steps = SmallArray<Step>()
+
+  package var isEmpty: Bool { tasks.isEmpty && elsewhere.isEmpty && steps.isEmpty }
+
+  mutating func append(_ others: Errands) {
+    tasks.append(contentsOf: others.tasks)
+    elsewhere.append(contentsOf: others.elsewhere)
+    steps.append(contentsOf: others.steps)
+  }
+
+  /// Marks the canceled work of other stores, cancels the tasks, and then performs the other
+  /// steps, each in the order in which they were added.
+  ///
+  /// The caller must not hold a lock.
+  package func perform() {
+    guard elsewhere.isEmpty else { return withMarksElsewhere.perform() }
+    tasks.forEach { $0.cancel() }
+    steps.forEach { step in
+      switch step {
+      case .report(let engine, let work): engine.report(work)
+      case .resume(let continuation): continuation.resume(returning: .waits)
+      case .call(let act): act()
+      case .leave(let entry, let isIdle): entry.leave(countingWork: isIdle)
+      case .release: break
+      }
+    }
+  }
+
+  private var withMarksElsewhere: Errands {
+    var all = self
+    all.elsewhere = SmallArray()
+    elsewhere.forEach { all.append($0.engine.markCancelled($0.node, because: nil)) }
+    return all
+  }
+}
