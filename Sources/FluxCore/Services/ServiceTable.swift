@@ -10,11 +10,14 @@ final class ServiceTable: Sendable {
   }
 
   /// The entries, of which the first one contains the services of the store.
-  private let entries: Locked<[Entry]>
+  private let entries = Locked<[Entry]>([])
 
   @usableFromInline
-  init(_ services: Services) {
-    entries = Locked([Entry(change: nil, base: 0, services: services)])
+  init() {}
+
+  /// Adds the services of the store, before any other services.
+  func provide(_ services: Services) {
+    entries.withLock { $0.append(Entry(change: nil, base: 0, services: services)) }
   }
 
   /// Returns the services with a number, or no services if the store was released.

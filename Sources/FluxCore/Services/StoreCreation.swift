@@ -5,23 +5,36 @@
 /// in a closure, and the compiler does not specialize a chain that is built in a closure.
 @usableFromInline
 package enum StoreCreation {
-  private static let contexts = Locked<[ThreadIdentity: ActionContext]>([:])
+  /// The contexts of each thread, of which the last one is the context of the innermost store.
+  private static let contexts = Locked<[ThreadIdentity: [ActionContext?]]>([:])
 
   /// The context of the store that the current thread is creating, or `nil` if the thread is not
   /// calling the outer closures of middleware.
   package static var context: ActionContext? {
-    contexts.withLock { $0[.current] }
+    contexts.withLock { $0[.current]?.last ?? nil }
   }
 
-  /// Sets the context of the store that the current thread is creating.
-  ///
-  /// - Returns: The previous context, which the caller sets again.
+  /// Begins the calls of the outer closures of a store with services.
   @usableFromInline
-  static func enter(_ context: ActionContext?) -> ActionContext? {
-    contexts.withLock { contexts in
-      let previous = contexts[.current]
-      contexts[.current] = context
-      return previous
+  static func begin(_ host: any ActionHost, with services: Services) {
+    host.services.provide(services)
+    enter(ActionContext(host: host).ofStore)
+  }
+
+  /// Sets the context of the store that the current thread is creating, until the thread calls
+  /// ``leave()``.
+  static func enter(_ context: ActionContext?) {
+    contexts.withLock { $0[.current, default: []].append(context) }
+  }
+
+  /// Restores the previous context of the current thread.
+  @usableFromInline
+  static func leave() {
+    let left = contexts.withLock { contexts -> ActionContext? in
+      let left = contexts[.current]?.popLast() ?? nil
+      if contexts[.current]?.isEmpty == true { contexts[.current] = nil }
+      return left
     }
+    withExtendedLifetime(left) {}
   }
 }

@@ -137,14 +137,13 @@ public final class Store<State: FluxState>: Sendable {
     services: Services = Services(),
     state: State
   ) {
-    let core = StoreCore(state: state, reducer: reducer, plugins: plugins, services: services)
-    let context = ActionContext(host: core).ofStore
-    for plugin in plugins { plugin.onStoreStart?(context) }
+    let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
+    StoreCreation.begin(core, with: services)
+    for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core).ofStore) }
     for plugin in plugins { plugin.onStoreProxy?(StoreProxy(core: core)) }
-    let outer = StoreCreation.enter(context)
     var chain = MiddlewareChain(middleware, plugins, of: core)
-    _ = StoreCreation.enter(outer)
-    if core.defersActions { chain.deferActions(by: plugins, in: context) }
+    if core.defersActions { chain.deferActions(by: plugins, in: ActionContext(host: core).ofStore) }
+    StoreCreation.leave()
     self.core = core
     self.chain = chain
     core.begin(chain.dispatch)

@@ -24,7 +24,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
-  @usableFromInline let services: ServiceTable
+  @usableFromInline let services = ServiceTable()
   @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
   /// A lock that the creating thread holds while it sends the actions that other threads
   /// dispatched before the chain was complete.
@@ -37,10 +37,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let defersActions: Bool
 
   @inlinable
-  init(
-    state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>], services: Services
-  ) {
-    self.services = ServiceTable(services)
+  init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
     let transitions = TransitionQueue(plugins: plugins)
     hasAudience = Atomic(transitions.audience.isObserved)
     lock = StoreLock(

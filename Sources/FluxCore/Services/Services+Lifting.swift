@@ -66,26 +66,27 @@ public func lift<Whole, Part>(
 extension ServiceChange {
   fileprivate func lift<State>(_ middleware: @escaping Middleware<State>) -> Middleware<State> {
     { dispatch, getState in
-      let context = StoreCreation.context
-      _ = StoreCreation.enter(context?.changingServices(by: self))
-      defer { _ = StoreCreation.enter(context) }
+      StoreCreation.enter(StoreCreation.context?.changingServices(by: self))
+      defer { StoreCreation.leave() }
       return middleware(dispatch, getState)
     }
   }
 
   fileprivate func lift<State>(_ plugin: Plugin<State>) -> Plugin<State> {
+    // The function `Optional.map` would convert the functions, which would add code that the linker
+    // can prefer to the faster conversions of the middleware chain.
     var lifted = plugin
-    lifted.middleware = plugin.middleware.map { middleware in lift(middleware) }
-    lifted.onStoreStart = plugin.onStoreStart.map { start in
-      { @Sendable context in start(context.changingServices(by: self)) }
+    if let middleware = plugin.middleware { lifted.middleware = lift(middleware) }
+    if let start = plugin.onStoreStart {
+      lifted.onStoreStart = { context in start(context.changingServices(by: self)) }
     }
-    lifted.onStoreProxy = plugin.onStoreProxy.map { connect in
-      { @Sendable store in
+    if let connect = plugin.onStoreProxy {
+      lifted.onStoreProxy = { store in
         connect(store.withServices(of: store.context.changingServices(by: self)))
       }
     }
-    lifted.deferral = plugin.deferral.map { deferral in
-      { @Sendable context, next in deferral(context.changingServices(by: self), next) }
+    if let deferral = plugin.deferral {
+      lifted.deferral = { context, next in deferral(context.changingServices(by: self), next) }
     }
     return lifted
   }
