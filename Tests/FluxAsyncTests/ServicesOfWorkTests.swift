@@ -53,7 +53,8 @@ struct ServicesOfWorkTests {
   func plan() async {
     let store = store()
     store.dispatch(
-      ActionPlan<Shelf> { store in store.dispatch(Arrived(text: try store.services((any Naming).self).name())) })
+      ActionPlan<Shelf> { store in store.dispatch(Arrived(text: try store.services((any Naming).self).name()))
+      })
     #expect(store.state.texts == ["a"])
     let later = ActionPlan<Shelf> { store in
       await Task.yield()

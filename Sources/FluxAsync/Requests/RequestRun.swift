@@ -122,7 +122,9 @@ final class RequestRun<Request: AsyncRequest>: Sendable {
           guard let store = context.store(of: Request.State.self), let state = store.state else {
             throw StoreHasGone()
           }
-          let guarded = store.used(by: ServiceUser(Request.self)).dispatching { [dispatch] in attempt.dispatch($0, by: dispatch) }
+          let guarded = store.used(by: ServiceUser(Request.self)).dispatching { [dispatch] in
+            attempt.dispatch($0, by: dispatch)
+          }
           return try await request.perform(
             in: RequestContext(
               store: guarded, id: id, state: state, attempt: attempt.number, lastError: attempt.lastError))

@@ -60,8 +60,7 @@ public struct MissingService: Error, Hashable, Sendable, CustomStringConvertible
   /// A description that contains the names of the action and the service, the reason, and the
   /// remedy.
   public var description: String {
-    let service = "a service of type \(service)"
-    let need = action.map { "\($0) requires \(service)" } ?? "The code that uses the store requires \(service)"
+    let need = "\(action ?? "The code that uses the store") requires a service of type \(service)"
     return switch code {
     case .restricted: "\(need), but the services are restricted to other types."
     case .storeReleased: "\(need), but the store was released."

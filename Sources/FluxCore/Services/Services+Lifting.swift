@@ -3,7 +3,7 @@
 /// Lifts a middleware for a part of the state to the whole state, and changes the services that
 /// the middleware can look up.
 ///
-/// The middleware behaves like a middleware that ``lift(_:to:)-(Middleware<Part>,_)`` lifts. For
+/// The middleware behaves like a middleware that ``lift(_:to:)->Middleware<Whole>`` lifts. For
 /// example, the thunks that a lifted thunk middleware runs use the changed services.
 ///
 /// - Parameters:
@@ -23,7 +23,7 @@ public func lift<Whole, Part>(
 ///
 /// ```swift
 /// let plugin = lift(listeners.plugin, to: \.movies) { services in
-///   services.restricted(to: (any FilmService).self).with(IDs.random)
+///   services.restricted(to: [(any FilmService).self]).with(IDs.random)
 /// }
 /// ```
 ///

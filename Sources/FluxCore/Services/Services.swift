@@ -94,11 +94,6 @@ public struct Services: Sendable {
     return copy
   }
 
-  /// Returns only the services for the given types.
-  ///
-  /// The method behaves like ``restricted(to:)-([Any.Type])``.
-  public func restricted(to types: Any.Type...) -> Services { restricted(to: types) }
-
   // MARK: - Looking up
 
   /// Returns the service for a type.

@@ -110,7 +110,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ) {
     self.init(
       reducer: { state, action in state = reducer(state, action) }, middleware: middleware, plugins: plugins,
-      services: services, state: state, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction, reporter: reporter,
+      services: services, state: state, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction,
+      reporter: reporter,
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 

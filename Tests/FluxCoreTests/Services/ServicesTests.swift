@@ -60,7 +60,7 @@ struct ServicesTests {
   @Test("a restricted set has only the services of the given types")
   func restricting() throws {
     let services = Services().with(Prefixed(), as: (any Naming).self).with(3).with("text")
-      .restricted(to: (any Naming).self, Int.self)
+      .restricted(to: [(any Naming).self, Int.self])
     #expect(try services((any Naming).self).name(of: 1) == "n1")
     #expect(try services(Int.self) == 3)
     let error = #expect(throws: MissingService.self) { try services(String.self) }
