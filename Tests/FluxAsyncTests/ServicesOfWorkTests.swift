@@ -46,7 +46,9 @@ struct ServicesOfWorkTests {
 
   @Test("a request finds the services of its store")
   func request() async throws {
-    #expect(try await store().request(NameRequest()).value == "a")
+    let store = store()
+    #expect(try await store.request(NameRequest()).value == "a")
+    withExtendedLifetime(store) {}
   }
 
   @Test("a plan finds the services of its store, at once and in a task")
@@ -131,9 +133,11 @@ struct ServicesOfWorkTests {
 
   @Test("a request without its service is rejected with an error that names the request")
   func missingInRequest() async {
+    let store = store(Services())
     let error = await #expect(throws: RequestFailure<any Error>.self) {
-      try await store(Services()).request(NameRequest()).value
+      try await store.request(NameRequest()).value
     }
+    withExtendedLifetime(store) {}
     guard case .failed(let failure) = error, let missing = failure as? MissingService else {
       Issue.record("not a missing service: \(String(describing: error))")
       return

@@ -50,13 +50,15 @@ struct RepositoryServicesTests {
 
   @Test("a load without its service fails with an error that names the load and the service")
   func missing() async {
-    guard case .failure(.failed(let error)) = await store(Services()).request(books.reload).result else {
+    let store = store(Services())
+    guard case .failure(.failed(let error)) = await store.request(books.reload).result else {
       Issue.record("the list was loaded")
       return
     }
     let missing = error as? MissingService
     #expect(missing?.action == "ListLoad<Book>")
     #expect(missing?.service == "Titles")
+    withExtendedLifetime(store) {}
   }
 
   @Test("outside a load there are no services")

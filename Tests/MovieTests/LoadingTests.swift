@@ -18,6 +18,7 @@ struct LoadingTests {
       return
     }
     #expect(trouble.code == .notProvided)
+    withExtendedLifetime(store) {}
     #expect(trouble.description.hasPrefix("LoadPage requires a service of type MovieService"))
   }
 
