@@ -166,6 +166,20 @@ struct ServicesOfWorkTests {
     #expect(await failure(of: Outside())?.hasPrefix("Outside requires a service of type Naming") == true)
   }
 
+  @Test("a task that implements neither of its two methods stops the program")
+  func neitherMethod() async {
+    struct Idle: TaskAction {
+      typealias State = Shelf
+    }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store(reducer: shelfReducer, state: Shelf())
+      await store.dispatchAsync(Idle()).finished()
+      withExtendedLifetime(store) {}
+    }
+    expect(
+      result, says: "Idle was dispatched, but implements neither execute(in:) nor execute(state:dispatch:)")
+  }
+
   @Test("kept work without its service fails with an error that names its key")
   func missingInKeptWork() async {
     let failures = EventLog<String>()

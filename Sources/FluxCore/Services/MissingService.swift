@@ -34,8 +34,8 @@ public struct MissingService: Error, Hashable, Sendable, CustomStringConvertible
   /// For a plan or a thunk, the name includes the file and the line that created the action. For a
   /// listener, the action is the action that started the run.
   public let action: String?
-  /// The names of the types of services that conform to the missing type, but were registered under
-  /// another type.
+  /// The names of the types of services that conform to the missing type, but were registered
+  /// under another type.
   let likes: [String]
 
   init(_ service: Any.Type, _ code: Code, of user: ServiceUser?, _ likes: [String] = []) {

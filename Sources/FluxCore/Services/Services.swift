@@ -26,8 +26,8 @@
 /// protocol. There is at most one service for each type.
 ///
 /// The type is a value type, so a change of a copy does not affect a store. A store therefore has
-/// the same services until it is released, and stores in parallel tests do not share them. When the
-/// store is released, it releases its services. A look-up that is made later throws an error.
+/// the same services until it is released, and stores in parallel tests do not share them. When
+/// the store is released, it releases its services. A look-up that is made later throws an error.
 ///
 /// A look-up is O(1). A dispatch does not look up services. You can use every member from any
 /// thread. The environment of the Composable Architecture and the services of ASP.NET Core are
@@ -54,7 +54,8 @@ public struct Services: Sendable {
 
   // MARK: - Registering
 
-  /// Registers a service under a type, and replaces the service that was registered under the type.
+  /// Registers a service under a type, and replaces the service that was registered under the
+  /// type.
   ///
   /// - Parameters:
   ///   - service: The service.
@@ -85,8 +86,8 @@ public struct Services: Sendable {
 
   /// Returns only the services for the given types.
   ///
-  /// A look-up of another service throws an error with the code ``MissingService/Code/restricted``.
-  /// The method is O(n) for n services.
+  /// A look-up of another service throws an error with the code
+  /// ``MissingService/Code/restricted``. The method is O(n) for n services.
   public func restricted(to types: [Any.Type]) -> Services {
     let kept = Set(types.map { ObjectIdentifier($0) })
     var copy = self

@@ -1,9 +1,9 @@
 /// The contexts of the stores that threads are creating.
 ///
-/// The outer closures of a middleware receive no context. While the store calls them, the middleware
-/// can read the context of the store here. A task-local value would require that the chain be built
-/// in a closure. Two calls do not affect the code that builds the chain, which the compiler
-/// specializes in the client's module.
+/// The outer closures of a middleware receive no context. While the store calls them, the
+/// middleware can read the context of the store here. A task-local value would require that the
+/// chain be built in a closure. Two calls do not affect the code that builds the chain, which the
+/// compiler specializes in the client's module.
 @usableFromInline
 package enum StoreCreation {
   /// The contexts of each thread, of which the last one is the context of the innermost store.

@@ -8,7 +8,7 @@
 ///
 /// Each action passes through a chain of middleware to one reducer. The app must retain the
 /// store. When the last reference to the store is released, the store releases its state,
-/// observers, middleware, and plug-ins, and cancels the tasks in its scope.
+/// observers, middleware, plug-ins, and services, and cancels the tasks in its scope.
 ///
 /// ## The contract
 ///

@@ -10,11 +10,11 @@ extension Services {
   /// })
   /// ```
   ///
-  /// The methods of a repository receive no context. While a store loads a list or an item, or sends
-  /// an edit, this property contains the services of the store. The property is available in the
-  /// methods of the repository, in the closures that fetch items or commit edits, and in the child
-  /// tasks of these calls. The error of a failed look-up names the action that loads or edits. In
-  /// all other code, the value contains no services.
+  /// The methods of a repository receive no context. While a store loads a list or an item, or
+  /// sends an edit, this property contains the services of the store. The property is available
+  /// in the methods of the repository, in the closures that fetch items or commit edits, and in
+  /// the child tasks of these calls. The error of a failed look-up names the action that loads or
+  /// edits. In all other code, the value contains no services.
   public static var ofRepository: Services { RepositoryServices.current ?? Services() }
 }
 

@@ -54,6 +54,21 @@ struct ThunkServicesTests {
     #expect(heard.values == ["b", "a"])
   }
 
+  @Test("a store that a middleware creates does not change the services of the store with the middleware")
+  func nestedStore() {
+    let creating: Middleware<Tally> = { _, _ in
+      _ = Store(
+        reducer: { (_: inout Tally, _) in }, middleware: [thunkMiddleware()], services: Services().with("b"),
+        state: Tally())
+      return { next in next }
+    }
+    let store = Store(
+      reducer: { (_: inout Tally, _) in }, middleware: [creating, thunkMiddleware()],
+      services: Services().with("a"), state: Tally())
+    store.dispatch(recording)
+    #expect(heard.values == ["a"])
+  }
+
   @Test("a thunk that needs a type receives the service of that type")
   func required() {
     store(thunkMiddleware()).dispatch(
