@@ -27,7 +27,9 @@ struct TestStoreServicesTests {
   }
 
   private func store(_ services: Services, in reports: Reports = Reports()) -> TestStore<Tally> {
-    TestStore(reducer: reduce, services: services, state: Tally(), reporter: reports.reporter)
+    TestStore(
+      reducer: reduce, services: services, state: Tally(), timeout: .seconds(900),
+      reporter: reports.reporter)
   }
 
   @Test("work in a test store finds the services of the test")

@@ -41,7 +41,8 @@ public protocol TaskAction: WorkAction {
   ///
   /// The default calls ``execute(state:dispatch:)``.
   ///
-  /// - Parameter context: The state when the attempt begins, the services, and a dispatch function.
+  /// - Parameter context: The state at the beginning of the attempt, the services, and a dispatch
+  ///   function.
   func execute(in context: TaskContext<State>) async throws
 
   /// Performs one attempt of the work.

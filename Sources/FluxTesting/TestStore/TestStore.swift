@@ -39,8 +39,8 @@ public import FluxMiddleware
 /// ## Services
 ///
 /// A test gives services to each test store, for example services that return fixed values. Each
-/// test store has only its own services, so parallel tests do not affect each other. A service that
-/// a test does not provide is a ``/FluxCore/MissingService`` error.
+/// test store has only its own services, so parallel tests do not affect each other. The look-up of
+/// a service that a test does not provide throws a ``/FluxCore/MissingService`` error.
 ///
 /// ```swift
 /// let store = TestStore(
