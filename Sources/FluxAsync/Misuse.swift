@@ -11,6 +11,15 @@ enum Misuse {
       """)
   }
 
+  /// Stops the program because a task action implements neither method that performs its work.
+  static func executesNothing<Work: TaskAction>(_ action: Work) -> Never {
+    fatalError(
+      """
+      Flux: \(Work.self) was dispatched, but implements neither execute(in:) nor execute(state:dispatch:). \
+      Implement one of these methods. If the action has such a method, compare its signature.
+      """)
+  }
+
   /// Stops the program because the same plug-in that keeps work was added to two stores, or twice
   /// to one store.
   static func keptWorkOfSecondStore<State>(in state: State.Type) -> Never {

@@ -74,6 +74,17 @@ struct CountFilms: ServiceRequest {
   func ask() async throws -> Int { try await titles(matching: "").count }
 }
 
+protocol FilmService: Sendable {
+  func newTitles() async throws -> [String]
+}
+
+struct FindNewTitles: TaskAction {
+  func execute(in context: TaskContext<Library>) async throws {
+    let films = try context.services((any FilmService).self)
+    context.dispatch(Found(titles: try await films.newTitles()))
+  }
+}
+
 let clear = ActionPlan<Library> { store in
   store.dispatch(SetQuery(text: ""))
   store.dispatch(Found(titles: []))

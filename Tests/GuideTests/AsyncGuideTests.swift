@@ -70,6 +70,48 @@ struct AsyncGuideTests {
     #expect(store.state.found == ["playtime"])
   }
 
+  @Test("its task finds the service of its store")
+  func services() async {
+    let store = Store(
+      reducer: libraryReducer,
+      services: Services { $0.register(LiveFilms(), as: (any FilmService).self) },
+      state: Library())
+
+    await store.dispatchAsync(FindNewTitles()).finished()
+    #expect(store.state.found == ["Live"])
+  }
+
+  @Test("its test store replaces the service")
+  func servicesOfTest() async {
+    let store = TestStore(
+      reducer: libraryReducer,
+      services: Services { $0.register(FixedFilms(titles: ["Playtime"]), as: (any FilmService).self) },
+      state: Library())
+    store.send(FindNewTitles())
+    await store.receive(Found.self) { $0.found = ["Playtime"] }
+    await store.finish()
+  }
+
+  @Test("its lifted plug-in has only the service of its feature")
+  func servicesOfPlugin() async {
+    let (listeners, titles) = (Listeners<Library>(), EventLog<[String]>())
+    listeners.start(of: SetQuery.self) { _, listener in
+      titles.record(try await listener.services((any FilmService).self).newTitles())
+      if (try? listener.services(Int.self)) == nil { titles.record([]) }
+    }
+    struct App: FluxState {
+      var library = Library()
+    }
+    let plugin = lift(listeners.plugin, to: \App.library) { services in
+      services.restricted(to: [(any FilmService).self])
+    }
+    let store = Store(
+      reducer: { (_: inout App, _) in }, plugins: [plugin],
+      services: Services().with(LiveFilms(), as: (any FilmService).self).with(1), state: App())
+    await store.dispatchAsync(SetQuery(text: "")).finished()
+    #expect(titles.values == [["Live"], []])
+  }
+
   @Test("its plans are executed")
   func plans() {
     let store = Store(reducer: libraryReducer, state: Library(query: "a", found: ["b"]))
@@ -96,8 +138,19 @@ struct AsyncGuideTests {
   @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxAsync/FluxAsync.docc/AsyncActions.md").expectTested(
-      in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 9)
+      in: "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/AsyncGuideTests.swift", atLeast: 13)
   }
+}
+
+/// The services of the page's examples.
+struct LiveFilms: FilmService {
+  func newTitles() async throws -> [String] { ["Live"] }
+}
+
+struct FixedFilms: FilmService {
+  let titles: [String]
+
+  func newTitles() async throws -> [String] { titles }
 }
 
 /// The search of the page's examples.

@@ -24,12 +24,12 @@ let nextID = ResultThunk<AppState, Int> { dispatch, getState in
   (getState()?.movies.keys.max() ?? 0) + 1
 }
 
-struct Services: Sendable {
+struct Charts: Sendable {
   var bestTitle: @Sendable () -> String
 }
 
-let addBest = Thunk<AppState>(with: Services.self) { dispatch, getState, services in
-  dispatch(SetMovie(id: getState()?.movies.count ?? 0, title: services.bestTitle()))
+let addBest = Thunk<AppState>(with: Charts.self) { dispatch, getState, charts in
+  dispatch(SetMovie(id: getState()?.movies.count ?? 0, title: charts.bestTitle()))
 }
 
 let calm: [Middleware<AppState>] = [

@@ -55,8 +55,8 @@ struct InTheBoxTests {
 
   @Test("its thunk finds its dependencies")
   func servedThunks() {
-    let services = Services(bestTitle: { "Playtime" })
-    let served = Store(reducer: appReducer, middleware: [thunkMiddleware(with: services)], state: AppState())
+    let charts = Charts(bestTitle: { "Playtime" })
+    let served = Store(reducer: appReducer, middleware: [thunkMiddleware(with: charts)], state: AppState())
     served.dispatch(addBest)
     #expect(served.state.movies == [0: "Playtime"])
   }

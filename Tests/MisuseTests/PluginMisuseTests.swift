@@ -33,7 +33,8 @@ struct PluginMisuseTests {
     expect(
       result, says: "Thunk(App/Thunks.swift:7) requires a value of type Int",
       "the store's thunk middleware was created with a value of type String",
-      "Pass a value of the required type to thunkMiddleware(with:).")
+      "Pass a value of the required type to thunkMiddleware(with:), or register it in the services of the store."
+    )
   }
 
   @Test("a history that is given to a second store")

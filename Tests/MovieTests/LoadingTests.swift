@@ -10,6 +10,18 @@ struct LoadingTests {
 
   // MARK: Retries
 
+  @Test("a store without a source of films rejects the load with an error that names the request")
+  func withoutService() async {
+    let store = Store(reducer: { (_: inout BrowserState, _) in }, state: BrowserState())
+    guard case .failure(.failed(let trouble)) = await store.request(LoadPage(number: 1)).result else {
+      Issue.record("the page was loaded")
+      return
+    }
+    #expect(trouble.code == .notProvided)
+    withExtendedLifetime(store) {}
+    #expect(trouble.description.hasPrefix("LoadPage requires a service of type MovieService"))
+  }
+
   @Test("a page that fails twice is requested a third time, after growing waits")
   func failsTwice() async {
     let clock = QuickClock()
@@ -70,7 +82,7 @@ struct LoadingTests {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
     let store = session.browser.store
-    let loading = [2, 2, 1].map { store.dispatchAsync(LoadPage(number: $0, service: service)) }
+    let loading = [2, 2, 1].map { store.dispatchAsync(LoadPage(number: $0)) }
     await service.asked(for: 2)
     service.release()
     for task in loading { await task.finished() }

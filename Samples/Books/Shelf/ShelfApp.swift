@@ -5,7 +5,6 @@ import SampleTerminal
 /// dispatch.
 package final class ShelfApp: Sendable {
   package let store: Store<ShelfState>
-  let service: any BookService
   let lists: ShelfLists
   let conditions: Conditions
   private let token: SubscriptionToken
@@ -25,13 +24,13 @@ package final class ShelfApp: Sendable {
     show: @escaping @Sendable (String) -> Void
   ) {
     let service = TroubledService(service: service, conditions: conditions, clock: clock)
-    let lists = ShelfLists(from: service, timeout: timeout)
+    let lists = ShelfLists(timeout: timeout)
     let store = Store(
       reducer: combine(lists.reducer, displayReducer),
-      plugins: plugins + [.asyncWork(clock: clock)], state: ShelfState())
+      plugins: plugins + [.asyncWork(clock: clock)],
+      services: Services().with(service, as: (any BookService).self), state: ShelfState())
     let sections = ShelfSections(of: lists, in: store.proxy)
     self.store = store
-    self.service = service
     self.lists = lists
     self.conditions = conditions
     token = store.subscribe(to: { $0 }, initial: false) { old, new in

@@ -21,13 +21,13 @@ extension ShelfApp {
       let (book, slice) = try book(number)
       return slice.update(book.id) {
         $0.title = title
-      } commit: { [service] book in
-        try await service.save(book)
+      } commit: { book in
+        try await bookService().save(book)
         return nil
       }
     case .remove(let number):
       let (book, slice) = try book(number)
-      return slice.delete(book.id) { [service] book in try await service.remove(book) }
+      return slice.delete(book.id) { book in try await bookService().remove(book) }
     case .fail(let topic, let times):
       return ActionPlan<ShelfState> { [conditions] store in
         await conditions.fail(topic, times: times)

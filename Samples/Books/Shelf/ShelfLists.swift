@@ -14,18 +14,17 @@ struct ShelfLists: Sendable {
 
   /// Creates the lists.
   ///
-  /// - Parameters:
-  ///   - service: The source of the lists.
-  ///   - timeout: The time limit of a load.
-  init(from service: any BookService, timeout: Duration) {
+  /// - Parameter timeout: The time limit of a load.
+  init(timeout: Duration) {
     let policy = WorkPolicy.latest.timingOut(after: timeout)
     let books = ListOptions<Book>(policy: policy, lifetime: .seconds(300))
     shelf = ListSlice(
-      Self.shelfID, at: \ShelfState.shelf, from: ListRepository { try await service.shelf() }, options: books)
+      Self.shelfID, at: \ShelfState.shelf, from: ListRepository { try await bookService().shelf() },
+      options: books)
     self.books = ListSlice(
-      Self.booksID, at: \ShelfState.books, from: BooksRepository(service: service), options: books)
+      Self.booksID, at: \ShelfState.books, from: BooksRepository(), options: books)
     songs = ListSlice(
-      Self.songsID, at: \ShelfState.songs, from: SongsRepository(service: service),
+      Self.songsID, at: \ShelfState.songs, from: SongsRepository(),
       options: ListOptions(policy: policy, lifetime: .seconds(300)))
     together = ListGroup(self.books, songs)
   }
@@ -41,13 +40,17 @@ struct ShelfLists: Sendable {
   }
 }
 
+/// Returns the source of books and songs, while a store loads or edits a list.
+func bookService() throws(MissingService) -> any BookService {
+  try Services.ofRepository((any BookService).self)
+}
+
 /// All books, in numbered pages.
 struct BooksRepository: AnyPageRepository {
   let paginationStrategy = PageNumberPaginationStrategy()
-  let service: any BookService
 
   func fetchPage(at position: PagePosition) async throws -> ListPage<Book> {
-    let page = try await service.books(page: paginationStrategy.number(of: position))
+    let page = try await bookService().books(page: paginationStrategy.number(of: position))
     return ListPage(page.books, total: page.total)
   }
 }
@@ -55,10 +58,9 @@ struct BooksRepository: AnyPageRepository {
 /// The songs, in pages that each contain the name of the next page.
 struct SongsRepository: AnyPageRepository {
   let paginationStrategy = CursorPaginationStrategy()
-  let service: any BookService
 
   func fetchPage(at position: PagePosition) async throws -> ListPage<Song> {
-    let page = try await service.songs(after: position.cursor)
+    let page = try await bookService().songs(after: position.cursor)
     return ListPage(page.songs, nextCursor: page.next)
   }
 }

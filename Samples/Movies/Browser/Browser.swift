@@ -4,7 +4,6 @@ import SampleTerminal
 /// The film browser: a store, subscriptions that print changes, and commands that dispatch.
 package final class Browser: Sendable {
   package let store: Store<BrowserState>
-  let service: any MovieService
   let history: History<BrowserState.Marks>
   private let persistence: Persistence<BrowserState, BrowserState.Marks>
   private let tokens: [SubscriptionToken]
@@ -68,9 +67,9 @@ package final class Browser: Sendable {
     let store = Store(
       reducer: browserReducer, middleware: [wishLimit],
       plugins: plugins + [work, persistence.plugin, lift(history.plugin, to: \.marks)],
+      services: Services().with(service, as: (any MovieService).self),
       state: persistence.restored(BrowserState()))
     self.store = store
-    self.service = service
     self.history = history
     self.persistence = persistence
     tokens = observe(store)

@@ -23,7 +23,7 @@ extension Browser {
     case .seen(let number):
       return ToggleSeen(film: state.marks.seen.contains(number) ? number : try state.library.loaded(number))
     case .search(let words): return visit(.found(words: words, trouble: nil))
-    case .find: return Find(service: service)
+    case .find: return Find()
     case .lists: return Show(screen: .marks)
     case .undo:
       guard history.record.canUndo else { throw Misunderstanding("There is no mark to undo.") }
@@ -37,6 +37,6 @@ extension Browser {
 
   /// Returns a request that loads the pages of a screen, and then shows the screen.
   func visit(_ screen: BrowserState.Screen) -> Visit {
-    Visit(screen: screen, service: service)
+    Visit(screen: screen)
   }
 }

@@ -3,13 +3,11 @@ import Foundation
 
 /// Begins a search while the user types, and loads missing pages.
 struct Find: AsyncRequest, CustomStringConvertible {
-  let service: any MovieService
-
   var policy: WorkPolicy { .latest.shared(by: Visit.id) }
 
   func perform(in context: RequestContext<BrowserState>) async throws(MovieServiceError) {
     while let number = context.store.state?.library.missingPage {
-      try await context.loadPage(number, from: service)
+      try await context.loadPage(number)
       context.dispatch(FindFilms())
     }
   }

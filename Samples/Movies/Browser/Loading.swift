@@ -9,11 +9,9 @@ package struct LoadPage: AsyncRequest, CustomStringConvertible {
   static let tries = 4
 
   let number: Int
-  let service: any MovieService
 
-  package init(number: Int, service: any MovieService) {
+  package init(number: Int) {
     self.number = number
-    self.service = service
   }
 
   package func isWanted(in state: BrowserState) -> Bool {
@@ -23,7 +21,7 @@ package struct LoadPage: AsyncRequest, CustomStringConvertible {
   package func perform(in context: RequestContext<BrowserState>) async throws(MovieServiceError) -> FilmPage {
     context.dispatch(PageTried(number: number))
     do {
-      return try await service.page(number)
+      return try await context.movies().page(number)
     } catch {
       // If the attempt timed out, this dispatch has no effect, because the attempt is over.
       context.dispatch(PageMissed(number: number, trouble: error))
@@ -52,13 +50,12 @@ struct Visit: AsyncRequest, CustomStringConvertible {
   static let id = "loading"
 
   let screen: BrowserState.Screen
-  let service: any MovieService
 
   var policy: WorkPolicy { .latest.shared(by: Visit.id) }
 
   func perform(in context: RequestContext<BrowserState>) async throws(MovieServiceError) {
     while let number = context.store.state?.library.missingPage(for: screen) {
-      try await context.loadPage(number, from: service)
+      try await context.loadPage(number)
     }
   }
 
@@ -66,10 +63,19 @@ struct Visit: AsyncRequest, CustomStringConvertible {
 }
 
 extension RequestContext<BrowserState> {
+  /// Returns the source of the films.
+  fileprivate func movies() throws(MovieServiceError) -> any MovieService {
+    do {
+      return try services((any MovieService).self)
+    } catch {
+      throw MovieServiceError(.notProvided, error.description)
+    }
+  }
+
   /// Loads a page as part of other work, and is canceled with that work.
-  func loadPage(_ number: Int, from service: any MovieService) async throws(MovieServiceError) {
+  func loadPage(_ number: Int) async throws(MovieServiceError) {
     do throws(RequestFailure<MovieServiceError>) {
-      _ = try await store.request(LoadPage(number: number, service: service)).value
+      _ = try await store.request(LoadPage(number: number)).value
     } catch {
       switch error {
       case .failed(let trouble): throw trouble

@@ -10,7 +10,7 @@ package protocol MovieService: Sendable {
 package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package struct Code: Equatable, Sendable {
     private enum Kind {
-      case missing, malformed, unreachable, timedOut, refused, failing
+      case missing, malformed, unreachable, timedOut, refused, failing, notProvided
     }
 
     private let kind: Kind
@@ -27,6 +27,8 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     package static let refused = Code(kind: .refused)
     /// The server cannot return the page now, as the status of its answer indicates.
     package static let failing = Code(kind: .failing)
+    /// The store has no source of films.
+    package static let notProvided = Code(kind: .notProvided)
   }
 
   package let code: Code

@@ -23,6 +23,9 @@ public import FluxCore
 /// Middleware receives an async action like any other action, and does not have to pass the
 /// action on.
 ///
+/// An async action has no access to the services of the store. If the work needs services, use a
+/// ``TaskAction``, an ``AsyncRequest``, or an ``ActionPlan`` instead.
+///
 /// - Important: Declare the conformance where the type first conforms to ``/FluxCore/Action``.
 ///   The store never calls `execute` if the type already conforms to `Action` in another module
 ///   or in a superclass, or if the conformance to `AsyncAction` is conditional.

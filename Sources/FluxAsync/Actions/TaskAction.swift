@@ -7,11 +7,15 @@ public import FluxCore
 ///   let movie: Int
 ///   var policy: WorkPolicy { .latest.retrying(.times(2)) }
 ///
-///   func execute(state: AppState, dispatch: @escaping DispatchFunction) async throws {
-///     dispatch(SetDetail(try await service.detail(of: movie)))
+///   func execute(in context: TaskContext<AppState>) async throws {
+///     let films = try context.services((any FilmService).self)
+///     context.dispatch(SetDetail(try await films.detail(of: movie)))
 ///   }
 /// }
 /// ```
+///
+/// Implement either ``execute(in:)`` or ``execute(state:dispatch:)``. The second method has no
+/// access to the services of the store.
 ///
 /// The store starts the task after the action has passed through the chain and the reducer, or
 /// later if the policy delays the start. Actions that the work dispatches are therefore reduced
@@ -30,10 +34,26 @@ public protocol TaskAction: WorkAction {
   /// which that type conforms.
   associatedtype State: Sendable
 
-  /// Performs one attempt of the work.
+  /// Performs one attempt of the work, and can look up the services of the store.
   ///
   /// The store calls this method in a task, each time the action arrives at the end of the chain,
   /// and again for each retry that the policy allows.
+  ///
+  /// The default calls ``execute(state:dispatch:)``.
+  ///
+  /// - Parameter context: The state at the beginning of the attempt, the services, and a dispatch
+  ///   function.
+  func execute(in context: TaskContext<State>) async throws
+
+  /// Performs one attempt of the work.
+  ///
+  /// The store calls this method in a task, each time the action arrives at the end of the chain,
+  /// and again for each retry that the policy allows. If the action implements ``execute(in:)``,
+  /// the store does not call this method.
+  ///
+  /// The default stops the program with a message. The compiler infers the type of the state from
+  /// the implemented method, so an action that implements neither method does not compile, unless
+  /// it declares the type of the state.
   ///
   /// - Parameters:
   ///   - state: The state when the attempt begins.
@@ -45,6 +65,16 @@ public protocol TaskAction: WorkAction {
 }
 
 extension TaskAction {
+  /// Calls ``execute(state:dispatch:)`` with the values of the context.
+  public func execute(in context: TaskContext<State>) async throws {
+    try await execute(state: context.state, dispatch: context.dispatch)
+  }
+
+  /// Stops the program, because the action implements neither method.
+  public func execute(state: State, dispatch: @escaping DispatchFunction) async throws {
+    Misuse.executesNothing(self)
+  }
+
   /// Prepares the work, and returns a closure that starts the task.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.start(self, policy: policy, TaskSteps(action: self))
@@ -59,7 +89,8 @@ private struct TaskSteps<Task: TaskAction>: WorkSteps {
     try await work.attempt { [action] attempt in
       guard let state = work.context.state else { return }
       guard let state = state as? Task.State else { throw WorkError.otherState(Task.State.self, of: action) }
-      try await action.execute(state: state) { attempt.dispatch($0) }
+      try await action.execute(
+        in: TaskContext(state: state, attempt, of: action, in: work.context) { attempt.dispatch($0) })
     }
   }
 }

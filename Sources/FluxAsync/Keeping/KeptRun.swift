@@ -14,7 +14,7 @@ final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
 
   init(of key: Key, in store: StoreProxy<State>) {
     self.key = key
-    self.store = store
+    self.store = store.used(by: ServiceUser(KeptWork<Key>.self))
     scope = EffectScope(within: store.context.scope)
   }
 

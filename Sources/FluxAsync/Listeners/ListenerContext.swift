@@ -7,6 +7,7 @@ public import FluxCore
 ///
 /// ```swift
 /// listeners.start(of: SignIn.self) { signIn, listener in
+///   let api = try listener.services((any SessionService).self)
 ///   let session = try await listener.pause { try await api.signIn(signIn.name) }
 ///   listener.dispatch(SignedIn(session))
 ///   let refreshing = listener.fork { task in
@@ -42,12 +43,14 @@ public struct ListenerContext<State: Sendable>: Sendable {
   private let listener: Listener<State>
   private let run: ListenerTable<State>.Run
   private let listeners: Listeners<State>
+  private let user: ServiceUser
 
   init(
-    originalState: State, listener: Listener<State>, run: ListenerTable<State>.Run,
+    after transition: StateTransition<State>, listener: Listener<State>, run: ListenerTable<State>.Run,
     listeners: Listeners<State>
   ) {
-    self.originalState = originalState
+    originalState = transition.before
+    user = ServiceUser(type(of: transition.action))
     self.listener = listener
     self.run = run
     self.listeners = listeners
@@ -67,6 +70,12 @@ public struct ListenerContext<State: Sendable>: Sendable {
   /// The proxy does not keep the store alive. The value is `nil` after the store was released,
   /// or if the plug-in is lifted to a part of the state.
   public var store: StoreProxy<State>? { listeners.store }
+
+  /// The services of the store, or of the lifted plug-in of the listeners.
+  ///
+  /// The error of a failed look-up names the action that started the run. After the store is
+  /// released, each look-up throws an error.
+  public var services: Services { listeners.services.used(by: user) }
 
   /// Dispatches an action through the store's whole chain.
   ///

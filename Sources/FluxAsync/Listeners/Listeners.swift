@@ -237,6 +237,7 @@ public final class Listeners<State: Sendable>: Sendable {
 
   var state: State? { reached?.way.getState() }
   var store: StoreProxy<State>? { reached?.context.store(of: State.self) }
+  var services: Services { reached?.context.services ?? .ofReleasedStore }
 
   func dispatch(_ action: any Action) { reached?.way.dispatch(action) }
 
@@ -290,7 +291,7 @@ public final class Listeners<State: Sendable>: Sendable {
     guard case .begun(let run, _) = beginning else { return }
     // The `finally` closure is called when the run ends, even if the effect never began.
     let context = ListenerContext(
-      originalState: transition.before, listener: started.listener, run: run, listeners: self)
+      after: transition, listener: started.listener, run: run, listeners: self)
     EffectScope.$current.withValue(belonging) {
       job.start(completing: .listenerCompleted) {
         do {

@@ -225,7 +225,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
       if context.state == nil { return nil }
       throw .otherState(State.self, of: self)
     }
-    return store.dispatching(by: dispatch)
+    return store.dispatching(by: dispatch).used(by: ServiceUser(ActionPlan.self, from: name ?? origin))
   }
 }
 

@@ -12,7 +12,7 @@ public import FluxCore
 ///   func isWanted(in state: AppState) -> Bool { state.users[id] == nil && !state.loading.contains(id) }
 ///
 ///   func perform(in context: RequestContext<AppState>) async throws -> User {
-///     try await service.user(id)
+///     try await context.services((any UserService).self).user(id)
 ///   }
 /// }
 ///
@@ -147,6 +147,12 @@ public struct RequestContext<State: Sendable>: Sendable {
   ///
   /// Use the time, for example, to record when a response arrived.
   public var time: Duration { store.context.time }
+
+  /// The services of the store.
+  ///
+  /// The error of a failed look-up names the request. After the store is released, each look-up
+  /// throws an error.
+  public var services: Services { store.services }
 
   /// Dispatches an action through the store's whole chain.
   public func dispatch(_ action: any Action) {

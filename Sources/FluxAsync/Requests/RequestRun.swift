@@ -117,7 +117,7 @@ final class RequestRun<Request: AsyncRequest>: WorkSteps {
           guard let store = context.store(of: Request.State.self), let state = store.state else {
             throw StoreHasGone()
           }
-          let guarded = store.dispatching { attempt.dispatch($0) }
+          let guarded = store.used(by: ServiceUser(Request.self)).dispatching { attempt.dispatch($0) }
           return try await request.perform(
             in: RequestContext(
               store: guarded, id: id, state: state, attempt: attempt.number, lastError: attempt.lastError))

@@ -28,6 +28,7 @@ final class WorkSettings: Sendable {
 
   /// Reports an error to the handler, or dispatches the error if there is no handler.
   func report(_ error: any Error, of action: any Action, dispatch: DispatchFunction) {
+    let error = (error as? MissingService)?.named(for: action) ?? error
     guard let onError else { return dispatch(WorkFailed(error: error, action: action)) }
     onError(error, action)
   }

@@ -6,20 +6,23 @@
 /// and ``effects`` starts no more tasks.
 public struct ActionContext: Sendable {
   @usableFromInline let host: any ActionHost
-  /// A Boolean value that indicates whether the dispatches and tasks of this context also belong
-  /// to the current dispatch.
-  @usableFromInline let isForActions: Bool
+  /// The code that uses the context, and the services of this code.
+  @usableFromInline let role: ContextRole
 
   // Without inlining, the compiler may retain the store for every action that could carry work.
   @inlinable @inline(__always)
-  init(host: any ActionHost, isForActions: Bool = true) {
+  init(host: any ActionHost, role: ContextRole = .action) {
     self.host = host
-    self.isForActions = isForActions
+    self.role = role
   }
+
+  /// A Boolean value that indicates whether the dispatches and tasks of this context also belong
+  /// to the current dispatch.
+  private var isForActions: Bool { role.isForActions }
 
   /// A context of the same store, for code that is not part of the work of an action, such as a
   /// plug-in's tasks.
-  @usableFromInline var ofStore: ActionContext { ActionContext(host: host, isForActions: false) }
+  @usableFromInline var ofStore: ActionContext { ActionContext(host: host, role: role.ofStore) }
 
   /// Returns a Boolean value that indicates whether another context belongs to the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
@@ -70,7 +73,7 @@ public struct ActionContext: Sendable {
   ///   given type or the store has been released.
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
     if isForActions { host.noteWork() }
-    return host.proxy(as: type)
+    return host.proxy(as: type)?.withServices(of: self)
   }
 
   /// Calls a closure that dispatches an action, and calls another closure after the action has

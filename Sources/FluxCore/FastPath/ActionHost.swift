@@ -5,6 +5,7 @@ protocol ActionHost: AnyObject, Sendable {
   var functions: ActionHostFunctions { get }
   var effects: EffectScope { get }
   var attachments: StoreAttachments { get }
+  var services: ServiceTable { get }
   /// A Boolean value that indicates whether a plug-in defers every action.
   var defersActions: Bool { get }
 

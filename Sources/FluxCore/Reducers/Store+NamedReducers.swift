@@ -13,22 +13,22 @@ extension Store {
   @available(swift, obsoleted: 6) @inlinable @preconcurrency
   public convenience init(
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>]? = nil,
-    plugins: [Plugin<State>] = [], state: State, _: Void = ()
+    plugins: [Plugin<State>] = [], services: Services = Services(), state: State, _: Void = ()
   ) {
     self.init(
       reducer: { state, action in state = reducer(state, action) },
-      middleware: middleware, plugins: plugins, state: state)
+      middleware: middleware, plugins: plugins, services: services, state: state)
   }
 
   /// Creates a store with a reducer that changes the state in place.
   @available(swift, obsoleted: 6) @inlinable @preconcurrency
   public convenience init(
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>]? = nil,
-    plugins: [Plugin<State>] = [], state: State, _: Void = ()
+    plugins: [Plugin<State>] = [], services: Services = Services(), state: State, _: Void = ()
   ) {
     self.init(
       reducer: { state, action in reducer(&state, action) },
-      middleware: middleware, plugins: plugins, state: state)
+      middleware: middleware, plugins: plugins, services: services, state: state)
   }
 
   /// Replaces the reducer.

@@ -13,7 +13,7 @@ extension Store {
   )
   public convenience init(
     reducer: any Sendable, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
-    state: State
+    services: Services = Services(), state: State
   ) {
     self.init(reducer: { _, _ in }, middleware: middleware, plugins: plugins, state: state)
   }
@@ -24,7 +24,8 @@ extension Store {
     message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
-    reducer: @escaping Reducer<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
+    reducer: @escaping Reducer<State>, middleware: [Any]? = nil, plugins: [Any] = [],
+    services: Services = Services(), state: State
   ) {
     self.init(reducer: reducer, state: state)
   }
@@ -36,7 +37,8 @@ extension Store {
     message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
-    reducer: @escaping MutatingReducer<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
+    reducer: @escaping MutatingReducer<State>, middleware: [Any]? = nil, plugins: [Any] = [],
+    services: Services = Services(), state: State
   ) {
     self.init(reducer: reducer, state: state)
   }
@@ -48,7 +50,8 @@ extension Store {
     message: "middleware and plug-ins must have the store's state type; use 'lift(_:to:)' to convert others"
   )
   public convenience init(
-    reducer: ActionHandlers<State>, middleware: [Any]? = nil, plugins: [Any] = [], state: State
+    reducer: ActionHandlers<State>, middleware: [Any]? = nil, plugins: [Any] = [],
+    services: Services = Services(), state: State
   ) {
     self.init(reducer: reducer, state: state)
   }

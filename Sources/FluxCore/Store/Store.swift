@@ -8,7 +8,7 @@
 ///
 /// Each action passes through a chain of middleware to one reducer. The app must retain the
 /// store. When the last reference to the store is released, the store releases its state,
-/// observers, middleware, and plug-ins, and cancels the tasks in its scope.
+/// observers, middleware, plug-ins, and services, and cancels the tasks in its scope.
 ///
 /// ## The contract
 ///
@@ -103,17 +103,20 @@ public final class Store<State: FluxState>: Sendable {
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
   ///     the plug-ins follows `middleware` in the chain.
+  ///   - services: The services that the work of the store's actions, the plug-ins, and the
+  ///     middleware can look up.
   ///   - state: The initial state.
   @inlinable
   public convenience init(
     reducer: @escaping Reducer<State>,
     middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [],
+    services: Services = Services(),
     state: State
   ) {
     self.init(
       reducer: { state, action in state = reducer(state, action) },
-      middleware: middleware, plugins: plugins, state: state)
+      middleware: middleware, plugins: plugins, services: services, state: state)
   }
 
   /// Creates a store with a reducer that changes the state in place.
@@ -123,19 +126,24 @@ public final class Store<State: FluxState>: Sendable {
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
   ///     the plug-ins follows `middleware` in the chain.
+  ///   - services: The services that the work of the store's actions, the plug-ins, and the
+  ///     middleware can look up.
   ///   - state: The initial state.
   @inlinable
   public init(
     reducer: @escaping MutatingReducer<State>,
     middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [],
+    services: Services = Services(),
     state: State
   ) {
     let core = StoreCore(state: state, reducer: reducer, plugins: plugins)
+    StoreCreation.begin(core, with: services)
     for plugin in plugins { plugin.onStoreStart?(ActionContext(host: core).ofStore) }
     for plugin in plugins { plugin.onStoreProxy?(StoreProxy(core: core)) }
     var chain = MiddlewareChain(middleware, plugins, of: core)
     if core.defersActions { chain.deferActions(by: plugins, in: ActionContext(host: core).ofStore) }
+    StoreCreation.leave()
     self.core = core
     self.chain = chain
     core.begin(chain.dispatch)
@@ -148,15 +156,19 @@ public final class Store<State: FluxState>: Sendable {
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: Plug-ins that observe exact transitions or wrap the reducer. The middleware of
   ///     the plug-ins follows `middleware` in the chain.
+  ///   - services: The services that the work of the store's actions, the plug-ins, and the
+  ///     middleware can look up.
   ///   - state: The initial state.
   @inlinable
   public convenience init(
     reducer: ActionHandlers<State>,
     middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [],
+    services: Services = Services(),
     state: State
   ) {
-    self.init(reducer: reducer.reducer, middleware: middleware, plugins: plugins, state: state)
+    self.init(
+      reducer: reducer.reducer, middleware: middleware, plugins: plugins, services: services, state: state)
   }
 
   @inlinable
@@ -201,6 +213,11 @@ public final class Store<State: FluxState>: Sendable {
 
   /// A context of this store, for modules that extend the store.
   package var context: ActionContext { ActionContext(host: core) }
+
+  /// The services that the store was created with.
+  ///
+  /// The contexts of requests, tasks, plans, and listeners provide the same services.
+  public var services: Services { context.services }
 
   // MARK: - Dispatching
 

@@ -24,6 +24,7 @@ final class StoreCore<State: FluxState>: Sendable {
   @usableFromInline let hasAudience: Atomic<Bool>
   @usableFromInline let effects = EffectScope()
   @usableFromInline let attachments = StoreAttachments()
+  @usableFromInline let services = ServiceTable()
   @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
   /// A lock that the creating thread holds while it sends the actions that other threads
   /// dispatched before the chain was complete.
@@ -269,6 +270,7 @@ final class StoreCore<State: FluxState>: Sendable {
     remains = nil
     effects.end()
     attachments.removeAll()
+    services.removeAll()
   }
 }
 

@@ -17,9 +17,11 @@ public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
 
-  @usableFromInline let dispatcher: DispatchFunction
+  @usableFromInline var dispatcher: DispatchFunction
   /// A context of the store, for modules that extend the store.
-  @usableFromInline package let context: ActionContext
+  @usableFromInline package var context: ActionContext
+  /// The code that uses the proxy, for errors of missing services.
+  @usableFromInline var serviceUser: ServiceUser? = nil
   /// An object that distinguishes this proxy from proxies of other states.
   ///
   /// Each store has one identity object, and each proxy for a part has its own identity object.
@@ -41,6 +43,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
     subscribingOnMain = { whole.subscribingOnMain($0.pullback(part)) }
     dispatcher = whole.dispatcher
     context = whole.context
+    serviceUser = whole.serviceUser
     identity = PartIdentity()
   }
 
@@ -54,21 +57,15 @@ public struct StoreProxy<State: Sendable>: StateSource {
     self.subscribingOnMain = subscribingOnMain
     dispatcher = other.dispatcher
     context = other.context
+    serviceUser = other.serviceUser
     identity = other.identity
   }
 
   /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
   package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
-    StoreProxy(of: self, dispatcher: dispatch)
-  }
-
-  private init(of other: StoreProxy, dispatcher: @escaping DispatchFunction) {
-    readState = other.readState
-    subscribing = other.subscribing
-    subscribingOnMain = other.subscribingOnMain
-    self.dispatcher = dispatcher
-    context = other.context
-    identity = other.identity
+    var copy = self
+    copy.dispatcher = dispatch
+    return copy
   }
 
   /// The current value of the part of the state, or `nil` if the store has been released.

@@ -42,7 +42,7 @@ public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     guard let item = source.read(context.state)?.edits.item(of: context.id) else {
       throw ListFailure(.unwanted)
     }
-    return try await commit(item)
+    return try await context.callingRepository { try await commit(item) }
   }
 }
 

@@ -69,7 +69,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     // The next page can be missing if another action has changed the list since `isWanted(in:)`
     // was called.
     guard let position else { throw ListFailure(.unwanted) }
-    let page = try await source.repository.fetch(position)
+    let page = try await context.callingRepository { try await source.repository.fetch(position) }
     let loaded = LoadedPage(
       at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
     return ListAnswer(

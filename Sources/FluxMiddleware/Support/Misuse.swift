@@ -18,7 +18,8 @@ enum Misuse {
     fatalError(
       """
       Flux: Thunk(\(thunk)) requires a value of type \(needed), but the store's thunk middleware \
-      was created with \(there). Pass a value of the required type to thunkMiddleware(with:).
+      was created with \(there). Pass a value of the required type to thunkMiddleware(with:), or register \
+      it in the services of the store.
       """)
   }
 

@@ -35,19 +35,21 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
         _ dispatch: ThunkDispatch<State>, _ getState: @escaping @Sendable () -> State?
       ) -> Value
   ) {
-    origin = "\(file):\(line)"
+    let origin = "\(file):\(line)"
+    self.origin = origin
     run = { dispatch, getState, _ in
       guard let state = getState(), condition(state) else { return nil }
-      return body(dispatch, getState)
+      return body(dispatch.used(byThunkFrom: origin), getState)
     }
   }
 
   /// Creates a thunk from a closure that also receives the dependencies of the store's
-  /// ``thunkMiddleware(with:)``.
+  /// ``thunkMiddleware(with:)``, or a service of the store.
   ///
   /// - Parameters:
   ///   - type: The type of the dependencies. If the middleware was not created with a value of
-  ///     that type, the program stops with a message.
+  ///     that type, the thunk receives the service that is registered under the type. If there is
+  ///     no such service, the program stops with a message.
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
   ///   - file: The file that creates the thunk, for use in logs and messages.
@@ -67,7 +69,8 @@ public struct ResultThunk<State: Sendable, Value: Sendable>: Sendable {
     self.origin = origin
     run = { dispatch, getState, dependencies in
       guard let state = getState(), condition(state) else { return nil }
-      return body(dispatch, getState, dependencies.require(type, by: origin))
+      let dispatch = dispatch.used(byThunkFrom: origin)
+      return body(dispatch, getState, dependencies.require(type, by: origin, or: dispatch.services))
     }
   }
 

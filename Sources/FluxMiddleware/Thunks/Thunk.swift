@@ -18,7 +18,8 @@ public import FluxCore
 /// chain that has no thunk middleware, the program stops with a message that names the thunk.
 ///
 /// A thunk can dispatch other thunks and receive their results, as ``ResultThunk`` describes.
-/// For work that takes time, use an async action instead. The idea is borrowed from Redux Thunk.
+/// A thunk can look up the services of the store with ``ThunkDispatch/services``. For work that
+/// takes time, use an async action instead. The idea is borrowed from Redux Thunk.
 public struct Thunk<State: Sendable>: Action {
   let run: @Sendable (ThunkDispatch<State>, @escaping @Sendable () -> State?, ThunkDependencies) -> Void
   private let origin: String
@@ -44,11 +45,12 @@ public struct Thunk<State: Sendable>: Action {
   }
 
   /// Creates a thunk from a closure that also receives the dependencies of the store's
-  /// ``thunkMiddleware(with:)``.
+  /// ``thunkMiddleware(with:)``, or a service of the store.
   ///
   /// - Parameters:
   ///   - type: The type of the dependencies. If the middleware was not created with a value of
-  ///     that type, the program stops with a message.
+  ///     that type, the thunk receives the service that is registered under the type. If there is
+  ///     no such service, the program stops with a message.
   ///   - condition: A closure that receives the state immediately before `body` runs, and
   ///     returns whether the thunk runs.
   ///   - file: The file that creates the thunk, for use in logs and messages.
@@ -95,6 +97,27 @@ extension Thunk: CustomStringConvertible {
 public struct ThunkDispatch<State: Sendable>: Sendable {
   /// The dispatch function as a plain function that you can pass to other code.
   public let function: DispatchFunction
+  /// A context of the store, or `nil` if no store has created the thunk middleware.
+  let context: ActionContext?
+  private var user: ServiceUser?
+
+  init(function: @escaping DispatchFunction, in context: ActionContext?) {
+    self.function = function
+    self.context = context
+  }
+
+  /// The services of the store, or of the lifted thunk middleware.
+  ///
+  /// The error of a failed look-up names the thunk. After the store is released, each look-up
+  /// throws an error.
+  public var services: Services { (context?.services ?? Services()).used(by: user) }
+
+  /// Returns a copy whose errors of missing services name a thunk.
+  func used(byThunkFrom origin: String) -> ThunkDispatch {
+    var copy = self
+    copy.user = ServiceUser(Thunk<State>.self, from: origin)
+    return copy
+  }
 
   /// Sends an action through the whole chain.
   public func callAsFunction(_ action: any Action) {

@@ -14,15 +14,16 @@ public func thunkMiddleware<State: Sendable>() -> Middleware<State> {
 /// Returns a middleware that runs thunks and passes dependencies to them.
 ///
 /// ```swift
-/// let store = Store(reducer: appReducer, middleware: [thunkMiddleware(with: Services.live)], state: AppState())
+/// let store = Store(reducer: appReducer, middleware: [thunkMiddleware(with: Disk.live)], state: AppState())
 ///
-/// let save = Thunk<AppState>(with: Services.self) { dispatch, getState, services in
-///   services.disk.write(getState())
+/// let save = Thunk<AppState>(with: Disk.self) { dispatch, getState, disk in
+///   disk.write(getState())
 /// }
 /// ```
 ///
 /// The middleware works like ``thunkMiddleware()``. A thunk specifies the type of its
-/// dependencies, or a protocol to which they conform.
+/// dependencies, or a protocol to which they conform. If the dependencies do not have that type,
+/// the thunk receives the service that is registered under the type in the services of the store.
 public func thunkMiddleware<State: Sendable>(with dependencies: some Sendable) -> Middleware<State> {
   thunkMiddleware(with: ThunkDependencies(values: dependencies))
 }
@@ -30,7 +31,7 @@ public func thunkMiddleware<State: Sendable>(with dependencies: some Sendable) -
 private func thunkMiddleware<State: Sendable>(with dependencies: ThunkDependencies) -> Middleware<State> {
   let thunk = ActionType(Thunk<State>.self)
   return { dispatch, getState in
-    let thunkDispatch = ThunkDispatch<State>(function: dispatch)
+    let thunkDispatch = ThunkDispatch<State>(function: dispatch, in: StoreCreation.context)
     return { next in
       thunk.branch(
         to: { action in action.knownToBe(Thunk<State>.self).run(thunkDispatch, getState, dependencies) },
@@ -43,9 +44,11 @@ private func thunkMiddleware<State: Sendable>(with dependencies: ThunkDependenci
 struct ThunkDependencies: Sendable {
   let values: (any Sendable)?
 
-  /// Returns the dependencies cast to a type, or stops the program if they are not of that type.
-  func require<Needed>(_ type: Needed.Type, by origin: String) -> Needed {
-    guard let values = values as? Needed else {
+  /// Returns the dependencies cast to a type, or the service for that type.
+  ///
+  /// If there is neither, the method stops the program.
+  func require<Needed: Sendable>(_ type: Needed.Type, by origin: String, or services: Services) -> Needed {
+    guard let values = (values as? Needed) ?? (try? services(type)) else {
       Misuse.lacksDependencies(type, has: values, thunk: origin)
     }
     return values

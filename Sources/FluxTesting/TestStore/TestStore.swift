@@ -36,6 +36,18 @@ public import FluxMiddleware
 /// Failures are reported at the line of the call, by Swift Testing or XCTest, and the test
 /// continues. If ``exhaustivity`` is off, a test does not have to assert every action and change.
 ///
+/// ## Services
+///
+/// A test gives services to each test store, for example services that return fixed values. Each
+/// test store has only its own services, so parallel tests do not affect each other. The look-up of
+/// a service that a test does not provide throws a ``/FluxCore/MissingService`` error.
+///
+/// ```swift
+/// let store = TestStore(
+///   reducer: appReducer, services: Services().with(FixedFilms(), as: (any FilmService).self),
+///   state: AppState())
+/// ```
+///
 /// ## Order and threads
 ///
 /// Only one task at a time can use a test store, on any actor. Closures run on the actor of the
@@ -77,6 +89,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - reducer: A function that returns the next state for a state and an action.
   ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
+  ///   - services: The services of the store, which replace the services that the app uses.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
@@ -89,7 +102,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - column: The column.
   public convenience init(
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
-    state: State,
+    services: Services = Services(), state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
     redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -97,7 +110,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ) {
     self.init(
       reducer: { state, action in state = reducer(state, action) }, middleware: middleware, plugins: plugins,
-      state: state, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction, reporter: reporter,
+      services: services, state: state, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction,
+      reporter: reporter,
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
@@ -107,6 +121,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - reducer: A function that changes a state for an action.
   ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
+  ///   - services: The services of the store, which replace the services that the app uses.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
@@ -119,7 +134,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - column: The column.
   public init(
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>]? = nil,
-    plugins: [Plugin<State>] = [], state: State,
+    plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
     redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -128,7 +143,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     let recorder = TransitionRecorder<State>()
     store = Store(
       reducer: reducer, middleware: [recorder.middleware] + (middleware ?? []),
-      plugins: [recorder.plugin] + plugins, state: state)
+      plugins: [recorder.plugin] + plugins, services: services, state: state)
     self.recorder = recorder
     self.timeout = timeout
     timeline = Timeline(timeoutClock)
@@ -143,6 +158,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - reducer: The handlers.
   ///   - middleware: The middleware, in the order in which an action passes through it.
   ///   - plugins: The plug-ins of the store.
+  ///   - services: The services of the store, which replace the services that the app uses.
   ///   - state: The initial state.
   ///   - timeout: The maximum time to wait if a call does not specify a timeout.
   ///   - timeoutClock: The clock that measures timeouts, which is separate from the clock on
@@ -155,15 +171,15 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - column: The column.
   public convenience init(
     reducer: ActionHandlers<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
-    state: State,
+    services: Services = Services(), state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
     redacting redaction: Redaction = .none, reporter: TestReporter = .ofRunningTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
     self.init(
-      reducer: reducer.reducer, middleware: middleware, plugins: plugins, state: state, timeout: timeout,
-      timeoutClock: timeoutClock, redacting: redaction, reporter: reporter, fileID: fileID,
+      reducer: reducer.reducer, middleware: middleware, plugins: plugins, services: services, state: state,
+      timeout: timeout, timeoutClock: timeoutClock, redacting: redaction, reporter: reporter, fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 
@@ -183,6 +199,9 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   /// The current state after all reduced actions, including actions that have not been
   /// asserted.
   public var state: State { store.state }
+
+  /// The services that the test store was created with.
+  public var services: Services { store.services }
 
   var effects: EffectScope { store.effects }
 

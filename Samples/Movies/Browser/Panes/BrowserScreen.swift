@@ -20,15 +20,15 @@ package final class BrowserScreen {
   package init(
     _ browser: Browser, write: @escaping (String) -> Void, wake: @escaping @Sendable () -> Void
   ) {
-    let (store, service) = (browser.store, browser.service)
+    let store = browser.store
     self.browser = browser
     dispatch = ActionDispatcher(store)
     // Keys are passed to the panes in this order.
     let panes: [(BrowserPane, Pane)] = [
       (.tooSmall, Pane(TooSmall(), of: store, wake: wake)),
       (.help, Pane(HelpText(), of: store, wake: wake)),
-      (.search, Pane(SearchLine(service: service), of: store, wake: wake)),
-      (.list, Pane(FilmList(service: service), of: store, wake: wake)),
+      (.search, Pane(SearchLine(), of: store, wake: wake)),
+      (.list, Pane(FilmList(), of: store, wake: wake)),
       (.detail, Pane(FilmDetail(), of: store, wake: wake)),
       (.header, Pane(HeaderLine(), of: store, wake: wake)),
       (.keys, Pane(KeyLine(command: browser.orTrouble), of: store, wake: wake)),
@@ -37,7 +37,7 @@ package final class BrowserScreen {
     tokens = [
       // The next page begins to load before the user reaches the end.
       store.subscribe(to: \.wantedPage) { [weak store] page in
-        if let page { store?.dispatch(LoadPage(number: page, service: service)) }
+        if let page { store?.dispatch(LoadPage(number: page)) }
       },
       // Undo can change marks that are not visible.
       store.subscribe(to: \.marks, initial: false) { [weak store] old, new in

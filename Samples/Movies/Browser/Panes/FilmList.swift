@@ -24,8 +24,6 @@ struct FilmList: TerminalView {
     let isSeen: Bool
   }
 
-  let service: any MovieService
-
   /// Returns the number of visible films if no error is shown.
   static func rows(in size: ScreenSize) -> Int { max(1, size.rows - 1) }
 
@@ -44,7 +42,7 @@ struct FilmList: TerminalView {
       size: size,
       place: binder.bind(place) { $0 == place ? nil : SetPane(\.place, $0) },
       onRead: binder.bind(SetPane(\.focus, .detail)),
-      onRetry: binder.bind { status.retry(from: service) })
+      onRetry: binder.bind { status.retry })
   }
 
   // MARK: - Drawing

@@ -67,12 +67,12 @@ extension FilmList.Status {
     (lines.count > 4 ? lines.prefix(3) + [lines[lines.count - 1]] : lines).map { " " + $0 }
   }
 
-  /// Returns the action that repeats the failed load; returns `nil` if there is no error.
-  func retry(from service: any MovieService) -> (any Action)? {
+  /// The action that repeats the failed load, or `nil` if there is no error.
+  var retry: (any Action)? {
     switch self {
     case .counting, .loading: nil
-    case .trouble(_, let page): LoadPage(number: page, service: service)
-    case .findTrouble: Find(service: service)
+    case .trouble(_, let page): LoadPage(number: page)
+    case .findTrouble: Find()
     }
   }
 }

@@ -13,8 +13,6 @@ struct SearchLine: TerminalView {
     @ActionBinding var onEnd: () -> Void
   }
 
-  let service: any MovieService
-
   func map(state: BrowserState, binder: ActionBinder) -> Props? {
     let find = state.display.find
     return Props(
@@ -24,7 +22,7 @@ struct SearchLine: TerminalView {
       // The first action cancels the load of a page, and the search loads the page again.
       onOpen: binder.bind(
         find == nil
-          ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find(service: service))
+          ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find())
           : CompositeAction(SetPane(\.focus, .search))),
       onDone: binder.bind(SetPane(\.focus, .list)),
       onEnd: binder.bind(

@@ -1,0 +1,49 @@
+extension ActionContext {
+  /// The services of the store, or of the lifted plug-in that received this context.
+  ///
+  /// ```swift
+  /// let films = try context.services((any FilmService).self)
+  /// ```
+  ///
+  /// After the store is released, each look-up throws an error.
+  public var services: Services { host.services[role.services] }
+
+  /// Returns a context with changed services.
+  func changingServices(by change: ServiceChange) -> ActionContext {
+    ActionContext(host: host, role: role.withServices(host.services.number(of: change, from: role.services)))
+  }
+
+  /// Returns a context with the services of another context of the same store.
+  func withServices(of other: ActionContext) -> ActionContext {
+    ActionContext(host: host, role: role.withServices(other.role.services))
+  }
+}
+
+extension StoreProxy {
+  /// The services of the store, or of the lifted plug-in that received this proxy.
+  ///
+  /// ```swift
+  /// let load = ActionPlan<AppState> { store in
+  ///   store.dispatch(SetFilms(try await store.services((any FilmService).self).films()))
+  /// }
+  /// ```
+  ///
+  /// If the work of an action received the proxy, the error of a failed look-up names the action.
+  /// After the store is released, each look-up throws an error.
+  public var services: Services { context.services.used(by: serviceUser) }
+
+  /// Returns a copy of the proxy whose errors of missing services name the given code.
+  package func used(by user: ServiceUser) -> StoreProxy {
+    var copy = self
+    copy.serviceUser = user
+    return copy
+  }
+
+  /// Returns a copy of the proxy with the services of a context of the same store.
+  @usableFromInline
+  func withServices(of other: ActionContext) -> StoreProxy {
+    var copy = self
+    copy.context = context.withServices(of: other)
+    return copy
+  }
+}
