@@ -52,7 +52,7 @@ public import FluxCore
 /// **Path.** A request passes these places from its dispatch to its outcome:
 ///
 /// 1. `Store.dispatch(_:)` sends the request through the chain.
-/// 2. At the end of the chain, ``_startWork(in:)`` creates a `RequestRun` and its `Work`.
+/// 2. At the end of the chain, `_startWork(in:)` creates a `RequestRun` and its `Work`.
 /// 3. `WorkStateMachine.arrive` applies the policy, before the request is reduced.
 /// 4. The reducer receives the request.
 /// 5. `Work.start` begins the work, or leaves it to the task of the work.
