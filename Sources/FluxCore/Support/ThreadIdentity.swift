@@ -28,16 +28,18 @@ package struct ThreadIdentity: Hashable, Sendable {
   }
 }
 
-@inlinable @inline(__always)
-func currentThreadNumber() -> UInt {
-  #if os(Windows)
-    UInt(GetCurrentThreadId())
-  #elseif canImport(Glibc)
-    UInt(pthread_self())
-  #else
-    UInt(bitPattern: pthread_self())
-  #endif
-}
+#if os(Windows)
+  @inlinable @inline(__always)
+  func currentThreadNumber() -> UInt { UInt(GetCurrentThreadId()) }
+#else
+  /// Returns the number that `pthread_self` returns.
+  ///
+  /// The C declaration promises that each call returns the same number, so the compiler keeps the
+  /// number from before a suspension point of an asynchronous function, which can continue on
+  /// another thread. This declaration makes no such promise, and costs nothing.
+  @_silgen_name("pthread_self") @usableFromInline
+  func currentThreadNumber() -> UInt
+#endif
 
 /// Yields to another thread that is ready to run.
 @usableFromInline
