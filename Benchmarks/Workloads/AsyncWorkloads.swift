@@ -6,7 +6,11 @@ import Synchronization
 
 /// An action whose work only dispatches `Increment`.
 private struct Arrives: TaskAction {
-  var policy = WorkPolicy.every
+  func execute(state: Counter, dispatch: @escaping DispatchFunction) async throws { dispatch(Increment()) }
+}
+
+private struct ArrivesLatest: TaskAction {
+  var policy: WorkPolicy { .latest }
   func execute(state: Counter, dispatch: @escaping DispatchFunction) async throws { dispatch(Increment()) }
 }
 
@@ -73,7 +77,7 @@ let asyncWorkloads: [Workload] = [
   ) {
     let store = countingStore()
     return waiting { times in
-      for _ in 0..<times { await store.dispatchAsync(Arrives(policy: .latest)).finished() }
+      for _ in 0..<times { await store.dispatchAsync(ArrivesLatest()).finished() }
     }
   },
   Workload(

@@ -56,22 +56,10 @@ extension AsyncAction {
     guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
     // The store cannot determine when a callback is done, so the work counts as idle immediately.
     EffectScope.current?.countIdleArrival()
-    let dispatch = context.guardedDispatch
+    let dispatch = context.guardedDispatch ?? context.dispatch
     return {
       // An observer of the action can cancel the dispatch before the work starts.
       if EffectScope.current?.hasEnded != true { execute(state: state, dispatch: dispatch) }
-    }
-  }
-}
-
-extension ActionContext {
-  /// A closure that dispatches actions until the dispatch or work to which this action belongs
-  /// is canceled.
-  var guardedDispatch: DispatchFunction {
-    let dispatch = dispatch
-    guard let scope = EffectScope.current else { return dispatch }
-    return { action in
-      scope.whileDispatching { dispatch(action) }
     }
   }
 }

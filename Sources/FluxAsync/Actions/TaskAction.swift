@@ -62,10 +62,17 @@ public protocol TaskAction: WorkAction {
   ///     after the store was released or the work was canceled. If the policy retries the work
   ///     or limits its time, the closure also does nothing after the attempt has failed.
   func execute(state: State, dispatch: @escaping DispatchFunction) async throws
+
+  /// Performs one attempt of the work, in a store whose state can have any type.
+  ///
+  /// The default calls ``execute(in:)``, or throws an error if the state is not of the type that
+  /// the work uses. The store calls this method. Apps do not call or implement it.
+  func _execute(in context: TaskContext<any FluxState>) async throws
 }
 
 extension TaskAction {
   /// Calls ``execute(state:dispatch:)`` with the values of the context.
+  @inlinable
   public func execute(in context: TaskContext<State>) async throws {
     try await execute(state: context.state, dispatch: context.dispatch)
   }
@@ -75,22 +82,45 @@ extension TaskAction {
     Misuse.executesNothing(self)
   }
 
+  /// Calls ``execute(in:)`` with the state of the store.
+  ///
+  /// The compiler specializes this method for the type of the action.
+  @inlinable
+  public func _execute(in context: TaskContext<any FluxState>) async throws {
+    guard let state = context.state as? State else { throw WorkError.otherState(State.self, of: self) }
+    try await execute(in: TaskContext(state: state, context.current, of: Self.self))
+  }
+
   /// Prepares the work, and returns a closure that starts the task.
+  @inlinable
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.start(self, policy: policy, TaskSteps(action: self))
+    let policy = context.policy(for: self)
+    return context.start(TaskSteps(task: self, attempts: policy.attempts), of: Self.self, policy)
   }
 }
 
 /// The steps of a task action.
-private struct TaskSteps<Task: TaskAction>: WorkSteps {
-  let action: Task
+@usableFromInline
+struct TaskSteps<Task: TaskAction>: WorkSteps {
+  private let task: Task
+  private let attempts: AttemptRules?
 
-  func run(_ work: Work) async throws {
-    try await work.attempt { [action] attempt in
-      guard let state = work.context.state else { return }
-      guard let state = state as? Task.State else { throw WorkError.otherState(Task.State.self, of: action) }
-      try await action.execute(
-        in: TaskContext(state: state, attempt, of: action, in: work.context) { attempt.dispatch($0) })
-    }
+  @usableFromInline
+  init(task: Task, attempts: AttemptRules?) {
+    self.task = task
+    self.attempts = attempts
+  }
+
+  @usableFromInline package var action: any Action { task }
+
+  @usableFromInline
+  package nonisolated(nonsending) func run(_ work: Work) async throws {
+    guard let attempts else { return try await perform(Attempt(of: work)) }
+    try await work.attempt(attempts, of: self) { try await perform($0) }
+  }
+
+  private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws {
+    guard let state = attempt.context.state else { return }
+    try await task._execute(in: TaskContext(state: state, attempt, of: Task.self))
   }
 }

@@ -9,35 +9,31 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// You can call the closure from any thread, even after the attempt has ended. The closure does
   /// nothing after the store was released or the work was canceled. If the policy retries the work
   /// or limits its time, the closure also does nothing after this attempt has failed.
-  public let dispatch: DispatchFunction
+  public var dispatch: DispatchFunction { current.dispatch }
   /// The number of this attempt, starting from 1.
-  public let attempt: Int
+  public var attempt: Int { current.number }
   /// The error that the previous attempt threw, or `nil` for the first attempt.
   ///
   /// If the previous attempt exceeded the time limit, the error has the code
   /// ``WorkError/Code/timedOut``.
-  public let lastError: (any Error)?
-  private let context: ActionContext
-  private let user: ServiceUser
+  public var lastError: (any Error)? { current.lastError }
 
-  init(
-    state: State, _ attempt: Attempt, of action: any Action, in context: ActionContext,
-    dispatch: @escaping DispatchFunction
-  ) {
+  @usableFromInline let current: Attempt
+  @usableFromInline let action: any Action.Type
+
+  @inlinable
+  init(state: State, _ attempt: Attempt, of action: any Action.Type) {
     self.state = state
-    self.dispatch = dispatch
-    self.attempt = attempt.number
-    lastError = attempt.lastError
-    self.context = context
-    user = ServiceUser(type(of: action))
+    self.current = attempt
+    self.action = action
   }
 
   /// The services of the store.
   ///
   /// The error of a failed look-up names the action. After the store is released, each look-up
   /// throws an error.
-  public var services: Services { context.services.used(by: user) }
+  public var services: Services { current.context.services.used(by: ServiceUser(action)) }
 
   /// The current time of the clock that the store uses for asynchronous work.
-  public var time: Duration { context.time }
+  public var time: Duration { current.context.time }
 }

@@ -31,17 +31,20 @@ public import FluxCore
 /// are created on the same line of code as work of the same kind, unless the policy has a key.
 /// The design of plans comes from SwiftDux.
 public struct ActionPlan<State: Sendable>: WorkAction {
-  private enum Body: Sendable {
-    case atOnce(@Sendable (StoreProxy<State>) throws -> Void)
-    case callback(PlanCallback<State>.Body)
-    case task(@Sendable (StoreProxy<State>) async throws -> Void)
+  /// The body and the name of the plan, without the type of the state.
+  @usableFromInline let contents: PlanContents
+
+  /// The policy for the work of the plan.
+  public var policy: WorkPolicy { contents.policy }
+
+  @usableFromInline
+  init(_ body: PlanContents.Body, _ file: StaticString, _ line: UInt) {
+    self.init(PlanContents(body, of: Self.self, from: "\(file):\(line)") { ActionPlan($0) })
   }
 
-  private let body: Body
-  private let origin: String
-  private var name: String?
-  /// The policy for the work of the plan.
-  public private(set) var policy = WorkPolicy.every
+  private init(_ contents: PlanContents) {
+    self.contents = contents
+  }
 
   /// Creates a plan with a synchronous closure.
   ///
@@ -50,12 +53,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - line: The line on which the plan is created, for logs.
   ///   - body: The closure that performs the plan. The closure runs on the thread that
   ///     dispatches the plan.
+  @inlinable
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
   ) {
-    self.body = .atOnce(body)
-    origin = "\(file):\(line)"
+    self.init(
+      .atOnce { run in
+        if let store = try run.store(of: State.self) { try body(store) }
+      }, file, line)
   }
 
   /// Creates a plan with an asynchronous closure.
@@ -64,12 +70,15 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///   - file: The file in which the plan is created, for logs.
   ///   - line: The line on which the plan is created, for logs.
   ///   - body: The closure that performs the plan. The closure runs in a task.
+  @inlinable
   public init(
     file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (StoreProxy<State>) async throws -> Void
   ) {
-    self.body = .task(body)
-    origin = "\(file):\(line)"
+    self.init(
+      .task { run in
+        if let store = try run.store(of: State.self) { try await body(store) }
+      }, file, line)
   }
 
   /// Creates a plan that ends when a callback is called.
@@ -92,8 +101,11 @@ public struct ActionPlan<State: Sendable>: WorkAction {
         _ store: StoreProxy<State>, _ completed: @escaping @Sendable () -> Void
       ) -> SubscriptionToken?
   ) {
-    self.body = .callback(body)
-    origin = "\(file):\(line)"
+    self.init(
+      .callback { run, completed in
+        guard let store = try run.store(of: State.self) else { return nil }
+        return .some(body(store, completed))
+      }, file, line)
   }
 
   /// Creates a synchronous plan that dispatches the actions of a sequence, one after another.
@@ -182,55 +194,22 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   ///
   /// The policy has no effect on a synchronous plan.
   public func policy(_ policy: WorkPolicy) -> ActionPlan {
-    var copy = self
-    copy.policy = policy
-    return copy
+    ActionPlan(contents.with(policy: policy, name: contents.name))
   }
 
   /// Returns the plan with a name that logs show instead of the file and the line.
   public func named(_ name: String) -> ActionPlan {
-    var copy = self
-    copy.name = name
-    return copy
+    ActionPlan(contents.with(policy: contents.policy, name: name))
   }
 
   /// Prepares the plan, and returns a closure that runs the plan.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    switch body {
-    case .atOnce(let body):
-      let dispatch = context.guardedDispatch
-      return {
-        guard EffectScope.current?.hasEnded != true else { return }
-        do {
-          if let store = try store(in: context, dispatch: dispatch) { try body(store) }
-        } catch {
-          context.settings.report(error, of: self, dispatch: context.dispatch)
-        }
-      }
-    case .callback(let body):
-      // An attempt that can time out or be repeated runs in the plan's task.
-      let policy = context.settings.policy(for: self) ?? policy
-      return context.start(
-        self, policy: policy, knownBy: origin, CallbackSteps(self, body, runsAtOnce: !policy.mayEndTries))
-    case .task(let body):
-      return context.start(self, policy: policy, knownBy: origin, PlanSteps(plan: self, body: body))
-    }
-  }
-
-  /// Returns a proxy for the plan, or `nil` if the store was released.
-  func store(
-    in context: ActionContext, dispatch: @escaping DispatchFunction
-  ) throws(WorkError) -> StoreProxy<State>? {
-    guard let store = context.store(of: State.self) else {
-      if context.state == nil { return nil }
-      throw .otherState(State.self, of: self)
-    }
-    return store.dispatching(by: dispatch).used(by: ServiceUser(ActionPlan.self, from: name ?? origin))
+    contents.start(in: context)
   }
 }
 
 extension ActionPlan: CustomStringConvertible {
   /// A description that contains the plan's name, or the file and line in which the plan was
   /// created.
-  public var description: String { "ActionPlan(\(name ?? origin))" }
+  public var description: String { "ActionPlan(\(contents.shownName))" }
 }

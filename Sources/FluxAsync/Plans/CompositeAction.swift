@@ -42,19 +42,23 @@ public struct CompositeAction: Action {
 
   /// Prepares the composite, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.start(self, policy: .every, CompositeSteps(tree))
+    context.start(CompositeSteps(self), of: CompositeAction.self, .every)
   }
 }
 
 /// The steps of a composite.
 private final class CompositeSteps: WorkSteps {
+  private let composite: CompositeAction
   private let rest: Locked<ActionTree.Cursor>
   /// The dispatch of the action that started work most recently.
   private let running = Locked<DispatchTask?>(nil)
 
-  init(_ tree: ActionTree) {
-    rest = Locked(ActionTree.Cursor(tree))
+  init(_ composite: CompositeAction) {
+    self.composite = composite
+    rest = Locked(ActionTree.Cursor(composite.tree))
   }
+
+  var action: any Action { composite }
 
   var hasFirstStep: Bool { true }
 
@@ -64,7 +68,7 @@ private final class CompositeSteps: WorkSteps {
     return task == nil ? .ends : .continues
   }
 
-  func run(_ work: Work) async {
+  nonisolated(nonsending) func run(_ work: Work) async {
     var task = running.exchange(nil)
     while let waited = task {
       await waited.finished()

@@ -1,18 +1,26 @@
-import FluxCore
+public import FluxCore
 
 /// One attempt of a plan that ends when a callback is called.
-final class PlanCallback<State: Sendable>: Sendable {
+@usableFromInline
+final class PlanCallback: Sendable {
+  /// A closure that starts the plan, and returns the token for ending the plan early.
+  ///
+  /// If the store was released, the closure returns `nil`.
+  @usableFromInline
   typealias Body =
-    @Sendable (_ store: StoreProxy<State>, _ completed: @escaping @Sendable () -> Void) -> SubscriptionToken?
+    @Sendable (PlanRun, _ completed: @escaping @Sendable () -> Void) throws -> SubscriptionToken??
 
   private let completed = OneShot<Void>()
   private let token: SubscriptionToken?
   private let attempt: Attempt
 
   /// Creates the attempt, and runs the body of the plan.
-  init(_ body: Body, _ store: StoreProxy<State>, _ attempt: Attempt) {
+  ///
+  /// The initializer returns `nil` if the store was released.
+  init?(_ body: Body, _ run: PlanRun, _ attempt: Attempt) throws {
     let completed = completed
-    token = body(store) { completed.fire(()) }
+    guard let token = try body(run, { completed.fire(()) }) else { return nil }
+    self.token = token
     self.attempt = attempt
   }
 

@@ -1,42 +1,50 @@
 import FluxCore
 
 /// The steps of a plan with an asynchronous closure.
-struct PlanSteps<State: Sendable>: WorkSteps {
-  let plan: ActionPlan<State>
-  let body: @Sendable (StoreProxy<State>) async throws -> Void
+struct PlanSteps: WorkSteps {
+  let plan: PlanContents
+  let attempts: AttemptRules?
+  let body: @Sendable (PlanRun) async throws -> Void
 
-  func run(_ work: Work) async throws {
-    try await work.attempt { [plan, body] attempt in
-      if let store = try plan.store(in: work.context, dispatch: { attempt.dispatch($0) }) {
-        try await body(store)
-      }
-    }
+  var action: any Action { plan.action }
+
+  nonisolated(nonsending) func run(_ work: Work) async throws {
+    guard let attempts else { return try await perform(Attempt(of: work)) }
+    try await work.attempt(attempts, of: self) { try await perform($0) }
+  }
+
+  private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws {
+    try await body(PlanRun(plan, attempt))
   }
 }
 
 /// The steps of a plan that ends when a callback is called.
-final class CallbackSteps<State: Sendable>: WorkSteps {
-  private let plan: ActionPlan<State>
-  private let body: PlanCallback<State>.Body
-  /// A Boolean value that indicates whether the body runs before the plan's task starts.
-  private let runsAtOnce: Bool
-  private let begun = Locked<PlanCallback<State>?>(nil)
+final class CallbackSteps: WorkSteps {
+  private let plan: PlanContents
+  private let body: PlanCallback.Body
+  private let attempts: AttemptRules?
+  private let begun = Locked<PlanCallback?>(nil)
 
-  init(_ plan: ActionPlan<State>, _ body: @escaping PlanCallback<State>.Body, runsAtOnce: Bool) {
+  init(_ plan: PlanContents, _ body: @escaping PlanCallback.Body, _ attempts: AttemptRules?) {
     self.plan = plan
     self.body = body
-    self.runsAtOnce = runsAtOnce
+    self.attempts = attempts
   }
 
-  var hasFirstStep: Bool { runsAtOnce }
+  var action: any Action { plan.action }
+
+  /// A Boolean value that indicates whether the body runs before the plan's task starts.
+  ///
+  /// An attempt that can time out or be repeated runs in the plan's task.
+  var hasFirstStep: Bool { attempts == nil }
 
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
     let attempt = Attempt(1, of: work, after: nil)
-    // If the store's state has another type, the task throws the error.
-    guard let store = try? plan.store(in: work.context, dispatch: { attempt.dispatch($0) }) else {
-      return .continues
+    let callback = EffectScope.$current.withValue(attempt.scope) {
+      // If the store's state has another type, the task throws the error.
+      try? PlanCallback(body, PlanRun(plan, attempt), attempt)
     }
-    let callback = EffectScope.$current.withValue(attempt.scope) { PlanCallback(body, store, attempt) }
+    guard let callback else { return .continues }
     if callback.isOver, work.scope.count == 0 {
       callback.end()
       return .ends
@@ -45,13 +53,14 @@ final class CallbackSteps<State: Sendable>: WorkSteps {
     return .continues
   }
 
-  func run(_ work: Work) async throws {
-    try await work.attempt { [self] attempt in
-      if let callback = begun.exchange(nil) { return await callback.wait() }
-      if let store = try plan.store(in: work.context, dispatch: { attempt.dispatch($0) }) {
-        await PlanCallback(body, store, attempt).wait()
-      }
-    }
+  nonisolated(nonsending) func run(_ work: Work) async throws {
+    if let callback = begun.exchange(nil) { return await callback.wait() }
+    guard let attempts else { return try await perform(Attempt(1, of: work, after: nil)) }
+    try await work.attempt(attempts, of: self) { try await self.perform($0) }
+  }
+
+  private func perform(_ attempt: Attempt) async throws {
+    try await PlanCallback(body, PlanRun(plan, attempt), attempt)?.wait()
   }
 
   func ended() {

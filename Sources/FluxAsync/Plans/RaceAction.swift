@@ -22,7 +22,7 @@ public import FluxCore
 /// and the inner race itself is not dispatched. Deep nesting does not overflow the stack.
 public struct RaceAction: Action {
   /// The tree of the actions.
-  private let tree: ActionTree
+  fileprivate let tree: ActionTree
 
   /// The competing actions, in the order of dispatch.
   ///
@@ -41,18 +41,20 @@ public struct RaceAction: Action {
 
   /// Prepares the race, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.start(self, policy: .every, RaceSteps(tree: tree))
+    context.start(RaceSteps(race: self), of: RaceAction.self, .every)
   }
 }
 
 /// The steps of a race.
 private struct RaceSteps: WorkSteps {
-  let tree: ActionTree
+  let race: RaceAction
+
+  var action: any Action { race }
 
   var hasFirstStep: Bool { true }
 
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
-    var rest = ActionTree.Cursor(tree)
+    var rest = ActionTree.Cursor(race.tree)
     while let action = rest.next(), let racer = work.scope.openRacer() {
       EffectScope.$current.withValue(racer) { work.dispatch(action) }
       racer.racerDispatched()
@@ -60,7 +62,7 @@ private struct RaceSteps: WorkSteps {
     return work.scope.isRacing && work.scope.count > 0 ? .continues : .ends
   }
 
-  func run(_ work: Work) async {
+  nonisolated(nonsending) func run(_ work: Work) async {
     await work.scope.untilDecided()
   }
 }

@@ -36,12 +36,9 @@ public import FluxCore
 /// `takeLatest`, `takeLeading`).
 public struct WorkPolicy: Sendable {
   package var rules: WorkRules
-  var key: WorkKey?
-  var retry: Retry?
-  var timeout: Duration?
-
-  /// A Boolean value that indicates whether an attempt can end before the work ends.
-  var mayEndTries: Bool { retry != nil || timeout != nil }
+  package var key: WorkKey?
+  /// The rules for attempts, or `nil` if there is one attempt without a time limit.
+  @usableFromInline var attempts: AttemptRules?
 
   private init(_ overlap: WorkRules.Overlap) {
     rules = WorkRules(overlap)
@@ -118,7 +115,7 @@ public struct WorkPolicy: Sendable {
 
   /// Returns the policy with a rule for retrying work that throws an error.
   public func retrying(_ retry: Retry) -> WorkPolicy {
-    with { $0.retry = retry }
+    with { $0.attempts = AttemptRules(retry: retry, timeout: attempts?.timeout) }
   }
 
   /// Returns the policy with a time limit for each attempt.
@@ -127,13 +124,27 @@ public struct WorkPolicy: Sendable {
   /// ``WorkError/Code/timedOut``, even if the attempt does not respond to the cancellation.
   /// Actions that the attempt dispatches later are dropped.
   public func timingOut(after timeout: Duration) -> WorkPolicy {
-    with { $0.timeout = timeout }
+    with { $0.attempts = AttemptRules(retry: attempts?.retry, timeout: timeout) }
   }
 
   private func with(_ change: (inout WorkPolicy) -> Void) -> WorkPolicy {
     var copy = self
     change(&copy)
     return copy
+  }
+}
+
+/// The rules for attempts that can end before their work ends.
+///
+/// The rules are an object, so that a policy without them occupies one word for them.
+@usableFromInline
+final class AttemptRules: Sendable {
+  let retry: Retry?
+  let timeout: Duration?
+
+  init(retry: Retry?, timeout: Duration?) {
+    self.retry = retry
+    self.timeout = timeout
   }
 }
 

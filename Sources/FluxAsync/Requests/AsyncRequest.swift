@@ -52,14 +52,14 @@ public import FluxCore
 /// **Path.** A request passes these places from its dispatch to its outcome:
 ///
 /// 1. `Store.dispatch(_:)` sends the request through the chain.
-/// 2. At the end of the chain, `_startWork(in:)` creates a `RequestRun` and its `Work`.
+/// 2. At the end of the chain, `RequestSteps.start` prepares the work of the request.
 /// 3. `WorkStateMachine.arrive` applies the policy, before the request is reduced.
 /// 4. The reducer receives the request.
 /// 5. `Work.start` begins the work, or leaves it to the task of the work.
-/// 6. `RequestRun.begin` dispatches ``Pending``.
+/// 6. `RequestSteps.begin` dispatches ``Pending``.
 /// 7. `Work.perform` runs in the task, and waits for its turn if necessary.
-/// 8. `Work.attempt` calls ``perform(in:)`` as often as the policy allows.
-/// 9. `RequestRun.settle` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
+/// 8. `RequestSteps.run` calls ``perform(in:)`` as often as the policy allows.
+/// 9. `RequestRun.report` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
 ///    wait.
 ///
 /// The life cycle of a request comes from Redux Toolkit's `createAsyncThunk`.
@@ -95,6 +95,12 @@ public protocol AsyncRequest: WorkAction {
   ///
   /// The store calls this method in a task, and again for each retry that the policy allows.
   func perform(in context: RequestContext<State>) async throws(Failure) -> Value
+
+  /// Performs one attempt of the request, in a store whose state can have any type.
+  ///
+  /// The default calls ``perform(in:)``. The store calls this method. Apps do not call or
+  /// implement it.
+  func _perform(in context: TaskContext<any FluxState>, as id: RequestID) async throws -> Value
 }
 
 extension AsyncRequest {
@@ -113,11 +119,22 @@ extension AsyncRequest {
   /// Returns `true`.
   public func isWanted(in state: State) -> Bool { true }
 
+  /// Calls ``perform(in:)`` with the state of the store.
+  ///
+  /// The compiler specializes this method for the type of the request.
+  @inlinable
+  public func _perform(in context: TaskContext<any FluxState>, as id: RequestID) async throws -> Value {
+    guard let context = RequestContext<State>(context.current, of: Self.self, id) else {
+      throw StoreHasGone()
+    }
+    return try await perform(in: context)
+  }
+
   /// Prepares the request, and returns a closure that starts the request.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let run = RequestRun(self, in: context)
+    let run = RequestRun(in: context)
     DispatchTicket.current?.claim(run, for: self, in: context)
-    return run.start()
+    return RequestSteps.start(self, run)
   }
 }
 
@@ -142,6 +159,17 @@ public struct RequestContext<State: Sendable>: Sendable {
   ///
   /// The value is `nil` for the first attempt.
   public let lastError: (any Error)?
+
+  /// Creates the context of an attempt, or returns `nil` if the store was released.
+  @inlinable
+  init?(_ attempt: Attempt, of request: any Action.Type, _ id: RequestID) {
+    guard let store = attempt.context.store(of: State.self), let state = store.state else { return nil }
+    self.store = store.used(by: ServiceUser(request)).dispatching(by: attempt.dispatch)
+    self.id = id
+    self.state = state
+    self.attempt = attempt.number
+    lastError = attempt.lastError
+  }
 
   /// The current time of the clock that the store uses for asynchronous work.
   ///

@@ -38,6 +38,7 @@ public struct RequestPending<Request: AsyncRequest>: RequestEvent {
   public let id: RequestID
 
   /// Creates the action, for use in tests of reducers.
+  @inlinable
   public init(_ request: Request, id: RequestID) {
     self.request = request
     self.id = id
@@ -59,6 +60,7 @@ public struct RequestFulfilled<Request: AsyncRequest>: RequestEvent {
   public let value: Request.Value
 
   /// Creates the action, for use in tests of reducers.
+  @inlinable
   public init(_ request: Request, id: RequestID, value: Request.Value) {
     self.request = request
     self.id = id
@@ -81,6 +83,7 @@ public struct RequestRejected<Request: AsyncRequest>: RequestEvent {
   public let failure: RequestFailure<Request.Failure>
 
   /// Creates the action, for use in tests of reducers.
+  @inlinable
   public init(_ request: Request, id: RequestID, failure: RequestFailure<Request.Failure>) {
     self.request = request
     self.id = id

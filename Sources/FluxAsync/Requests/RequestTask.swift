@@ -17,22 +17,19 @@ public import FluxCore
 /// Releasing the handle does not abort the request. The handle is safe to use from any thread,
 /// and several tasks can wait for the outcome at the same time.
 public struct RequestTask<Request: AsyncRequest>: Sendable {
-  private enum Start: Sendable {
-    case started(RequestRun<Request>)
-    case failed(RequestFailure<Request.Failure>)
-    /// A plug-in has deferred the request, and the request starts when the plug-in passes the
-    /// request on.
-    case deferred(DispatchTicket)
+  private let start: RequestStart
+
+  @usableFromInline
+  init(start: RequestStart) {
+    self.start = start
   }
 
-  private let start: Start
-
   /// The run of the request, or `nil` if the request has not started.
-  private var run: RequestRun<Request>? {
+  private var run: RequestRun? {
     switch start {
     case .started(let run): run
     case .failed: nil
-    case .deferred(let ticket): ticket.value as? RequestRun<Request>
+    case .deferred(let ticket): ticket.value as? RequestRun
     }
   }
 
@@ -49,17 +46,20 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   /// dispatched. If every middleware passed the event on, the event has also been reduced. If a
   /// waiting task is canceled, it stops waiting, and if no other task is waiting, the request is
   /// aborted.
+  @inlinable
   public var result: Result<Request.Value, RequestFailure<Request.Failure>> {
-    get async {
-      switch start {
-      case .started(let run): return await run.wait()
-      case .failed(let failure): return .failure(failure)
-      case .deferred(let ticket):
-        guard let run = await ticket.settledValue() as? RequestRun<Request> else {
-          return .failure(.notStarted)
-        }
-        return await run.wait()
-      }
+    get async { await outcome().result(of: Request.self) }
+  }
+
+  /// Waits for the outcome.
+  @usableFromInline
+  nonisolated(nonsending) func outcome() async -> RequestOutcome {
+    switch start {
+    case .started(let run): return await run.wait()
+    case .failed(let failure): return .ended(failure)
+    case .deferred(let ticket):
+      guard let run = await ticket.settledValue() as? RequestRun else { return .ended(.notStarted) }
+      return await run.wait()
     }
   }
 
@@ -83,26 +83,37 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
     switch start {
     case .started(let run): run.abort(reason)
     case .failed: break
-    case .deferred(let ticket): ticket.whenSettled { ($0 as? RequestRun<Request>)?.abort(reason) }
+    case .deferred(let ticket): ticket.whenSettled { ($0 as? RequestRun)?.abort(reason) }
     }
   }
+}
 
-  /// Sends a request, and returns a handle for the run that starts when the request arrives.
-  static func send(
-    _ request: Request, in context: ActionContext, by dispatch: (Request) -> Void
-  ) -> RequestTask {
+/// The result of sending a request.
+@usableFromInline
+enum RequestStart: Sendable {
+  case started(RequestRun)
+  case failed(RequestFailure<Never>)
+  /// A plug-in has deferred the request, and the request starts when the plug-in passes the
+  /// request on.
+  case deferred(DispatchTicket)
+
+  /// Sends a request, and waits until the request arrives, is deferred, or is not passed on.
+  @usableFromInline
+  static func send<Request: AsyncRequest>(
+    _ request: Request, in context: ActionContext, by dispatch: () -> Void
+  ) -> RequestStart {
     guard !Task.isCancelled else {
-      let reason = "the task that dispatched the request was canceled"
-      return RequestTask(start: .failed(.aborted(reason: reason)))
+      return .failed(.aborted(reason: "the task that dispatched the request was canceled"))
     }
+    let type = ActionType(Request.self)
     let ticket = DispatchTicket { action, other in
-      guard let action = action as? Request, other.isOfSameStore(as: context) else { return false }
+      guard type.matches(action), other.isOfSameStore(as: context) else { return false }
       // Requests of a type that is not `Equatable` cannot be distinguished.
-      return areDynamicallyEqual(action, request) ?? true
+      return TypeFacts.of(Request.self).areEqual(unboxed: action.knownToBe(Request.self), request) ?? true
     }
-    ticket.carry { dispatch(request) }
-    if let run = ticket.value as? RequestRun<Request> { return RequestTask(start: .started(run)) }
-    return RequestTask(start: ticket.isSettled ? .failed(.notStarted) : .deferred(ticket))
+    ticket.carry(dispatch)
+    if let run = ticket.value as? RequestRun { return .started(run) }
+    return ticket.isSettled ? .failed(.notStarted) : .deferred(ticket)
   }
 }
 
@@ -121,9 +132,9 @@ extension Store {
   /// At the end of the chain, the store recognizes the request by its type, and by equality if
   /// the type is `Equatable`. Make the type `Equatable` if middleware dispatches other requests
   /// of the same type.
-  @discardableResult
+  @discardableResult @inlinable
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
-    RequestTask.send(request, in: context) { dispatch($0) }
+    RequestTask(start: .send(request, in: context) { dispatch(request) })
   }
 }
 
@@ -132,8 +143,8 @@ extension StoreProxy {
   /// outcome.
   ///
   /// The method behaves like ``FluxCore/Store/request(_:)``.
-  @discardableResult
+  @discardableResult @inlinable
   public func request<Request: AsyncRequest>(_ request: Request) -> RequestTask<Request> {
-    RequestTask.send(request, in: context) { dispatch($0) }
+    RequestTask(start: .send(request, in: context) { dispatch(request) })
   }
 }

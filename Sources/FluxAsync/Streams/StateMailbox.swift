@@ -111,15 +111,10 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   /// source ends.
   private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
     guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
-    return Task {
-      do {
-        try await timeline.sleep(until: deadline)
-      } catch {
-        // If the clock fails although the task was not canceled, the consumer must not wait
-        // forever for the value.
-        if Task.isCancelled { return }
-      }
-      wake { $0.rang(at: deadline) }
+    return timeline.startTimer(until: deadline) { [self] error in
+      // If the clock fails although the timer was not canceled, the consumer must not wait forever
+      // for the value.
+      if error == nil || !Task.isCancelled { wake { $0.rang(at: deadline) } }
     }
   }
 

@@ -1,30 +1,35 @@
-import FluxCore
+public import FluxCore
 
 extension ActionContext {
-  /// Prepares the work of an action according to the policy of the action.
+  /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
+  /// that the action specifies.
+  @usableFromInline
+  func policy(for action: some WorkAction) -> WorkPolicy {
+    settings.policy(for: action) ?? action.policy
+  }
+
+  /// Prepares work that has the identity and the policy of its action.
+  @usableFromInline
+  func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> (() -> Void)? {
+    start(steps, WorkID(of: type, key: policy.key), policy.rules)
+  }
+
+  /// Prepares the work of an action.
   ///
   /// The method records when the action arrives, so that pieces of work are in the order in which
   /// their actions arrived. The returned closure performs all operations that can dispatch
   /// actions: it cancels replaced work, performs the first step, and starts the task.
   ///
   /// - Parameters:
-  ///   - own: The policy of the action, used unless a plug-in sets a policy for the action.
-  ///   - origin: A string that distinguishes work without a key from other work of the same
-  ///     type.
   ///   - steps: The steps of the work.
+  ///   - id: The identity of the work.
+  ///   - rules: The rules that determine whether and when the work begins.
   /// - Returns: A closure that starts the work, or `nil` if the scope of the work has ended.
   ///   The caller calls the closure after the action is reduced.
-  func start(
-    _ action: any Action, policy own: WorkPolicy, knownBy origin: String? = nil, _ steps: some WorkSteps
-  ) -> (() -> Void)? {
-    let settings = settings
-    let policy = settings.policy(for: action) ?? own
-    let id = WorkID(of: type(of: action), key: policy.key ?? origin.map { WorkKey($0) })
-    let now = policy.rules.pace == .immediate ? .zero : settings.timeline.now
-    let arrival = effects.arrive(id, policy.rules, hasFirstStep: steps.hasFirstStep, at: now) { scope, step in
-      Work(action, in: self, policy, settings, steps, scope: scope, first: step)
-    }
-    guard let work = arrival.work else {
+  func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> (() -> Void)? {
+    let now = rules.pace == .immediate ? .zero : settings.timeline.now
+    let arrival = effects.arrive(id, rules, steps, at: now)
+    guard let scope = arrival.scope else {
       guard !arrival.isRefused else {
         steps.neverBegins(isDropped: false)
         return nil
@@ -34,21 +39,24 @@ extension ActionContext {
         steps.neverBegins(isDropped: true)
       }
     }
+    let work = Work(scope: scope, context: self)
     steps.arrived(as: work)
-    guard policy.rules.overlap == .leading else {
-      let errands = arrival.errands
-      guard !errands.isEmpty else { return { work.start(isWanted: nil) } }
-      return {
-        errands.perform()
-        work.start(isWanted: nil)
-      }
+    // The state before the action determines whether leading work is wanted, unless earlier work is
+    // still dispatching its result. All other work was wanted when it arrived.
+    let isLeading = rules.overlap == .leading
+    let isWanted =
+      isLeading && (arrival.step != .runs || arrival.isFollowing) ? nil : !isLeading || steps.isStillWanted
+    guard case .waits(let deadline) = arrival.step else {
+      return arrival.errands.isEmpty
+        ? { work.start(steps, at: nil, isWanted: isWanted) }
+        : {
+          arrival.errands.perform()
+          work.start(steps, at: nil, isWanted: isWanted)
+        }
     }
-    // The state before the action determines whether the work is wanted, unless earlier work is
-    // still dispatching its result.
-    let isWanted = arrival.step == .runs && !arrival.isFollowing ? steps.isStillWanted : nil
     return {
       arrival.errands.perform()
-      work.start(isWanted: isWanted)
+      work.start(steps, at: deadline, isWanted: isWanted)
     }
   }
 }

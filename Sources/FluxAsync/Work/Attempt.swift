@@ -1,18 +1,20 @@
-import FluxCore
+public import FluxCore
 
 /// One attempt of a piece of work.
+@usableFromInline
 struct Attempt: Sendable {
   /// The number of the attempt, starting from 1.
-  let number: Int
+  @usableFromInline let number: Int
   /// The error that the previous attempt threw.
-  let lastError: (any Error)?
+  @usableFromInline let lastError: (any Error)?
   /// The scope of everything that the attempt starts.
   ///
   /// If the attempt can end before the work, this scope is separate from the scope of the work.
   let scope: EffectScope
-  private let context: ActionContext
+  @usableFromInline let context: ActionContext
 
   /// Creates the only attempt of a piece of work.
+  @usableFromInline
   init(of work: Work) {
     number = 1
     lastError = nil
@@ -30,6 +32,7 @@ struct Attempt: Sendable {
 
   /// Dispatches an action for the attempt, unless the attempt has failed or the work was
   /// canceled.
+  @Sendable @usableFromInline
   func dispatch(_ action: any Action) {
     context.dispatch(action, in: scope)
   }

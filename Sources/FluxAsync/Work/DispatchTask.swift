@@ -29,6 +29,7 @@ public struct DispatchTask: Sendable {
 
   /// Runs a closure that dispatches actions, and returns a handle for the work that the actions
   /// start.
+  @usableFromInline
   static func gathering(in effects: EffectScope, _ dispatch: () -> Void) -> DispatchTask {
     let scope = EffectScope(within: effects.joinedByCurrent)
     EffectScope.$current.withValue(scope, operation: dispatch)
@@ -53,12 +54,10 @@ public struct DispatchTask: Sendable {
   ///
   /// If the waiting task is canceled, the work is canceled too, and the method waits until the
   /// work has ended.
-  public func finished() async {
-    let end = OneShot<Bool>()
-    scope.whenFinished { end.fire(true) }
-    // Canceling the work calls the user's code. The cancellation handler must not call the
-    // user's code, because the handler runs while the waiting task is locked.
-    guard await end.wait(ifCancelled: false) == false else { return }
+  public nonisolated(nonsending) func finished() async {
+    guard await !scope.finishedUnlessCancelled() else { return }
+    // Canceling the work calls the user's code. A cancellation handler must not call the user's
+    // code, because the handler runs while the waiting task is locked.
     scope.end()
     await scope.finished()
   }
@@ -70,7 +69,7 @@ extension Store {
   ///
   /// When the method returns, the action has been reduced, as with `dispatch`. The work of the
   /// action can still be running.
-  @discardableResult
+  @discardableResult @inlinable
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
     DispatchTask.gathering(in: effects) { dispatch(action) }
   }

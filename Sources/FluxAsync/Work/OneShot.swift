@@ -2,13 +2,26 @@ package import FluxCore
 
 /// A value that is set at most once, and the closures to call with the value.
 package final class OneShot<Value: Sendable>: Sendable {
-  /// A number that identifies a closure, and that is used to remove the closure.
+  /// A number that identifies a handler, and that is used to remove the handler.
   typealias Request = UInt64
+
+  fileprivate typealias Handler = @Sendable (Value) -> Void
 
   private struct Contents: Sendable {
     var value: Value?
-    var handlers: [Request: @Sendable (Value) -> Void] = [:]
-    var nextRequest: Request = 0
+    /// One of the handlers, so that a value with a single handler needs no dictionary.
+    var first: (request: Request, handler: Handler)?
+    var others: [Request: Handler] = [:]
+    var lastRequest: Request = 0
+
+    mutating func insert(_ handler: @escaping Handler, _ request: Request) {
+      if first == nil { first = (request, handler) } else { others[request] = handler }
+    }
+
+    mutating func remove(_ request: Request) -> Handler? {
+      guard first?.request == request else { return others.removeValue(forKey: request) }
+      return first.take()?.handler
+    }
   }
 
   private let contents = Locked(Contents())
@@ -30,26 +43,35 @@ package final class OneShot<Value: Sendable>: Sendable {
     return true
   }
 
-  /// The closures to call with the value.
+  /// The handlers to call with the value.
   struct Notice: Sendable {
     fileprivate let value: Value
-    fileprivate let handlers: [Request: @Sendable (Value) -> Void]
+    fileprivate let first: (request: Request, handler: Handler)?
+    fileprivate let others: [Request: Handler]
 
-    /// Calls the closures in the order in which they were added, outside any lock.
+    /// Calls the handlers in the order in which they were added, outside any lock.
     func tell() {
-      for handler in handlers.sorted(by: { $0.key < $1.key }) { handler.value(value) }
+      guard let first else { return }
+      guard !others.isEmpty else { return first.handler(value) }
+      var all = others
+      all[first.request] = first.handler
+      for entry in all.sorted(by: { $0.key < $1.key }) { entry.value(value) }
     }
   }
 
-  /// Sets the value without calling the closures, so that the value can be set under a lock.
+  /// Sets the value without calling the handlers, so that the value can be set under a lock.
   ///
-  /// - Returns: The closures to call with the value, or `nil` if a value was already set.
+  /// - Returns: The handlers to call with the value, or `nil` if a value was already set.
   func settle(_ value: Value) -> Notice? {
     contents.withLock { contents in
       guard contents.value == nil else { return nil }
       contents.value = value
-      defer { contents.handlers = [:] }
-      return Notice(value: value, handlers: contents.handlers)
+      // If the first handler was removed, another handler takes its place.
+      if contents.first == nil, let other = contents.others.popFirst() {
+        contents.first = (other.key, other.value)
+      }
+      defer { contents.others = [:] }
+      return Notice(value: value, first: contents.first.take(), others: contents.others)
     }
   }
 
@@ -58,9 +80,9 @@ package final class OneShot<Value: Sendable>: Sendable {
   @discardableResult
   func whenFired(_ handle: @escaping @Sendable (Value) -> Void) -> Request {
     let (request, value) = contents.withLock { contents in
-      contents.nextRequest += 1
-      if contents.value == nil { contents.handlers[contents.nextRequest] = handle }
-      return (contents.nextRequest, contents.value)
+      contents.lastRequest += 1
+      if contents.value == nil { contents.insert(handle, contents.lastRequest) }
+      return (contents.lastRequest, contents.value)
     }
     if let value { handle(value) }
     return request
@@ -69,22 +91,13 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// Removes a closure that has not been called yet.
   func forget(_ request: Request) {
     // The closure is released outside the lock.
-    _ = contents.withLock { $0.handlers.removeValue(forKey: request) }
+    _ = contents.withLock { $0.remove(request) }
   }
 
   /// Waits for the value, even if the task is canceled.
   func wait() async -> Value {
     await withCheckedContinuation { continuation in
       whenFired { continuation.resume(returning: $0) }
-    }
-  }
-
-  /// Waits for the value, and sets the given value if the task is canceled first.
-  func wait(ifCancelled value: Value) async -> Value {
-    await withTaskCancellationHandler {
-      await wait()
-    } onCancel: {
-      fire(value)
     }
   }
 
@@ -104,14 +117,9 @@ package final class OneShot<Value: Sendable>: Sendable {
     until deadline: Duration, on timeline: Timeline, ifLate lateValue: @escaping @Sendable () -> Value?,
     ifCancelled cancellation: Value? = nil
   ) async -> Value {
-    let timer = Task {
-      do {
-        try await timeline.sleep(until: deadline)
-      } catch {
-        // The value was set before the deadline, or the clock failed.
-        return
-      }
-      if let value = lateValue() { fire(value) }
+    let timer = timeline.startTimer(until: deadline) { [self] error in
+      // If there is an error, the value was set before the deadline, or the clock failed.
+      if error == nil, let value = lateValue() { fire(value) }
     }
     defer { timer.cancel() }
     return await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-import FluxCore
+public import FluxCore
 
 extension Work {
   /// Performs an operation with the retries and the time limit of the policy.
@@ -6,22 +6,26 @@ extension Work {
   /// A failed attempt and everything that it has started end before a ``WorkAttemptFailed`` is
   /// dispatched and the next attempt begins.
   ///
-  /// - Parameter operation: One attempt of the work.
+  /// - Parameters:
+  ///   - rules: The rules for the attempts.
+  ///   - steps: The steps of the work.
+  ///   - operation: One attempt of the work.
   /// - Throws: The error of the last attempt, with the code ``WorkError/Code/timedOut`` if the
   ///   attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
+  @usableFromInline
   func attempt<Value: Sendable>(
+    _ rules: AttemptRules, of steps: any WorkSteps,
     _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    guard policy.mayEndTries else { return try await operation(Attempt(of: self)) }
     var attempt = Attempt(1, of: self, after: nil)
     while true {
       do {
-        return try await withinTimeLimit(attempt, operation)
+        return try await withinTimeLimit(rules.timeout, attempt, operation)
       } catch {
         attempt.close()
-        guard !isCancelled, let delay = delay(after: attempt, error) else { throw error }
+        guard !isCancelled, let delay = delay(after: attempt, error, rules.retry) else { throw error }
         await attempt.stop()
-        dispatch(WorkAttemptFailed(error: error, action: action, attempt: attempt.number))
+        dispatch(WorkAttemptFailed(error: error, action: steps.action, attempt: attempt.number))
         try await settings.timeline.sleep(until: settings.timeline.now + delay)
         attempt = Attempt(attempt.number + 1, of: self, after: error)
       }
@@ -29,10 +33,10 @@ extension Work {
   }
 
   /// Returns the delay before another attempt, or `nil` if there is no further attempt.
-  private func delay(after attempt: Attempt, _ error: any Error) -> Duration? {
+  private func delay(after attempt: Attempt, _ error: any Error, _ retry: Retry?) -> Duration? {
     // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
-    guard let retry = policy.retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
+    guard let retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
     return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
   }
 }

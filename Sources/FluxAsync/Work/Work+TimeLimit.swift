@@ -9,9 +9,9 @@ extension Work {
   /// - Throws: The error of the attempt, an error with the code ``WorkError/Code/timedOut`` if
   ///   the attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
   func withinTimeLimit<Value: Sendable>(
-    _ attempt: Attempt, _ operation: @escaping @Sendable (Attempt) async throws -> Value
+    _ timeout: Duration?, _ attempt: Attempt, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
-    guard let timeout = policy.timeout else {
+    guard let timeout else {
       return try await EffectScope.$current.withValue(attempt.scope) { try await operation(attempt) }
     }
     let deadline = settings.timeline.now + timeout

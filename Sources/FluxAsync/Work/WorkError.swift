@@ -26,6 +26,7 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
     WorkError(code: .timedOut, description: "The work took longer than \(timeout).")
   }
 
+  @usableFromInline
   static func otherState(_ needed: Any.Type, of action: any Action) -> WorkError {
     WorkError(
       code: .otherState,
@@ -37,7 +38,10 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An error that ends an attempt after the store was released.
-struct StoreHasGone: Error {}
+@usableFromInline
+struct StoreHasGone: Error {
+  @usableFromInline init() {}
+}
 
 /// An action that reports an error that work threw, if the store has no error handler.
 ///

@@ -20,10 +20,14 @@ final class WorkSettings: Sendable {
     self.policies = table
   }
 
+  /// A Boolean value that indicates whether the plug-in sets the policy of any type of action.
+  var hasPolicies: Bool { !policies.isEmpty }
+
   /// Returns the policy that the plug-in sets for an action, or `nil` if the plug-in sets no
   /// policy.
-  func policy(for action: any Action) -> WorkPolicy? {
-    policies[action]?.of(action)
+  func policy(for action: some Action) -> WorkPolicy? {
+    // Most stores set no policies, and a look-up allocates memory for the action.
+    policies.isEmpty ? nil : policies[action]?.of(action)
   }
 
   /// Reports an error to the handler, or dispatches the error if there is no handler.
@@ -73,9 +77,10 @@ extension Plugin {
     onError: (@Sendable (_ error: any Error, _ action: any Action) -> Void)? = nil
   ) -> Plugin {
     Plugin(onStoreStart: { context in
-      _ = context.attachment(WorkSettings.self) {
+      let settings = context.attachment(WorkSettings.self) {
         WorkSettings(clock: clock, policies: policies, chance: chance, onError: onError)
       }
+      context.scope.use(settings.timeline)
     })
   }
 }

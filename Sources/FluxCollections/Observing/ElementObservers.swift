@@ -128,7 +128,7 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     if initial { receive(mainRegistry.element(id)) }
     return SubscriptionToken { [self] in
       observer.cancel()
-      Task { @MainActor in self.mainRegistry.remove(observer, of: id) }
+      startOnMainActor { self.mainRegistry.remove(observer, of: id) }
     }
   }
 }

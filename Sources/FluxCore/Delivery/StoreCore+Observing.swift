@@ -144,7 +144,7 @@ extension StoreCore {
   /// the task-local values or the priority of a dispatching task.
   @usableFromInline
   func wakeMain() {
-    Task.detached { @MainActor in self.deliverOnMain() }
+    startDetachedOnMainActor { self.deliverOnMain() }
   }
 
   /// Delivers the newest state to the observers on the main actor, unless it has already been

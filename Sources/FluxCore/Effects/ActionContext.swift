@@ -18,7 +18,7 @@ public struct ActionContext: Sendable {
 
   /// A Boolean value that indicates whether the dispatches and tasks of this context also belong
   /// to the current dispatch.
-  private var isForActions: Bool { role.isForActions }
+  @usableFromInline var isForActions: Bool { role.isForActions }
 
   /// A context of the same store, for code that is not part of the work of an action, such as a
   /// plug-in's tasks.
@@ -46,12 +46,29 @@ public struct ActionContext: Sendable {
     return { [host] action in scope.gather { dispatch(host, action) } }
   }
 
+  /// A function that dispatches actions until the dispatch or work to which the current action
+  /// belongs is canceled, or `nil` if the action belongs to no such dispatch or work.
+  package var guardedDispatch: DispatchFunction? {
+    guard isForActions, let scope = EffectScope.current else { return nil }
+    host.noteWork()
+    return { [self] action in dispatch(action, in: scope) }
+  }
+
   /// Dispatches an action through the store's whole chain as part of the work or the dispatch
   /// that a scope belongs to, unless the scope has ended.
   package func dispatch(_ action: any Action, in scope: EffectScope) {
     scope.whileDispatching {
       scope.gather { host.functions.dispatch(host, action) }
     }
+  }
+
+  /// Dispatches an action through the store's whole chain as part of the work or the dispatch
+  /// that a scope belongs to, even if the scope has ended.
+  ///
+  /// - Parameter scope: The scope, or `nil` if the action belongs to no other dispatch or work.
+  package func dispatch(_ action: any Action, belongingTo scope: EffectScope?) {
+    guard EffectScope.current !== scope else { return host.functions.dispatch(host, action) }
+    EffectScope.$current.withValue(scope) { host.functions.dispatch(host, action) }
   }
 
   /// The scope in which the work runs.
@@ -71,10 +88,16 @@ public struct ActionContext: Sendable {
   /// - Parameter type: The type of the store's state, or a type to which the state can be cast.
   /// - Returns: A proxy that does not keep the store alive, or `nil` if the state is not of the
   ///   given type or the store has been released.
+  @inlinable
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
     if isForActions { host.noteWork() }
-    return host.proxy(as: type)?.withServices(of: self)
+    guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
+      return host.proxy(as: type)?.withServices(of: self)
+    }
+    return hasStoreGone ? nil : StoreProxy(functions, in: ActionContext(host: host).withServices(of: self))
   }
+
+  @usableFromInline var hasStoreGone: Bool { host.effects.hasEnded }
 
   /// Calls a closure that dispatches an action, and calls another closure after the action has
   /// been handled.

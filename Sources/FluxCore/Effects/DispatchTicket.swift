@@ -5,6 +5,7 @@
 /// the ticket is settled at the end of the dispatch: when `dispatch` returns, or when the last
 /// deferred action has been handled, whichever is later. A ticket is safe to use from any
 /// thread.
+@usableFromInline
 package final class DispatchTicket: Sendable {
   private struct Contents: Sendable {
     /// The number of holds that keep the ticket open: one hold for the dispatch itself, and one

@@ -1,41 +1,30 @@
-// Work whose scope this is, or that arrives in the scope.
+// Work that arrives in the scope, attempts, and races.
 
 extension EffectScope {
   /// Records that an action that carries work has arrived in the scope.
   ///
-  /// The thread calls ``Errands/perform()`` after the action is reduced, and then ``reduced()``
-  /// of the scope of the work.
+  /// The thread calls ``Errands/perform()`` after the action is reduced, and then
+  /// ``Work/reduced()``.
   ///
   /// - Parameters:
   ///   - id: The identity of the work.
   ///   - rules: The rules that determine whether and when the work begins.
-  ///   - hasFirstStep: A Boolean value that indicates whether the work has a step that is
-  ///     performed before its operation.
+  ///   - steps: The steps of the work.
   ///   - now: The current time.
-  ///   - make: A closure that creates the work with its scope. The closure must not call user
-  ///     code.
-  package func arrive<Work: EngineWork>(
-    _ id: WorkID, _ rules: WorkRules, hasFirstStep: Bool, at now: Duration,
-    make: (EffectScope, WorkStateMachine.Step) -> Work
-  ) -> WorkEngine.Arrival<Work> {
+  package func arrive(
+    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, at now: Duration
+  ) -> WorkEngine.Arrival {
     guard let elsewhere else {
-      return engine.arrive(
-        id, rules, hasFirstStep: hasFirstStep, in: self, at: now, entryElsewhere: nil, make: make)
+      return engine.arrive(id, rules, steps, in: self, at: now, entryElsewhere: nil)
     }
     guard let entry = elsewhere.enter() else {
       engine.countArrival(in: node, isIdle: true)
       return WorkEngine.Arrival(
-        work: nil, step: .drops, isRefused: true, isFollowing: false, errands: Errands())
+        scope: nil, step: .drops, isRefused: true, isFollowing: false, errands: Errands())
     }
-    var workScope: EffectScope?
-    var arrival = engine.arrive(
-      id, rules, hasFirstStep: hasFirstStep, in: self, at: now, entryElsewhere: entry
-    ) { scope, step in
-      workScope = scope
-      return make(scope, step)
-    }
-    if let workScope {
-      arrival.errands.append(entry.represent(workScope))
+    var arrival = engine.arrive(id, rules, steps, in: self, at: now, entryElsewhere: entry)
+    if let work = arrival.scope {
+      arrival.errands.append(entry.represent(work))
     } else {
       entry.leave(countingWork: true)
     }
@@ -51,49 +40,6 @@ extension EffectScope {
   /// Returns the steps that cancel the work that a subject selects.
   package func markCancelled(_ subject: WorkStateMachine.Subject, because reason: String?) -> Errands {
     engine.markCancelled(subject, because: reason)
-  }
-
-  // MARK: The events of the work whose scope this is
-
-  /// Records that the action that carries the work was reduced.
-  package func reduced() -> WorkStateMachine.Progress { engine.reduced(node) }
-
-  /// Stores the task that performs the work.
-  package func setTask(_ task: Task<Void, Never>) {
-    engine.setTask(task, of: node)
-  }
-
-  /// Records that the debounce or throttle interval of the work has ended.
-  package func woke(at now: Duration) {
-    engine.woke(node, at: now)
-  }
-
-  /// Waits until the work can begin.
-  package func proceed() async -> WorkStateMachine.Progress { await engine.proceed(node) }
-
-  /// Records that a thread has performed the first step of the work.
-  ///
-  /// - Returns: A Boolean value that indicates whether the work was canceled.
-  package func began() -> Bool { engine.began(node) }
-
-  /// Calls a closure that dispatches the result of the work, unless the work was canceled.
-  package func settle(_ dispatch: () -> Void) {
-    guard engine.settled(node) else { return }
-    dispatch()
-    engine.endDispatch(in: node)
-  }
-
-  /// Records that the operation of the work has returned, or will never run.
-  package func returned(isIdle: Bool) {
-    engine.returned(node, isIdle: isIdle)
-  }
-
-  /// A Boolean value that indicates whether the work was canceled.
-  package var isCancelled: Bool { engine.isCancelled(node) }
-
-  /// Cancels the work and everything that it has started.
-  package func cancelWork(because reason: String?) {
-    engine.markCancelled(node, because: reason).perform()
   }
 
   // MARK: Attempts
@@ -133,6 +79,6 @@ extension EffectScope {
 
   /// Waits until the race is decided, or until all racers are done.
   package func untilDecided() async {
-    await withCheckedContinuation { continuation in engine.whenDecided(node) { continuation.resume() } }
+    await engine.untilDecided(node)
   }
 }

@@ -99,7 +99,7 @@ public final class EffectScope: Sendable {
   ) -> EffectTask? {
     guard let effect = enter() else { return nil }
     effect.run(
-      Task(priority: priority) {
+      engine.timeline.startTask(priority: priority) {
         // The value replaces the scope that was current when the task started, because that scope
         // may belong to another dispatch.
         await EffectScope.$current.withValue(effect.scope) { await operation() }
@@ -112,6 +112,14 @@ public final class EffectScope: Sendable {
   ///
   /// - Returns: The entry, or `nil` if the scope has ended.
   package func enter() -> EffectTask? { EffectTask(in: self) }
+
+  /// The clock and the executor of the tasks in the store.
+  package var timeline: Timeline { engine.timeline }
+
+  /// Sets the clock and the executor of the tasks that are started in the store from now on.
+  package func use(_ timeline: Timeline) {
+    engine.use(timeline)
+  }
 
   // MARK: Nested scopes
 
@@ -176,20 +184,19 @@ public final class EffectScope: Sendable {
   /// The method returns as soon as no task is running, even if more tasks start afterward. If
   /// the waiting task is canceled, the method continues to wait.
   public func finished() async {
-    await withCheckedContinuation { continuation in whenFinished { continuation.resume() } }
+    await engine.untilIdle(node)
   }
 
-  /// Calls a closure once when no task is running.
+  /// Waits until no task is running, or until the waiting task is canceled.
   ///
-  /// If no task is running, the method calls the closure immediately. If tasks are running, the
-  /// thread on which the last task ends calls the closure.
-  package func whenFinished(_ act: @escaping @Sendable () -> Void) {
-    engine.whenIdle(node, act)
+  /// - Returns: `false` if the waiting task was canceled first.
+  package nonisolated(nonsending) func finishedUnlessCancelled() async -> Bool {
+    await engine.untilIdleUnlessCancelled(node)
   }
 
   /// Waits until no thread is dispatching an action in the scope or in a nested scope.
   package func untilDispatched() async {
-    await withCheckedContinuation { continuation in engine.whenDispatched(node) { continuation.resume() } }
+    await engine.untilDispatched(node)
   }
 
   // MARK: Dispatches

@@ -15,6 +15,8 @@ protocol ActionHost: AnyObject, Sendable {
   func noteWork()
 
   /// Returns a proxy of the store that casts the state to a type.
+  ///
+  /// The method returns `nil` if the state is not of the type.
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
 }
 
@@ -39,8 +41,12 @@ final class ActionHostFunctions: Sendable {
   /// running on the main actor.
   @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
+  /// The functions of the store's proxies, for a type of state that only the caller knows.
+  @usableFromInline let proxyFunctions: any AnyObject & Sendable
+
   @inlinable
-  init<State: FluxState>(of type: StoreCore<State>.Type) {
+  init<State: FluxState>(of type: StoreCore<State>.Type, _ proxyFunctions: ProxyFunctions<State>) {
+    self.proxyFunctions = proxyFunctions
     state = { unsafeDowncast($0, to: StoreCore<State>.self).readState() }
     dispatch = { unsafeDowncast($0, to: StoreCore<State>.self).dispatchThroughChain($1) }
     openBatch = { unsafeDowncast($0, to: StoreCore<State>.self).openBatch() }

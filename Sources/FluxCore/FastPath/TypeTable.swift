@@ -21,6 +21,9 @@ package struct TypeTable<Value: Sendable>: Sendable {
     values = [nil]
   }
 
+  /// A Boolean value that indicates whether the table has no values.
+  package var isEmpty: Bool { count == 0 }
+
   /// The value for the exact type of an action.
   @inlinable
   package subscript(action: any Action) -> Value? {

@@ -51,14 +51,16 @@ package enum DispatchChain: Sendable {
 
   /// Returns the step for a thread that dispatches an action, and holds the action if
   /// necessary.
+  ///
+  /// The identity of the thread is read only while the chain is being built.
   @inlinable
-  package mutating func enter(_ action: any Action, by thread: ThreadIdentity) -> Entry {
+  package mutating func enter(_ action: any Action, by thread: @autoclosure () -> ThreadIdentity) -> Entry {
     switch self {
     case .ready(let first): return .send(first)
     case .gone: return .drop
-    case .sendingHeld(let first, let builder): return builder == thread ? .send(first) : .wait
+    case .sendingHeld(let first, let builder): return builder == thread() ? .send(first) : .wait
     case .building(let builder, _):
-      if builder == thread { return .misuse }
+      if builder == thread() { return .misuse }
       hold(action)
       return .held
     }

@@ -14,6 +14,7 @@ extension ActionContext {
   }
 
   /// Returns a context with the services of another context of the same store.
+  @usableFromInline
   func withServices(of other: ActionContext) -> ActionContext {
     ActionContext(host: host, role: role.withServices(other.role.services))
   }
@@ -33,6 +34,7 @@ extension StoreProxy {
   public var services: Services { context.services.used(by: serviceUser) }
 
   /// Returns a copy of the proxy whose errors of missing services name the given code.
+  @inlinable
   package func used(by user: ServiceUser) -> StoreProxy {
     var copy = self
     copy.serviceUser = user

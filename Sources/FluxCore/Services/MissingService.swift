@@ -87,6 +87,7 @@ package struct ServiceUser: Sendable {
   /// - Parameters:
   ///   - action: The type of the action.
   ///   - origin: The name, or the file and line, of an action that consists of a closure.
+  @usableFromInline
   package init(_ action: any Action.Type, from origin: String? = nil) {
     self.action = action
     self.origin = origin

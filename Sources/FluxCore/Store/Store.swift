@@ -209,10 +209,10 @@ public final class Store<State: FluxState>: Sendable {
   /// The scope in which the tasks of the store's actions run.
   ///
   /// The scope ends when the store is released.
-  package var effects: EffectScope { core.effects }
+  @inlinable package var effects: EffectScope { core.effects }
 
   /// A context of this store, for modules that extend the store.
-  package var context: ActionContext { ActionContext(host: core) }
+  @inlinable package var context: ActionContext { ActionContext(host: core) }
 
   /// The services that the store was created with.
   ///

@@ -5,8 +5,16 @@
 @usableFromInline
 package final class StoreAttachments: Sendable {
   private struct Contents {
-    var objects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+    /// The objects with their types.
+    ///
+    /// A store has few objects, so a search is faster than a dictionary.
+    var objects: [(type: ObjectIdentifier, object: any AnyObject & Sendable)] = []
     var isClosed = false
+
+    func object(_ type: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+      for entry in objects where entry.type == type { return entry.object }
+      return nil
+    }
   }
 
   private let contents = Locked(Contents())
@@ -18,12 +26,20 @@ package final class StoreAttachments: Sendable {
   ///
   /// Objects that are created after the store has been released are not kept.
   package func object<Kept: AnyObject & Sendable>(_ type: Kept.Type, make: () -> Kept) -> Kept {
-    if let known = contents.withLock({ $0.objects[ObjectIdentifier(type)] }) as? Kept { return known }
+    if let known = object(ObjectIdentifier(type)) { return unsafeDowncast(known, to: Kept.self) }
     // The closure runs outside the lock, so another thread may insert an object first.
-    let new = make()
-    return contents.withLock { contents in
-      if let known = contents.objects[ObjectIdentifier(type)] as? Kept { return known }
-      if !contents.isClosed { contents.objects[ObjectIdentifier(type)] = new }
+    return unsafeDowncast(insert(make(), ObjectIdentifier(type)), to: Kept.self)
+  }
+
+  private func object(_ type: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+    contents.withLock { $0.object(type) }
+  }
+
+  /// Inserts an object, or returns the object of the type that another thread has inserted.
+  private func insert(_ new: any AnyObject & Sendable, _ type: ObjectIdentifier) -> any AnyObject & Sendable {
+    contents.withLock { contents in
+      if let known = contents.object(type) { return known }
+      if !contents.isClosed { contents.objects.append((type, new)) }
       return new
     }
   }

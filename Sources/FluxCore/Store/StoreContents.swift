@@ -17,6 +17,12 @@ struct StoreContents<State: FluxState>: Sendable {
       self.reducer = HeldReducer(plugins.wrap(reducer))
       self.plugins = plugins
     }
+
+    /// Reduces an action in place.
+    @inlinable @inline(__always)
+    mutating func reduce(_ action: any Action) {
+      reducer.unretained.reduce(&state, action)
+    }
   }
 
   @usableFromInline var live: Live?

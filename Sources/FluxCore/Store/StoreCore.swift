@@ -11,11 +11,8 @@ public import Synchronization
 final class StoreCore<State: FluxState>: Sendable {
   // This property comes first, so that its offset does not depend on the type of the state.
   @usableFromInline let functions: ActionHostFunctions
-  /// A function that creates a proxy of the store.
-  ///
-  /// Like ``functions``, this function is for callers that do not have access to the type of the
-  /// state.
-  @usableFromInline let makeProxy: @Sendable (StoreCore) -> StoreProxy<State>
+  /// The functions of the store's proxies.
+  @usableFromInline let proxyFunctions: ProxyFunctions<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
   /// A Boolean value that indicates whether a commit has observers to notify.
   ///
@@ -45,8 +42,9 @@ final class StoreCore<State: FluxState>: Sendable {
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
     isWorkObserved = plugins.observesWork()
     defersActions = plugins.defersActions()
-    functions = ActionHostFunctions(of: StoreCore.self)
-    makeProxy = { StoreProxy(core: $0) }
+    let proxyFunctions = ProxyFunctions(of: StoreCore.self)
+    self.proxyFunctions = proxyFunctions
+    functions = ActionHostFunctions(of: StoreCore.self, proxyFunctions)
   }
 
   // MARK: - The end of the chain
@@ -88,7 +86,7 @@ final class StoreCore<State: FluxState>: Sendable {
     lock.withLock(by: thread, reducing: action) { contents in
       guard contents.delivery.concerns.isEmpty else { return false }
       guard contents.live != nil else { return true }
-      contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+      contents.live!.reduce(action)
       contents.delivery.committedUnobserved()
       return true
     }
@@ -105,7 +103,7 @@ final class StoreCore<State: FluxState>: Sendable {
       if isRecording && contents.transitions!.audience.keepsStates {
         reduction = reduceKeepingStates(action, in: &contents)
       } else {
-        contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+        contents.live!.reduce(action)
       }
       let response = contents.delivery.committed(by: thread)
       if isRecording {
@@ -125,7 +123,7 @@ final class StoreCore<State: FluxState>: Sendable {
   ) -> Transition<State>.Reduction {
     let before = contents.live!.state
     let start = ContinuousClock.now
-    contents.live!.reducer.unretained.reduce(&contents.live!.state, action)
+    contents.live!.reduce(action)
     return .init(
       before: before, after: contents.live!.state, duration: ContinuousClock.now - start, scope: .ofCaller)
   }
@@ -304,9 +302,7 @@ extension StoreCore: ActionHost {
 
   @usableFromInline
   func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
-    guard !effects.hasEnded else { return nil }
-    let whole = makeProxy(self)
-    return whole as? StoreProxy<Part> ?? whole.proxy(as: type)
+    StoreProxy(core: self).proxy(as: type)
   }
 
   /// Dispatches an action on a thread that is running the reducer or a `withState` closure.

@@ -13,56 +13,57 @@
 /// dispatch does nothing, and a new subscription ends immediately. You can use every member from
 /// any thread. The idea comes from SwiftDux.
 public struct StoreProxy<State: Sendable>: StateSource {
-  @usableFromInline let readState: @Sendable () -> State?
-  @usableFromInline let subscribing: @Sendable (_StateObserver<State>) -> SubscriptionToken
-  @usableFromInline let subscribingOnMain: @MainActor (_MainStateObserver<State>) -> SubscriptionToken
-
-  @usableFromInline var dispatcher: DispatchFunction
+  @usableFromInline let functions: ProxyFunctions<State>
   /// A context of the store, for modules that extend the store.
   @usableFromInline package var context: ActionContext
+  /// The function through which the proxy dispatches, or `nil` for the store's whole chain.
+  @usableFromInline var dispatcher: DispatchFunction?
   /// The code that uses the proxy, for errors of missing services.
-  @usableFromInline var serviceUser: ServiceUser? = nil
+  @usableFromInline var serviceUser: ServiceUser?
+
   /// An object that distinguishes this proxy from proxies of other states.
   ///
   /// Each store has one identity object, and each proxy for a part has its own identity object.
-  @usableFromInline package let identity: any AnyObject & Sendable
+  package var identity: any AnyObject & Sendable { functions.identity }
 
   @inlinable
   init(core: StoreCore<State>) where State: FluxState {
-    context = ActionContext(host: core)
-    identity = core
-    readState = core.readState
-    subscribing = core.subscribe
-    subscribingOnMain = core.subscribeOnMain
-    dispatcher = core.dispatchThroughChain
+    self.init(core.proxyFunctions, in: ActionContext(host: core))
+  }
+
+  @inlinable
+  init(_ functions: ProxyFunctions<State>, in context: ActionContext) {
+    self.functions = functions
+    self.context = context
+    dispatcher = nil
+    serviceUser = nil
+  }
+
+  /// Creates a proxy that uses the store of another proxy.
+  private init<Other>(_ functions: ProxyFunctions<State>, like other: StoreProxy<Other>) {
+    self.functions = functions
+    context = other.context
+    dispatcher = other.dispatcher
+    serviceUser = other.serviceUser
   }
 
   private init<Whole>(of whole: StoreProxy<Whole>, part: @escaping @Sendable (Whole) -> State?) {
-    readState = { whole.readState().flatMap(part) }
-    subscribing = { whole.subscribing($0.pullback(part)) }
-    subscribingOnMain = { whole.subscribingOnMain($0.pullback(part)) }
-    dispatcher = whole.dispatcher
-    context = whole.context
-    serviceUser = whole.serviceUser
-    identity = PartIdentity()
+    self.init(ProxyFunctions(of: whole.functions, part: part), like: whole)
   }
 
   /// Creates a copy of a proxy, and replaces the functions through which the copy subscribes.
   init(
     of other: StoreProxy, subscribing: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
-    onMain subscribingOnMain: @escaping @MainActor (_MainStateObserver<State>) -> SubscriptionToken
+    onMain subscribingOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
   ) {
-    readState = other.readState
-    self.subscribing = subscribing
-    self.subscribingOnMain = subscribingOnMain
-    dispatcher = other.dispatcher
-    context = other.context
-    serviceUser = other.serviceUser
-    identity = other.identity
+    self.init(
+      ProxyFunctions(reading: other.functions, subscribe: subscribing, onMain: subscribingOnMain), like: other
+    )
   }
 
   /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
-  package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
+  @inlinable
+  package func dispatching(by dispatch: DispatchFunction?) -> StoreProxy {
     var copy = self
     copy.dispatcher = dispatch
     return copy
@@ -72,14 +73,16 @@ public struct StoreProxy<State: Sendable>: StateSource {
   ///
   /// The value is also `nil` while the dynamic type of the state does not match the type that
   /// was passed to ``proxy(as:)``. Observers are not called while the value is `nil`.
-  public var state: State? { readState() }
+  @inlinable
+  public var state: State? { functions.state(context.host) }
 
   /// A Boolean value that indicates whether the store has been released.
   @usableFromInline var hasGone: Bool { context.scope.hasEnded }
 
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
-  @Sendable
+  @Sendable @inlinable
   public func dispatch(_ action: any Action) {
+    guard let dispatcher else { return context.host.functions.dispatch(context.host, action) }
     dispatcher(action)
   }
 
@@ -89,7 +92,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// uses.
   @_disfavoredOverload @Sendable
   public func dispatch(action: any Action) {
-    dispatcher(action)
+    dispatch(action)
   }
 
   /// Sends an action through the store's whole chain.
@@ -97,7 +100,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// This method is equivalent to ``dispatch(_:)``, with the name that SwiftDux uses.
   @Sendable
   public func send(_ action: any Action) {
-    dispatcher(action)
+    dispatch(action)
   }
 
   /// Calls a closure, and then delivers the combined result of all its dispatches, as
@@ -137,7 +140,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   ///
   /// All other methods that subscribe call this method.
   public func _subscribe(_ observer: _StateObserver<State>) -> SubscriptionToken {
-    subscribing(observer)
+    functions.subscribe(context.host, observer)
   }
 
   /// Adds an observer on the main actor.
@@ -145,15 +148,12 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// All other methods that subscribe on the main actor call this method.
   @MainActor
   public func _subscribeOnMain(_ observer: _MainStateObserver<State>) -> SubscriptionToken {
-    subscribingOnMain(observer)
+    functions.subscribeOnMain(context.host, observer)
   }
 
   /// The proxy itself, which the package uses to read the state and to dispatch actions.
   public var _proxy: StoreProxy { self }
 }
-
-/// An object that distinguishes a proxy for a part from other proxies.
-private final class PartIdentity: Sendable {}
 
 extension Store {
   /// A proxy for the whole state, which does not keep the store alive.

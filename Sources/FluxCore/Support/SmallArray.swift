@@ -1,24 +1,61 @@
 /// A list that stores its first element inline, and allocates memory only for further elements.
-struct SmallArray<Element: Sendable>: Sendable {
-  private var first: Element?
-  private var others: [Element] = []
+@frozen @usableFromInline
+package struct SmallArray<Element> {
+  @usableFromInline var first: Element?
+  @usableFromInline var others: [Element]?
 
-  init() {}
+  @inlinable package init() {}
 
-  var isEmpty: Bool { first == nil }
+  @inlinable @inline(__always) package var isEmpty: Bool { first == nil }
 
-  mutating func append(_ element: Element) {
-    if first == nil { first = element } else { others.append(element) }
+  /// A Boolean value that indicates whether the list has more than one element.
+  @inlinable package var hasSeveral: Bool { others != nil }
+
+  @inlinable
+  package mutating func append(_ element: Element) {
+    if first == nil {
+      first = element
+    } else if others == nil {
+      others = [element]
+    } else {
+      others!.append(element)
+    }
   }
 
-  mutating func append(contentsOf list: SmallArray) {
+  @inlinable
+  package mutating func append(contentsOf list: SmallArray) {
     list.forEach { append($0) }
   }
 
   /// Calls a closure with each element, from first to last.
-  func forEach(_ body: (Element) -> Void) {
+  @inlinable @inline(__always)
+  package func forEach(_ body: (Element) -> Void) {
     guard let first else { return }
     body(first)
+    guard let others else { return }
     for element in others { body(element) }
   }
+
+  /// Removes all elements, and returns them.
+  @inlinable
+  package mutating func take() -> SmallArray {
+    defer { self = SmallArray() }
+    return self
+  }
+
+  /// Removes and returns the first element that satisfies a condition.
+  @inlinable
+  package mutating func remove(where isMatch: (Element) -> Bool) -> Element? {
+    var removed: Element?
+    var kept = SmallArray()
+    forEach { element in
+      if removed == nil, isMatch(element) { removed = element } else { kept.append(element) }
+    }
+    self = kept
+    return removed
+  }
 }
+
+extension SmallArray: Sendable where Element: Sendable {}
+extension SmallArray: Equatable where Element: Equatable {}
+extension SmallArray: Hashable where Element: Hashable {}

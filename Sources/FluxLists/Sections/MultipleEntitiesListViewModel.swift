@@ -54,7 +54,7 @@ open class MultipleEntitiesListViewModel {
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let changes = lists.map(\.changes)
-      let following = Task { [weak self] in
+      let following = startOnMainActor { [weak self] in
         await Self.following(changes) { [weak self] in
           guard let sections = await self?.sections else { return false }
           continuation.yield(sections)

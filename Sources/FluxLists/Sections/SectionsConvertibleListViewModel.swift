@@ -48,7 +48,7 @@ extension SectionsConvertibleListViewModel {
   /// RepositoryList.
   public var sectionsPublisher: AsyncStream<[any ListSection]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let following = Task { [weak self, changes] in
+      let following = startOnMainActor { [weak self, changes] in
         for await _ in changes {
           guard let sections = self?.sections else { break }
           continuation.yield(sections)

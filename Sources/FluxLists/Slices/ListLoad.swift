@@ -65,7 +65,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let list = kind == .next ? source.read(context.state) : nil
-    let position = list.map(\.nextPage) ?? .first
+    // A key path would be created in each call, because the type of the list is generic.
+    let position = list.map { $0.nextPage } ?? .first
     // The next page can be missing if another action has changed the list since `isWanted(in:)`
     // was called.
     guard let position else { throw ListFailure(.unwanted) }

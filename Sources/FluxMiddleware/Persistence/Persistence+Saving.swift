@@ -114,15 +114,10 @@ extension Persistence {
     let length = opened == .afterFailure ? max(window, .seconds(1)) : window
     // The window begins immediately, not when the task begins to run.
     let deadline = timeline.now + length
-    let closing = Task { [weak self, timeline] in
-      do {
-        try await timeline.sleep(until: deadline)
-      } catch {
-        // If the clock throws an error although the task is not canceled, the state must still
-        // be saved.
-        if Task.isCancelled { return }
-      }
-      self?.windowClosed()
+    let closing = timeline.startTimer(until: deadline) { [weak self] error in
+      // If the clock throws an error although the timer is not canceled, the state must still be
+      // saved.
+      if error == nil || !Task.isCancelled { self?.windowClosed() }
     }
     let isOver = contents.withLock { contents in
       contents.closing = closing

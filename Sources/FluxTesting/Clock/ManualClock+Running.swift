@@ -1,3 +1,5 @@
+import FluxCore
+
 extension ManualClock {
   /// The maximum number of consecutive calls of `Task.yield()` during a run.
   private static var patience: Int { 100 }
@@ -62,7 +64,7 @@ extension ManualClock {
   public nonisolated(nonsending) func run<Value, Failure: Error>(
     while operation: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let time = Task {
+    let time = Timeline.system.startTask { [self] in
       while !Task.isCancelled {
         await sleepers(atLeast: 1)
         guard !Task.isCancelled else { return }

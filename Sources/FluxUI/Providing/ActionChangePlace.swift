@@ -60,7 +60,7 @@ extension StoreProxy {
     return dispatching { [context] action in
       guard !MainQueue.isCurrent else { return onMain(action) }
       let waiting = context.scope.joinedByCurrent.enter()
-      Task { @MainActor in
+      startOnMainActor {
         onMain(action)
         waiting?.leave()
       }

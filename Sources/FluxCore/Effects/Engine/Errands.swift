@@ -6,28 +6,34 @@
 package struct Errands: Sendable {
   enum Step: Sendable {
     /// Report that work was canceled.
-    case report(WorkEngine, WorkStateMachine.NodeID)
+    case report(EffectScope)
     /// Resume the task that performs work.
-    case resume(UnsafeContinuation<WorkStateMachine.Progress, Never>)
-    /// Call the closure of a caller that was waiting.
-    case call(@Sendable () -> Void)
+    case proceed(UnsafeContinuation<Void, Never>)
+    /// Resume a caller that was waiting.
+    case resume(WaitingCaller)
     /// Remove the entry that work has in the scope of another store.
-    case leave(EffectTask, isIdle: Bool)
+    indirect case leave(EffectTask, isIdle: Bool)
     /// Release an object that must not be released while the lock is held.
-    case release(any Sendable)
+    indirect case release(any Sendable)
   }
 
   var tasks = SmallArray<Task<Void, Never>>()
   /// The scopes of work in other stores that belongs to canceled work or scopes of this store.
   var elsewhere = SmallArray<EffectScope>()
   var steps = SmallArray<Step>()
+  /// The scopes of work that has ended, which must not be released while the lock is held.
+  var ended = SmallArray<EffectScope>()
 
-  package var isEmpty: Bool { tasks.isEmpty && elsewhere.isEmpty && steps.isEmpty }
+  @inline(__always)
+  package var isEmpty: Bool {
+    tasks.isEmpty && elsewhere.isEmpty && steps.isEmpty && ended.isEmpty
+  }
 
   mutating func append(_ others: Errands) {
     tasks.append(contentsOf: others.tasks)
     elsewhere.append(contentsOf: others.elsewhere)
     steps.append(contentsOf: others.steps)
+    ended.append(contentsOf: others.ended)
   }
 
   /// Marks the canceled work of other stores, cancels the tasks, and then performs the other
@@ -39,9 +45,9 @@ package struct Errands: Sendable {
     tasks.forEach { $0.cancel() }
     steps.forEach { step in
       switch step {
-      case .report(let engine, let work): engine.report(work)
-      case .resume(let continuation): continuation.resume(returning: .waits)
-      case .call(let act): act()
+      case .report(let work): work.engine.report(work.node)
+      case .proceed(let continuation): continuation.resume()
+      case .resume(let caller): caller.resume(isCancelled: false)
       case .leave(let entry, let isIdle): entry.leave(countingWork: isIdle)
       case .release: break
       }

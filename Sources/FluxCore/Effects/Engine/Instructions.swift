@@ -3,20 +3,22 @@ extension WorkStateMachine {
   ///
   /// No memory is allocated for a single instruction.
   package struct Instructions: Hashable, Sendable {
-    private var first: Instruction?
-    private var others: [Instruction] = []
+    private var list = SmallArray<Instruction>()
 
-    package var isEmpty: Bool { first == nil }
+    @inline(__always)
+    package var isEmpty: Bool { list.isEmpty }
+
+    /// A Boolean value that indicates whether there is more than one instruction.
+    var hasSeveral: Bool { list.hasSeveral }
 
     mutating func append(_ instruction: Instruction) {
-      if first == nil { first = instruction } else { others.append(instruction) }
+      list.append(instruction)
     }
 
     /// Calls a closure with each instruction.
+    @inline(__always)
     package func forEach(_ execute: (Instruction) -> Void) {
-      guard let first else { return }
-      execute(first)
-      for instruction in others { execute(instruction) }
+      list.forEach(execute)
     }
   }
 }

@@ -2,9 +2,9 @@
 
 extension WorkEngine {
   /// The response to work that has arrived.
-  package struct Arrival<Work: EngineWork>: Sendable {
-    /// The work, or `nil` if it never begins.
-    package let work: Work?
+  package struct Arrival: Sendable {
+    /// The scope of the work, or `nil` if the work never begins.
+    package let scope: EffectScope?
     package let step: WorkStateMachine.Step
     /// A Boolean value that indicates whether the scope of the work has ended.
     package let isRefused: Bool
@@ -16,29 +16,28 @@ extension WorkEngine {
   }
 
   /// Records that an action that carries work has arrived in a scope.
-  ///
-  /// - Parameter make: A closure that creates the work with its scope. The closure is called
-  ///   while the lock is held, so that a cancellation finds the work.
-  func arrive<Work: EngineWork>(
-    _ id: WorkID, _ rules: WorkRules, hasFirstStep: Bool, in scope: EffectScope, at now: Duration,
-    entryElsewhere: EffectTask?, make: (EffectScope, WorkStateMachine.Step) -> Work
-  ) -> Arrival<Work> {
+  func arrive(
+    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, in scope: EffectScope, at now: Duration,
+    entryElsewhere: EffectTask?
+  ) -> Arrival {
     let thread = ThreadIdentity.current
-    return withContents { [self] contents in
+    let hasFirstStep = steps.hasFirstStep
+    return withContents { contents in
       var errands = Errands()
       let arrival = contents.machine.arrive(
         id, rules, hasFirstStep: hasFirstStep, in: scope.node, at: now, by: thread)
-      contents.resolve(arrival.instructions, by: thread, of: self, &errands)
-      var work: Work?
+      contents.resolve(arrival.instructions, by: thread, &errands)
+      var own: EffectScope?
       if let node = arrival.work {
-        let own = EffectScope(node, below: scope, at: contents.machine.parent(of: node))
-        work = make(own, arrival.step)
+        own = EffectScope(node, below: scope, at: contents.machine.parent(of: node))
         contents.reserve(node)
-        contents[node] = NodeObjects(work: work, scope: own, entryElsewhere: entryElsewhere)
+        contents[node].steps = steps
+        contents[node].scope = own
+        contents[node].entryElsewhere = entryElsewhere
         contents.started += 1
       }
       return Arrival(
-        work: work, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing,
+        scope: own, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing,
         errands: errands)
     }
   }
@@ -49,25 +48,31 @@ extension WorkEngine {
   }
 
   func woke(_ work: NodeID, at now: Duration) {
-    update { [self] contents, thread, errands in
-      contents.resolve(contents.machine.woke(work, at: now, by: thread), by: thread, of: self, &errands)
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.woke(work, at: now, by: thread), by: thread, &errands)
     }
   }
 
-  /// Waits until the work can begin, and returns the next step of the task that performs the
-  /// work.
-  func proceed(_ work: NodeID) async -> WorkStateMachine.Progress {
-    while true {
-      let progress = await withUnsafeContinuation { continuation in
-        let thread = ThreadIdentity.current
-        let progress = withContents { contents in
-          let progress = contents.machine.proceed(work, by: thread)
-          if progress == .waits { contents[work].suspended = continuation }
-          return progress
+  /// Returns the next step of the task that performs the work.
+  ///
+  /// If the step is to wait, the task calls ``untilResumed(_:)``.
+  func proceed(_ work: NodeID) -> WorkStateMachine.Progress {
+    let thread = ThreadIdentity.current
+    return withContents { $0.machine.proceed(work, by: thread) }
+  }
+
+  /// Waits until another thread resumes the task that performs the work.
+  nonisolated(nonsending) func untilResumed(_ work: NodeID) async {
+    await withUnsafeContinuation { continuation in
+      let isResumed = withContents { contents in
+        guard contents[work].isResumed else {
+          contents[work].suspended = continuation
+          return false
         }
-        if progress != .waits { continuation.resume(returning: progress) }
+        contents[work].isResumed = false
+        return true
       }
-      if progress != .waits { return progress }
+      if isResumed { continuation.resume() }
     }
   }
 
@@ -75,9 +80,9 @@ extension WorkEngine {
   ///
   /// - Returns: A Boolean value that indicates whether the work was canceled.
   func began(_ work: NodeID) -> Bool {
-    update { [self] contents, thread, errands in
+    update { contents, thread, errands in
       let isCancelled = contents.machine.isCancelled(work)
-      contents.resolve(contents.machine.began(work, by: thread), by: thread, of: self, &errands)
+      contents.resolve(contents.machine.began(work, by: thread), by: thread, &errands)
       return isCancelled
     }
   }
@@ -88,12 +93,13 @@ extension WorkEngine {
   }
 
   func returned(_ work: NodeID, isIdle: Bool) {
-    update { [self] contents, thread, errands in
-      if contents.machine.isReported(work), let object = contents[work].work.take() {
-        errands.steps.append(.release(object))
-      }
-      contents.resolve(contents.machine.returned(work, isIdle: isIdle), by: thread, of: self, &errands)
+    // The steps are released after the lock, because they contain objects of the user.
+    var steps: (any WorkSteps)?
+    update { contents, thread, errands in
+      if contents.machine.isReported(work) { steps = contents[work].steps.take() }
+      contents.resolve(contents.machine.returned(work, isIdle: isIdle), by: thread, &errands)
     }
+    withExtendedLifetime(steps) {}
   }
 
   func isCancelled(_ work: NodeID) -> Bool { read { $0.isCancelled(work) } }
@@ -102,35 +108,35 @@ extension WorkEngine {
 
   /// Marks work, and everything that it has started, as canceled.
   func markCancelled(_ work: NodeID, because reason: String?) -> Errands {
-    mark { [self] contents, thread, errands in
+    mark { contents, thread, errands in
       contents.resolve(
-        contents.machine.cancel(work, because: reason, by: thread), by: thread, of: self, &errands)
+        contents.machine.cancel(work, because: reason, by: thread), by: thread, &errands)
     }
   }
 
   /// Marks the work that a subject selects, and everything that it has started, as canceled.
   func markCancelled(_ subject: WorkStateMachine.Subject, because reason: String?) -> Errands {
-    mark { [self] contents, thread, errands in
+    mark { contents, thread, errands in
       contents.resolve(
-        contents.machine.cancel(subject, because: reason, by: thread), by: thread, of: self, &errands)
+        contents.machine.cancel(subject, because: reason, by: thread), by: thread, &errands)
     }
   }
 
   /// Reports that work was canceled, unless a thread has already reported it.
   func report(_ work: NodeID) {
     let thread = ThreadIdentity.current
-    let notice = withContents { contents -> (work: (any EngineWork)?, reason: String?)? in
+    let notice = withContents { contents -> (steps: (any WorkSteps)?, reason: String?)? in
       guard let reason = contents.machine.takeNotice(of: work, by: thread) else { return nil }
-      return (contents[work].work, reason)
+      return (contents[work].steps, reason)
     }
     guard let notice else { return }
-    notice.work?.reportCancellation(because: notice.reason)
-    update { [self] contents, thread, errands in
-      if contents.machine.hasReturned(work), let object = contents[work].work.take() {
-        errands.steps.append(.release(object))
-      }
-      contents.resolve(contents.machine.reported(work), by: thread, of: self, &errands)
+    notice.steps?.cancelled(because: notice.reason)
+    var steps: (any WorkSteps)?
+    update { contents, thread, errands in
+      if contents.machine.hasReturned(work) { steps = contents[work].steps.take() }
+      contents.resolve(contents.machine.reported(work), by: thread, &errands)
     }
+    withExtendedLifetime(steps) {}
   }
 
   // MARK: Work in several stores
@@ -151,9 +157,9 @@ extension WorkEngine {
   func attemptReturned(_ attempt: NodeID) -> Bool { withContents { $0.machine.attemptReturned(attempt) } }
 
   func attemptTimedOut(_ attempt: NodeID) -> Bool {
-    update { [self] contents, thread, errands in
+    update { contents, thread, errands in
       guard let instructions = contents.machine.attemptTimedOut(attempt, by: thread) else { return false }
-      contents.resolve(instructions, by: thread, of: self, &errands)
+      contents.resolve(instructions, by: thread, &errands)
       return true
     }
   }
@@ -169,18 +175,8 @@ extension WorkEngine {
   }
 
   func racerDispatched(_ racer: NodeID) {
-    update { [self] contents, thread, errands in
-      contents.resolve(contents.machine.racerDispatched(racer, by: thread), by: thread, of: self, &errands)
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.racerDispatched(racer, by: thread), by: thread, &errands)
     }
-  }
-
-  /// Calls a closure when a race is decided, or when all racers are done.
-  func whenDecided(_ race: NodeID, _ act: @escaping @Sendable () -> Void) {
-    let waits = withContents { contents in
-      guard contents.machine.awaitRace(race) else { return false }
-      contents[race].waitingForIdle.append(act)
-      return true
-    }
-    if !waits { act() }
   }
 }

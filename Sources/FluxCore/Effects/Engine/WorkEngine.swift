@@ -12,8 +12,8 @@ package final class WorkEngine: Sendable {
   struct NodeObjects: Sendable {
     /// The task that performs the node's work.
     var task: Task<Void, Never>?
-    /// The work, until its operation has returned and a cancellation is reported.
-    var work: (any EngineWork)?
+    /// The steps of the work, until its operation has returned and a cancellation is reported.
+    var steps: (any WorkSteps)?
     /// The scope of work, until the work no longer counts as unfinished.
     var scope: EffectScope?
     /// The entry of the work in the scope of another store.
@@ -21,17 +21,23 @@ package final class WorkEngine: Sendable {
     /// The scope of work in another store, if the node is the entry for that work.
     var workElsewhere: EffectScope?
     /// The continuation of the task that performs the work, while the task waits for its turn.
-    var suspended: UnsafeContinuation<WorkStateMachine.Progress, Never>?
-    /// The closures to call when all tasks and work in the scope have finished.
-    var waitingForIdle: [@Sendable () -> Void] = []
-    /// The closures to call when no thread is dispatching an action in the scope.
-    var waitingForDispatches: [@Sendable () -> Void] = []
+    var suspended: UnsafeContinuation<Void, Never>?
+    /// A Boolean value that indicates whether the task that performs the work was resumed before
+    /// it was suspended.
+    var isResumed = false
+    /// The callers that wait until all tasks and work in the scope have finished.
+    var waitingForIdle = SmallArray<WaitingCaller>()
+    /// The callers that wait until no thread is dispatching an action in the scope.
+    var waitingForDispatches = SmallArray<WaitingCaller>()
   }
 
   struct Contents: Sendable {
     var machine = WorkStateMachine()
     var objects = [NodeObjects()]
     var started: UInt64 = 0
+    var timeline = Timeline.system
+    /// The number of callers that have waited.
+    var callers: UInt64 = 0
 
     subscript(node: NodeID) -> NodeObjects {
       _read { yield objects[Int(node.index)] }
@@ -46,36 +52,46 @@ package final class WorkEngine: Sendable {
 
   private let contents = Locked(Contents())
 
+  @inline(__always)
   func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
     contents.withLock(body)
   }
 
   /// Reports an event to the state machine, and performs the resulting steps.
+  @inline(__always)
   func update<Result: Sendable>(
     _ event: (inout Contents, ThreadIdentity, inout Errands) -> Result
   ) -> Result {
+    var errands = Errands()
     let thread = ThreadIdentity.current
-    let (result, errands) = contents.withLock { contents in
-      var errands = Errands()
-      let result = event(&contents, thread, &errands)
-      return (result, errands)
-    }
-    errands.perform()
+    let result = contents.withLock { event(&$0, thread, &errands) }
+    if !errands.isEmpty { errands.perform() }
     return result
   }
 
   /// Reports an event to the state machine, and returns the resulting steps.
+  @inline(__always)
   func mark(_ event: (inout Contents, ThreadIdentity, inout Errands) -> Void) -> Errands {
+    var errands = Errands()
     let thread = ThreadIdentity.current
-    return contents.withLock { contents in
-      var errands = Errands()
-      event(&contents, thread, &errands)
-      return errands
-    }
+    contents.withLock { event(&$0, thread, &errands) }
+    return errands
   }
 
-  func read<Result: Sendable>(_ body: (WorkStateMachine) -> Result) -> Result {
+  @inline(__always)
+  func read<Result: Sendable>(_ body: (borrowing WorkStateMachine) -> Result) -> Result {
     contents.withLock { body($0.machine) }
+  }
+
+  /// The clock and the executor of the tasks.
+  var timeline: Timeline { contents.withLock { $0.timeline } }
+
+  func use(_ timeline: Timeline) {
+    // The old timeline is released outside the lock.
+    _ = contents.withLock { contents in
+      defer { contents.timeline = timeline }
+      return contents.timeline
+    }
   }
 
   // MARK: Scopes
@@ -93,39 +109,25 @@ package final class WorkEngine: Sendable {
 
   /// Removes the node of a scope, or of work that no longer counts as unfinished.
   func remove(_ node: NodeID) {
-    contents.withLock { $0.machine.removeScope(node) }
+    contents.withLock { contents in
+      contents.machine.removeScope(node)
+      // The operation may have returned before its task was stored. The task contains no objects
+      // of the user anymore.
+      contents[node].task = nil
+      contents[node].isResumed = false
+    }
   }
 
   func end(_ scope: NodeID) {
-    mark { [self] contents, thread, errands in
-      contents.resolve(contents.machine.end(scope, by: thread), by: thread, of: self, &errands)
-    }.perform()
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.end(scope, by: thread), by: thread, &errands)
+    }
   }
 
   func cancelAll(in scope: NodeID) {
-    mark { [self] contents, thread, errands in
-      contents.resolve(contents.machine.cancelAll(in: scope, by: thread), by: thread, of: self, &errands)
-    }.perform()
-  }
-
-  /// Calls a closure when all tasks and work in a scope have finished.
-  func whenIdle(_ scope: NodeID, _ act: @escaping @Sendable () -> Void) {
-    let waits = contents.withLock { contents in
-      guard contents.machine.awaitIdle(scope) else { return false }
-      contents[scope].waitingForIdle.append(act)
-      return true
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.cancelAll(in: scope, by: thread), by: thread, &errands)
     }
-    if !waits { act() }
-  }
-
-  /// Calls a closure when no thread is dispatching an action in a scope.
-  func whenDispatched(_ scope: NodeID, _ act: @escaping @Sendable () -> Void) {
-    let waits = contents.withLock { contents in
-      guard contents.machine.awaitDispatches(scope) else { return false }
-      contents[scope].waitingForDispatches.append(act)
-      return true
-    }
-    if !waits { act() }
   }
 
   // MARK: Dispatches
@@ -136,8 +138,8 @@ package final class WorkEngine: Sendable {
   }
 
   func endDispatch(in scope: NodeID) {
-    update { [self] contents, thread, errands in
-      contents.resolve(contents.machine.endDispatch(in: scope, by: thread), by: thread, of: self, &errands)
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.endDispatch(in: scope, by: thread), by: thread, &errands)
     }
   }
 
@@ -173,17 +175,18 @@ package final class WorkEngine: Sendable {
   }
 
   func finishTask(_ task: NodeID) {
-    update { [self] contents, thread, errands in
-      errands.steps.append(.release(contents[task]))
-      contents[task] = NodeObjects()
-      contents.resolve(contents.machine.finishTask(task, by: thread), by: thread, of: self, &errands)
+    update { contents, thread, errands in
+      // The task contains no objects of the user, because its operation has returned.
+      contents[task].task = nil
+      if let work = contents[task].workElsewhere.take() { errands.ended.append(work) }
+      contents.resolve(contents.machine.finishTask(task, by: thread), by: thread, &errands)
     }
   }
 
   func cancelTask(_ task: NodeID) {
-    mark { [self] contents, thread, errands in
-      contents.resolve(contents.machine.cancelTask(task), by: thread, of: self, &errands)
-    }.perform()
+    update { contents, thread, errands in
+      contents.resolve(contents.machine.cancelTask(task), by: thread, &errands)
+    }
   }
 }
 
@@ -193,32 +196,42 @@ extension WorkEngine.Contents {
   ///
   /// Waiting callers and tasks are determined here, while the lock is held, because callers that
   /// begin to wait later wait for another event.
+  @inline(__always)
   mutating func resolve(
-    _ instructions: WorkStateMachine.Instructions, by thread: ThreadIdentity, of engine: WorkEngine,
-    _ errands: inout Errands
+    _ instructions: WorkStateMachine.Instructions, by thread: ThreadIdentity, _ errands: inout Errands
+  ) {
+    guard !instructions.isEmpty else { return }
+    execute(instructions, by: thread, &errands)
+  }
+
+  private mutating func execute(
+    _ instructions: WorkStateMachine.Instructions, by thread: ThreadIdentity, _ errands: inout Errands
   ) {
     instructions.forEach { instruction in
       switch instruction {
       case .cancelTask(let node):
         if let task = self[node].task { errands.tasks.append(task) }
         if let work = self[node].workElsewhere { errands.elsewhere.append(work) }
-      case .report(let work): errands.steps.append(.report(engine, work))
+      case .report(let work):
+        if let scope = self[work].scope { errands.steps.append(.report(scope)) }
       case .resume(let work):
-        if let task = self[work].suspended.take() { errands.steps.append(.resume(task)) }
-      case .resumeIdle(let scope):
-        for act in self[scope].waitingForIdle { errands.steps.append(.call(act)) }
-        self[scope].waitingForIdle = []
-      case .resumeAfterDispatches(let scope):
-        for act in self[scope].waitingForDispatches { errands.steps.append(.call(act)) }
-        self[scope].waitingForDispatches = []
-      case .complete(let work):
-        let isIdle = machine.isCountedIdle(work)
-        if let entry = self[work].entryElsewhere.take() {
-          errands.steps.append(.leave(entry, isIdle: isIdle))
+        if let task = self[work].suspended.take() {
+          errands.steps.append(.proceed(task))
+        } else {
+          self[work].isResumed = true
         }
-        let (scope, task) = (self[work].scope.take(), self[work].task.take())
-        errands.steps.append(.release((scope, task)))
-        resolve(machine.leave(work, by: thread), by: thread, of: engine, &errands)
+      case .resumeIdle(let scope):
+        self[scope].waitingForIdle.take().forEach { errands.steps.append(.resume($0)) }
+      case .resumeAfterDispatches(let scope):
+        self[scope].waitingForDispatches.take().forEach { errands.steps.append(.resume($0)) }
+      case .complete(let work):
+        if let entry = self[work].entryElsewhere.take() {
+          errands.steps.append(.leave(entry, isIdle: machine.isCountedIdle(work)))
+        }
+        // The task contains no objects of the user, because its operation has returned.
+        self[work].task = nil
+        if let scope = self[work].scope.take() { errands.ended.append(scope) }
+        resolve(machine.leave(work, by: thread), by: thread, &errands)
       }
     }
   }

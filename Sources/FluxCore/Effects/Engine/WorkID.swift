@@ -17,6 +17,11 @@ package struct WorkID: Hashable, Sendable {
   /// An identity with a shared key contains no type.
   package func isOf(_ other: any Any.Type) -> Bool { type == ObjectIdentifier(other) }
 
+  package func hash(into hasher: inout Hasher) {
+    // One word is hashed in fewer instructions than two optional values.
+    hasher.combine((type.map { Int(bitPattern: $0) } ?? 0) ^ (key?.hash ?? 0))
+  }
+
   /// Creates an identity with a key that several action types share.
   package init(shared key: some Hashable & Sendable) {
     type = nil
@@ -25,13 +30,15 @@ package struct WorkID: Hashable, Sendable {
 }
 
 /// A key that distinguishes pieces of work of one type of action, or that several types share.
-package struct WorkKey: Hashable, Sendable {
+///
+/// The key is an object, so that a policy without a key occupies one word for it.
+package final class WorkKey: Hashable, Sendable {
   private let value: any Hashable & Sendable
   /// The hash, which is computed once.
   ///
   /// The hash is computed in advance, because lanes are looked up while a lock is held, and the
   /// hash function of a key can be slow.
-  private let hash: Int
+  fileprivate let hash: Int
   package let isShared: Bool
 
   package init(_ value: some Hashable & Sendable, isShared: Bool = false) {
@@ -43,9 +50,10 @@ package struct WorkKey: Hashable, Sendable {
   package static func == (first: WorkKey, second: WorkKey) -> Bool {
     // The types are compared too, because `AnyHashable` considers equal integers of different
     // types equal.
-    first.hash == second.hash
-      && ObjectIdentifier(type(of: first.value)) == ObjectIdentifier(type(of: second.value))
-      && AnyHashable(first.value) == AnyHashable(second.value)
+    first === second
+      || first.hash == second.hash
+        && ObjectIdentifier(type(of: first.value)) == ObjectIdentifier(type(of: second.value))
+        && AnyHashable(first.value) == AnyHashable(second.value)
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -74,8 +74,8 @@ extension WorkStateMachine {
 
   /// Returns a Boolean value that indicates whether a race is neither decided nor canceled.
   package func isRacing(_ race: NodeID) -> Bool {
-    let node = self[index(race)]
-    return !node.isOver && !node.isEnded
+    let index = index(race)
+    return !self[index].isOver && !self[index].isEnded
   }
 
   /// Records that a caller waits until a race is decided, or until all racers are done.
@@ -93,10 +93,9 @@ extension WorkStateMachine {
   mutating func decideRace(
     _ racer: Int32, by thread: ThreadIdentity, _ instructions: inout Instructions
   ) {
+    guard self[racer].isRacer else { return }
     let node = self[racer]
-    guard node.isRacer, node.isDispatched, !node.isEnded, node.unfinished == 0, isProductive(id(racer)) else {
-      return
-    }
+    guard node.isDispatched, !node.isEnded, node.unfinished == 0, isProductive(id(racer)) else { return }
     let race = node.parent
     guard !self[race].isOver else { return }
     self[race].isOver = true

@@ -131,6 +131,7 @@ extension WorkStateMachine {
   /// Returns the instructions in a new order, in which the instructions that cancel tasks come
   /// first.
   func inOrder(_ instructions: Instructions) -> Instructions {
+    guard instructions.hasSeveral else { return instructions }
     var ordered = Instructions()
     instructions.forEach { if case .cancelTask = $0 { ordered.append($0) } }
     instructions.forEach { if case .cancelTask = $0 {} else { ordered.append($0) } }

@@ -84,11 +84,12 @@ extension WorkStateMachine {
     case .leading:
       // If the lane also contains work with other policies, that work can be waiting for an
       // interval to end, or be queued.
-      let blocking = lanes[lane]
-      if blocking.running > 0 || blocking.waiting != Self.none || blocking.queued > 0 { return .drops }
+      if lanes[lane].running > 0 || lanes[lane].waiting != Self.none || lanes[lane].queued > 0 {
+        return .drops
+      }
     case .queue:
-      let blocking = lanes[lane]
-      if blocking.running + blocking.settled + blocking.ending + blocking.queued > 0 {
+      let blocking = lanes[lane].running + lanes[lane].settled + lanes[lane].ending + lanes[lane].queued
+      if blocking > 0 {
         link(index, as: .queued)
         // The amortized cost is O(1), because each call removes at least half of the queue.
         if lanes[lane].queue.count > 2 * lanes[lane].queued { removeCancelledFromQueue(of: lane) }
@@ -170,19 +171,11 @@ extension WorkStateMachine {
 
   /// Removes work from the list of active work in its lane.
   mutating func unlink(_ index: Int32) {
-    let work = self[index].work
-    let lane = Int(work.lane)
-    if work.previous == Self.none {
-      lanes[lane].first = work.next
-    } else {
-      self[work.previous].work.next = work.next
-    }
-    if work.next == Self.none {
-      lanes[lane].last = work.previous
-    } else {
-      self[work.next].work.previous = work.previous
-    }
-    count(work.place, in: lane, -1)
+    let lane = Int(self[index].work.lane)
+    let (previous, next) = (self[index].work.previous, self[index].work.next)
+    if previous == Self.none { lanes[lane].first = next } else { self[previous].work.next = next }
+    if next == Self.none { lanes[lane].last = previous } else { self[next].work.previous = previous }
+    count(self[index].work.place, in: lane, -1)
     if lanes[lane].waiting == index { lanes[lane].waiting = Self.none }
     self[index].work.place = .outside
   }

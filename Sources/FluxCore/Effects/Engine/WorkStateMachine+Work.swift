@@ -53,7 +53,9 @@ extension WorkStateMachine {
         work: nil, step: .drops, isRefused: true, isFollowing: false, instructions: Instructions())
     }
     let index = insert(.work, under: parent)
-    self[index].work = Work(lane: lane, rules: rules, hasFirstStep: hasFirstStep)
+    self[index].work.lane = lane
+    self[index].work.rules = rules
+    self[index].work.hasFirstStep = hasFirstStep
     var instructions = Instructions()
     let dispatchingBefore = lanes[Int(lane)].dispatching.count
     let step = place(index, at: now, by: thread, &instructions)
@@ -79,9 +81,10 @@ extension WorkStateMachine {
     var parent = scope
     var index = scope
     while index != Self.none {
-      let node = self[index]
-      if node.kind == .work, node.work.lane == lane, node.work.stage < .completing { parent = node.parent }
-      index = node.parent
+      if self[index].kind == .work, self[index].work.lane == lane, self[index].work.stage < .completing {
+        parent = self[index].parent
+      }
+      index = self[index].parent
     }
     return parent
   }
@@ -123,7 +126,8 @@ extension WorkStateMachine {
       return .waits
     case .running, .settled: break
     }
-    let dispatching = (followed.removeValue(forKey: index) ?? []).filter { isDispatching($0) }
+    let dispatching =
+      followed.isEmpty ? [] : (followed.removeValue(forKey: index) ?? []).filter(isDispatching)
     guard dispatching.isEmpty else {
       for other in dispatching { followers[other.index, default: []].append(work) }
       self[index].work.following = Int32(dispatching.count)
@@ -192,9 +196,8 @@ extension WorkStateMachine {
   }
 
   func isCompletable(_ index: Int32) -> Bool {
-    let node = self[index]
-    return node.kind == .work && node.work.stage == .returned && node.unfinished == 0
-      && node.dispatchers.isEmpty
+    self[index].kind == .work && self[index].work.stage == .returned && self[index].unfinished == 0
+      && self[index].dispatchers.isEmpty
   }
 
   /// Completes work if its operation has returned, everything that it started has finished, and
@@ -202,7 +205,7 @@ extension WorkStateMachine {
   mutating func completeIfDone(_ index: Int32, _ instructions: inout Instructions) {
     guard isCompletable(index) else { return }
     self[index].work.stage = .completing
-    followed[index] = nil
+    if !followed.isEmpty { followed[index] = nil }
     if self[index].work.isCancelled { countIdle(index) }
     instructions.append(.complete(id(index)))
     leaveLane(index)
@@ -248,8 +251,8 @@ extension WorkStateMachine {
     _ index: Int32, _ step: Step, dispatchingBefore: Int, by thread: ThreadIdentity,
     _ instructions: inout Instructions
   ) {
+    guard !lanes[Int(self[index].work.lane)].dispatching.isEmpty else { return }
     let lane = lanes[Int(self[index].work.lane)]
-    guard !lane.dispatching.isEmpty else { return }
     let isOrdered = step == .runs && [.latest, .leading].contains(self[index].work.rules.overlap)
     let others = isOrdered ? lane.dispatching : Array(lane.dispatching[dispatchingBefore...])
     guard !others.isEmpty else { return }
@@ -267,19 +270,20 @@ extension WorkStateMachine {
   /// The work has to wait while the earlier work dispatches an action on another thread, or
   /// performs its first step.
   private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
-    followed[index]?.contains { other in
+    guard !followed.isEmpty, let others = followed[index] else { return false }
+    return others.contains { other in
       guard isDispatching(other) else { return false }
-      let node = self[other.index]
-      return node.dispatchers.contains(otherThan: thread) || node.work.stage == .beginning
-    } ?? false
+      return self[other.index].dispatchers.contains(otherThan: thread)
+        || self[other.index].work.stage == .beginning
+    }
   }
 
   func isDispatching(_ work: NodeID) -> Bool {
-    let node = self[work.index]
-    return node.generation == work.generation && !node.dispatchers.isEmpty
+    self[work.index].generation == work.generation && !self[work.index].dispatchers.isEmpty
   }
 
   mutating func resumeFollowers(of index: Int32, _ instructions: inout Instructions) {
+    guard !followers.isEmpty else { return }
     for follower in followers.removeValue(forKey: index) ?? []
     where self[follower.index].generation == follower.generation {
       self[follower.index].work.following -= 1

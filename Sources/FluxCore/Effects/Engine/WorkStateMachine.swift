@@ -75,7 +75,22 @@ package struct WorkStateMachine: Hashable, Sendable {
     /// A Boolean value that indicates whether the action of the racer was dispatched.
     var isDispatched = false
     var dispatchers = DispatchingThreads()
+    /// The data of the work, which has its initial value if the node does not represent work.
     var work = Work()
+
+    /// Gives a removed node its initial values, except for its generation and its next node.
+    ///
+    /// The node has no children and no dispatching threads. Assigning an initial node instead would
+    /// take several times as long, because the data of work is large.
+    mutating func reset() {
+      if kind == .work { work = Work() }
+      generation &+= 1
+      kind = .removed
+      (parent, previous) = (none, none)
+      (arrived, idle) = (0, 0)
+      (isEnded, awaitsIdle, awaitsDispatches) = (false, false, false)
+      (isClosed, isOver, isRacer, isDispatched) = (false, false, false, false)
+    }
   }
 
   /// The index that represents the absence of a node.
@@ -142,9 +157,12 @@ package struct WorkStateMachine: Hashable, Sendable {
       firstRemoved = self[index].next
     }
     let last = self[parent].lastChild
-    self[index] = Node(
-      generation: self[index].generation, kind: kind, parent: parent, previous: last,
-      isEnded: self[parent].isEnded)
+    // A removed node has its initial values, except for its generation and its next node.
+    self[index].kind = kind
+    self[index].parent = parent
+    self[index].previous = last
+    self[index].next = Self.none
+    self[index].isEnded = self[parent].isEnded
     if last == Self.none { self[parent].firstChild = index } else { self[last].next = index }
     self[parent].lastChild = index
     return index
@@ -152,19 +170,12 @@ package struct WorkStateMachine: Hashable, Sendable {
 
   /// Removes a node that has no children.
   mutating func remove(_ index: Int32) {
-    let node = self[index]
-    assert(node.firstChild == Self.none, "The node has children.")
-    if node.previous == Self.none {
-      self[node.parent].firstChild = node.next
-    } else {
-      self[node.previous].next = node.next
-    }
-    if node.next == Self.none {
-      self[node.parent].lastChild = node.previous
-    } else {
-      self[node.next].previous = node.previous
-    }
-    self[index] = Node(generation: node.generation &+ 1, next: firstRemoved)
+    assert(self[index].firstChild == Self.none, "The node has children.")
+    let (parent, previous, next) = (self[index].parent, self[index].previous, self[index].next)
+    if previous == Self.none { self[parent].firstChild = next } else { self[previous].next = next }
+    if next == Self.none { self[parent].lastChild = previous } else { self[next].previous = previous }
+    self[index].reset()
+    self[index].next = firstRemoved
     firstRemoved = index
   }
 

@@ -1,5 +1,9 @@
 /// The steps of one kind of work, such as the work of a request or a plan.
-protocol WorkSteps: Sendable {
+@usableFromInline
+package protocol WorkSteps: Sendable {
+  /// The action that carries the work.
+  var action: any Action { get }
+
   /// A Boolean value that indicates whether the work has a first step, which is performed before
   /// its task starts, if possible.
   ///
@@ -23,12 +27,14 @@ protocol WorkSteps: Sendable {
   func begin(_ work: Work, isWanted: Bool) -> FirstStep
 
   /// Performs the work in its task, including all attempts that the policy allows.
-  func run(_ work: Work) async throws
+  nonisolated(nonsending) func run(_ work: Work) async throws
 
   /// Reports that the work will never begin, because its policy drops it or its scope has ended.
   func neverBegins(isDropped: Bool)
 
   /// Reports that the work was canceled before its result was known.
+  ///
+  /// The engine calls this method once, outside its lock.
   func cancelled(because reason: String?)
 
   /// Reports that the operation of work that has arrived has returned, or will never run.
@@ -36,7 +42,8 @@ protocol WorkSteps: Sendable {
 }
 
 /// The result of the first step of work.
-enum FirstStep: Sendable {
+@usableFromInline
+package enum FirstStep: Sendable {
   /// The work continues in a task.
   case continues
   /// The work is done.
@@ -46,11 +53,11 @@ enum FirstStep: Sendable {
 }
 
 extension WorkSteps {
-  var hasFirstStep: Bool { false }
-  var isStillWanted: Bool { true }
-  func arrived(as work: Work) {}
-  func begin(_ work: Work, isWanted: Bool) -> FirstStep { .continues }
-  func neverBegins(isDropped: Bool) {}
-  func cancelled(because reason: String?) {}
-  func ended() {}
+  @inlinable package var hasFirstStep: Bool { false }
+  @inlinable package var isStillWanted: Bool { true }
+  @inlinable package func arrived(as work: Work) {}
+  @inlinable package func begin(_ work: Work, isWanted: Bool) -> FirstStep { .continues }
+  @inlinable package func neverBegins(isDropped: Bool) {}
+  @inlinable package func cancelled(because reason: String?) {}
+  @inlinable package func ended() {}
 }

@@ -1,0 +1,142 @@
+public import FluxCore
+
+/// The body, the name, and the policy of a plan, without the type of the state.
+///
+/// A plan consists of a reference to its contents, so a dispatch does not copy them. Each body
+/// contains code that was created where the type of the state is statically known, so the compiler
+/// specializes it for this type.
+@usableFromInline
+final class PlanContents: Sendable {
+  @usableFromInline
+  enum Body: Sendable {
+    case atOnce(@Sendable (PlanRun) throws -> Void)
+    case callback(PlanCallback.Body)
+    case task(@Sendable (PlanRun) async throws -> Void)
+  }
+
+  /// The type of the plan.
+  private let type: any WorkAction.Type
+  let policy: WorkPolicy
+  /// The name that logs show, or `nil` if they show the file and the line.
+  let name: String?
+  private let body: Body
+  /// The file and the line in which the plan was created.
+  private let origin: String
+  private let makePlan: @Sendable (PlanContents) -> any WorkAction
+
+  /// Creates the contents of a plan.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the plan.
+  ///   - type: The type of the plan.
+  ///   - origin: The file and the line in which the plan was created.
+  ///   - makePlan: A closure that returns the plan with the given contents.
+  init(
+    _ body: Body, of type: any WorkAction.Type, from origin: String,
+    makePlan: @escaping @Sendable (PlanContents) -> any WorkAction
+  ) {
+    self.body = body
+    self.type = type
+    self.origin = origin
+    self.makePlan = makePlan
+    policy = .every
+    name = nil
+  }
+
+  private init(_ other: PlanContents, policy: WorkPolicy, name: String?) {
+    body = other.body
+    type = other.type
+    origin = other.origin
+    makePlan = other.makePlan
+    self.policy = policy
+    self.name = name
+  }
+
+  func with(policy: WorkPolicy, name: String?) -> PlanContents {
+    PlanContents(self, policy: policy, name: name)
+  }
+
+  /// The plan.
+  var action: any WorkAction { makePlan(self) }
+
+  /// The name, or the file and the line in which the plan was created.
+  var shownName: String { name ?? origin }
+
+  /// The code that looks up services, for errors.
+  var user: ServiceUser { ServiceUser(type, from: shownName) }
+
+  /// Prepares the plan, and returns a closure that runs the plan.
+  func start(in context: ActionContext) -> (() -> Void)? {
+    switch body {
+    case .atOnce(let body):
+      let run = PlanRun(self, in: context, dispatch: context.guardedDispatch)
+      return {
+        guard EffectScope.current?.hasEnded != true else { return }
+        do {
+          try body(run)
+        } catch {
+          context.settings.report(error, of: self.action, dispatch: context.dispatch)
+        }
+      }
+    case .callback(let body):
+      let policy = context.policy(for: self)
+      return start(CallbackSteps(self, body, policy.attempts), in: context, policy)
+    case .task(let body):
+      let policy = context.policy(for: self)
+      return start(PlanSteps(plan: self, attempts: policy.attempts, body: body), in: context, policy)
+    }
+  }
+
+  /// Prepares the work of the plan.
+  ///
+  /// Without a key, the identity of the work contains the place where the plan was created.
+  private func start(_ steps: any WorkSteps, in context: ActionContext, _ policy: WorkPolicy) -> (() -> Void)?
+  {
+    let key = policy.key ?? WorkKey(origin)
+    return context.start(steps, WorkID(of: type, key: key), policy.rules)
+  }
+}
+
+extension ActionContext {
+  /// Returns the policy for the work of a plan: the policy that a plug-in sets, or the policy of
+  /// the plan.
+  fileprivate func policy(for plan: PlanContents) -> WorkPolicy {
+    settings.hasPolicies ? policy(for: plan.action) : plan.policy
+  }
+}
+
+/// One run of a plan's body.
+@usableFromInline
+struct PlanRun: Sendable {
+  @usableFromInline let plan: PlanContents
+  @usableFromInline let context: ActionContext
+  /// The function through which the body dispatches, or `nil` for the store's whole chain.
+  @usableFromInline let dispatch: DispatchFunction?
+
+  init(_ plan: PlanContents, in context: ActionContext, dispatch: DispatchFunction?) {
+    self.plan = plan
+    self.context = context
+    self.dispatch = dispatch
+  }
+
+  init(_ plan: PlanContents, _ attempt: Attempt) {
+    self.init(plan, in: attempt.context, dispatch: attempt.dispatch)
+  }
+
+  /// Returns a proxy for the plan, or `nil` if the store was released.
+  ///
+  /// - Throws: An error if the state is not of the given type.
+  @inlinable
+  func store<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
+    guard let store = context.store(of: State.self) else { return try noStore(of: State.self) }
+    return store.dispatching(by: dispatch).used(by: user)
+  }
+
+  @usableFromInline
+  func noStore<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
+    if context.state == nil { return nil }
+    throw WorkError.otherState(State.self, of: plan.action)
+  }
+
+  @usableFromInline var user: ServiceUser { plan.user }
+}

@@ -1,0 +1,49 @@
+// Every task and every timer of the package is created in this file, which `.ci/run` checks. Child
+// tasks of task groups run on the executor of their parent.
+
+extension Timeline {
+  /// Starts a task on the executor of the timeline.
+  ///
+  /// The task inherits the task-local values of the caller.
+  ///
+  /// - Parameter priority: The priority of the task. The default is the priority of the caller.
+  @inlinable @inline(__always)
+  package func startTask(
+    priority: TaskPriority? = nil, _ operation: sending @escaping @isolated(any) () async -> Void
+  ) -> Task<Void, Never> {
+    guard let executor else { return Task(priority: priority, operation: operation) }
+    return Task(executorPreference: executor, priority: priority, operation: operation)
+  }
+
+  /// Starts a task that calls a closure at a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time at which the closure is called.
+  ///   - act: A closure that receives `nil`, or the error that the clock threw. The error is a
+  ///     `CancellationError` if the timer was canceled.
+  package func startTimer(
+    until deadline: Duration, _ act: @escaping @Sendable (_ error: (any Error)?) -> Void
+  ) -> Task<Void, Never> {
+    startTask {
+      do {
+        try await self.sleep(until: deadline)
+      } catch {
+        return act(error)
+      }
+      act(nil)
+    }
+  }
+}
+
+/// Starts a task on the main actor, with the task-local values of the caller.
+@discardableResult
+package func startOnMainActor(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<
+  Void, Never
+> {
+  Task { @MainActor in await operation() }
+}
+
+/// Starts a task on the main actor, without the task-local values and the priority of the caller.
+package func startDetachedOnMainActor(_ operation: @escaping @MainActor @Sendable () -> Void) {
+  Task.detached { @MainActor in operation() }
+}

@@ -1,0 +1,60 @@
+/// The functions with which a ``StoreProxy`` reads a store and subscribes to it.
+///
+/// A store creates the functions once, in code where the type of the state is statically known,
+/// so the compiler specializes them for this type. A proxy therefore consists of references, and
+/// creating a proxy of a store allocates no memory. The first argument of each function must be
+/// the core that the functions were created for.
+@usableFromInline
+package final class ProxyFunctions<State: Sendable>: Sendable {
+  @usableFromInline let state: @Sendable (any ActionHost) -> State?
+  @usableFromInline let subscribe: @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken
+  @usableFromInline let subscribeOnMain:
+    @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken
+  /// The object that identifies the source of the state, or `nil` if it is this object.
+  private let source: (any AnyObject & Sendable)?
+
+  /// The object that distinguishes proxies of one state from proxies of other states.
+  package var identity: any AnyObject & Sendable { source ?? self }
+
+  /// Creates the functions of a store.
+  @inlinable
+  convenience init(of type: StoreCore<State>.Type) where State: FluxState {
+    self.init(
+      state: { unsafeDowncast($0, to: StoreCore<State>.self).readState() },
+      subscribe: { unsafeDowncast($0, to: StoreCore<State>.self).subscribe($1) },
+      subscribeOnMain: { unsafeDowncast($0, to: StoreCore<State>.self).subscribeOnMain($1) })
+  }
+
+  /// Creates the functions of a part of a state.
+  convenience init<Whole>(of whole: ProxyFunctions<Whole>, part: @escaping @Sendable (Whole) -> State?) {
+    self.init(
+      state: { whole.state($0).flatMap(part) },
+      subscribe: { whole.subscribe($0, $1.pullback(part)) },
+      subscribeOnMain: { whole.subscribeOnMain($0, $1.pullback(part)) })
+  }
+
+  /// Creates functions that read the same state as other functions, and subscribe differently.
+  convenience init(
+    reading other: ProxyFunctions,
+    subscribe: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
+    onMain subscribeOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
+  ) {
+    self.init(
+      state: other.state, subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) },
+      source: other.identity)
+  }
+
+  @usableFromInline
+  init(
+    state: @escaping @Sendable (any ActionHost) -> State?,
+    subscribe: @escaping @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken,
+    subscribeOnMain:
+      @escaping @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
+    source: (any AnyObject & Sendable)? = nil
+  ) {
+    self.state = state
+    self.subscribe = subscribe
+    self.subscribeOnMain = subscribeOnMain
+    self.source = source
+  }
+}
