@@ -10,17 +10,17 @@ struct TaskExecutorTests {
   func holdsEachStep() async {
     let executor = QueueingExecutor()
     let store = Store(
-      reducer: { (count: inout Tally, action) in if action is Note { count.notes += 1 } },
+      reducer: { (count: inout HeldTally, action) in if action is HeldNote { count.notes += 1 } },
       plugins: [Plugin(onStoreStart: { $0.scope.use(Timeline(ManualClock(), executor: executor)) })],
-      state: Tally())
-    store.dispatch(Noting())
-    store.dispatch(Asking())
+      state: HeldTally())
+    store.dispatch(HeldTask())
+    store.dispatch(HeldRequest())
     store.dispatch(
-      ActionPlan<Tally> { store in
+      ActionPlan<HeldTally> { store in
         await Task.yield()
-        store.dispatch(Note())
+        store.dispatch(HeldNote())
       })
-    store.effects.start { [proxy = store.proxy] in proxy.dispatch(Note()) }
+    store.effects.start { [proxy = store.proxy] in proxy.dispatch(HeldNote()) }
     #expect(store.state.notes == 0)
     #expect(store.effects.count == 4)
     #expect(executor.count == 4)
@@ -30,15 +30,15 @@ struct TaskExecutorTests {
   }
 }
 
-private struct Tally: FluxState { var notes = 0 }
-private struct Note: Action {}
+private struct HeldTally: FluxState { var notes = 0 }
+private struct HeldNote: Action {}
 
-private struct Noting: TaskAction {
-  func execute(state: Tally, dispatch: @escaping DispatchFunction) async throws { dispatch(Note()) }
+private struct HeldTask: TaskAction {
+  func execute(state: HeldTally, dispatch: @escaping DispatchFunction) async throws { dispatch(HeldNote()) }
 }
 
-private struct Asking: AsyncRequest {
-  func perform(in context: RequestContext<Tally>) async throws { context.dispatch(Note()) }
+private struct HeldRequest: AsyncRequest {
+  func perform(in context: RequestContext<HeldTally>) async throws { context.dispatch(HeldNote()) }
 }
 
 /// An executor that runs its jobs only when it is drained, on the calling thread.
