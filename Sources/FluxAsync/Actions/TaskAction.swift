@@ -67,7 +67,7 @@ public protocol TaskAction: WorkAction {
   ///
   /// The default calls ``execute(in:)``, or throws an error if the state is not of the type that
   /// the work uses. The store calls this method. Apps do not call or implement it.
-  func _execute(in context: TaskContext<any FluxState>) async throws
+  nonisolated(nonsending) func _execute(in context: TaskContext<Void>) async throws
 }
 
 extension TaskAction {
@@ -85,42 +85,43 @@ extension TaskAction {
   /// Calls ``execute(in:)`` with the state of the store.
   ///
   /// The compiler specializes this method for the type of the action.
-  @inlinable
-  public func _execute(in context: TaskContext<any FluxState>) async throws {
-    guard let state = context.state as? State else { throw WorkError.otherState(State.self, of: self) }
-    try await execute(in: TaskContext(state: state, context.current, of: Self.self))
+  @inlinable @inline(__always)
+  nonisolated(nonsending) public func _execute(in context: TaskContext<Void>) async throws {
+    guard let state = try context.current.state(of: State.self, for: self) else { return }
+    try await execute(in: TaskContext(state: state, context.current))
   }
 
   /// Prepares the work, and returns a closure that starts the task.
   @inlinable
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let policy = context.policy(for: self)
-    return context.start(TaskSteps(task: self, attempts: policy.attempts), of: Self.self, policy)
+    context.start(self)
+  }
+}
+
+extension ActionContext {
+  /// Prepares the work of a task action.
+  @usableFromInline
+  func start(_ task: any TaskAction) -> (() -> Void)? {
+    let policy = policy(for: task)
+    return start(TaskSteps(task, policy.attempts), of: type(of: task), policy)
   }
 }
 
 /// The steps of a task action.
-@usableFromInline
-struct TaskSteps<Task: TaskAction>: WorkSteps {
-  private let task: Task
+private final class TaskSteps: WorkSteps {
+  private let task: any TaskAction
   private let attempts: AttemptRules?
 
-  @usableFromInline
-  init(task: Task, attempts: AttemptRules?) {
+  init(_ task: any TaskAction, _ attempts: AttemptRules?) {
     self.task = task
     self.attempts = attempts
   }
 
-  @usableFromInline package var action: any Action { task }
+  var action: any Action { task }
 
-  @usableFromInline
-  package nonisolated(nonsending) func run(_ work: Work) async throws {
-    guard let attempts else { return try await perform(Attempt(of: work)) }
-    try await work.attempt(attempts, of: self) { try await perform($0) }
-  }
-
-  private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws {
-    guard let state = attempt.context.state else { return }
-    try await task._execute(in: TaskContext(state: state, attempt, of: Task.self))
+  @inline(__always)
+  nonisolated(nonsending) func run(_ work: Work) async throws {
+    guard let attempts else { return try await task._execute(in: TaskContext(Attempt(of: work))) }
+    try await work.attempt(attempts) { [task] in try await task._execute(in: TaskContext($0)) }
   }
 }

@@ -19,20 +19,23 @@ public struct TaskContext<State: Sendable>: Sendable {
   public var lastError: (any Error)? { current.lastError }
 
   @usableFromInline let current: Attempt
-  @usableFromInline let action: any Action.Type
 
   @inlinable
-  init(state: State, _ attempt: Attempt, of action: any Action.Type) {
+  init(state: State, _ attempt: Attempt) {
     self.state = state
     self.current = attempt
-    self.action = action
+  }
+
+  /// Creates the context of an attempt for code that does not know the type of the state.
+  init(_ attempt: Attempt) where State == Void {
+    self.init(state: (), attempt)
   }
 
   /// The services of the store.
   ///
   /// The error of a failed look-up names the action. After the store is released, each look-up
   /// throws an error.
-  public var services: Services { current.context.services.used(by: ServiceUser(action)) }
+  public var services: Services { current.context.services.used(by: current.serviceUser) }
 
   /// The current time of the clock that the store uses for asynchronous work.
   public var time: Duration { current.context.time }

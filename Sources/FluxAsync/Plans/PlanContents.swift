@@ -11,8 +11,12 @@ final class PlanContents: Sendable {
   enum Body: Sendable {
     case atOnce(@Sendable (PlanRun) throws -> Void)
     case callback(PlanCallback.Body)
-    case task(@Sendable (PlanRun) async throws -> Void)
+    case task(TaskBody)
   }
+
+  /// The closure of a plan that runs in a task.
+  @usableFromInline
+  typealias TaskBody = @Sendable (PlanRun) async throws -> Void
 
   /// The type of the plan.
   private let type: any WorkAction.Type
@@ -69,9 +73,10 @@ final class PlanContents: Sendable {
   func start(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
-      let run = PlanRun(self, in: context, dispatch: context.guardedDispatch)
+      let scope = EffectScope.current
+      let run = PlanRun(self, in: context, by: scope.map { PlanDispatches(self, in: $0) } ?? self)
       return {
-        guard EffectScope.current?.hasEnded != true else { return }
+        guard scope?.hasEnded != true else { return }
         do {
           try body(run)
         } catch {
@@ -83,7 +88,7 @@ final class PlanContents: Sendable {
       return start(CallbackSteps(self, body, policy.attempts), in: context, policy)
     case .task(let body):
       let policy = context.policy(for: self)
-      return start(PlanSteps(plan: self, attempts: policy.attempts, body: body), in: context, policy)
+      return start(PlanSteps(self, body, policy.attempts), in: context, policy)
     }
   }
 
@@ -94,6 +99,28 @@ final class PlanContents: Sendable {
   {
     let key = policy.key ?? WorkKey(origin)
     return context.start(steps, WorkID(of: type, key: key), policy.rules)
+  }
+}
+
+extension PlanContents: ProxyUser {
+  @usableFromInline package var serviceUser: ServiceUser? { user }
+}
+
+/// The dispatches of a plan that runs as part of other work or of a dispatch that a caller awaits.
+private final class PlanDispatches: ProxyUser {
+  private let plan: PlanContents
+  private let scope: EffectScope
+
+  init(_ plan: PlanContents, in scope: EffectScope) {
+    self.plan = plan
+    self.scope = scope
+  }
+
+  var serviceUser: ServiceUser? { plan.user }
+
+  /// Dispatches an action, unless the work or the dispatch was canceled.
+  func dispatch(_ action: any Action, in context: ActionContext) {
+    context.dispatch(action, in: scope)
   }
 }
 
@@ -110,17 +137,17 @@ extension ActionContext {
 struct PlanRun: Sendable {
   @usableFromInline let plan: PlanContents
   @usableFromInline let context: ActionContext
-  /// The function through which the body dispatches, or `nil` for the store's whole chain.
-  @usableFromInline let dispatch: DispatchFunction?
+  /// The code that dispatches: the plan, or one attempt of its work.
+  @usableFromInline let user: any ProxyUser
 
-  init(_ plan: PlanContents, in context: ActionContext, dispatch: DispatchFunction?) {
+  init(_ plan: PlanContents, in context: ActionContext, by user: any ProxyUser) {
     self.plan = plan
     self.context = context
-    self.dispatch = dispatch
+    self.user = user
   }
 
   init(_ plan: PlanContents, _ attempt: Attempt) {
-    self.init(plan, in: attempt.context, dispatch: attempt.dispatch)
+    self.init(plan, in: attempt.context, by: attempt)
   }
 
   /// Returns a proxy for the plan, or `nil` if the store was released.
@@ -128,8 +155,8 @@ struct PlanRun: Sendable {
   /// - Throws: An error if the state is not of the given type.
   @inlinable
   func store<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
-    guard let store = context.store(of: State.self) else { return try noStore(of: State.self) }
-    return store.dispatching(by: dispatch).used(by: user)
+    if let store = context.store(of: State.self, usedBy: user) { return store }
+    return try noStore(of: State.self)
   }
 
   @usableFromInline
@@ -137,6 +164,4 @@ struct PlanRun: Sendable {
     if context.state == nil { return nil }
     throw WorkError.otherState(State.self, of: plan.action)
   }
-
-  @usableFromInline var user: ServiceUser { plan.user }
 }

@@ -1,16 +1,24 @@
 import FluxCore
 
 /// The steps of a plan with an asynchronous closure.
-struct PlanSteps: WorkSteps {
-  let plan: PlanContents
-  let attempts: AttemptRules?
-  let body: @Sendable (PlanRun) async throws -> Void
+final class PlanSteps: WorkSteps {
+  private let plan: PlanContents
+  private let body: PlanContents.TaskBody
+  private let attempts: AttemptRules?
+
+  init(_ plan: PlanContents, _ body: @escaping PlanContents.TaskBody, _ attempts: AttemptRules?) {
+    self.plan = plan
+    self.body = body
+    self.attempts = attempts
+  }
 
   var action: any Action { plan.action }
 
+  var serviceUser: ServiceUser { plan.user }
+
   nonisolated(nonsending) func run(_ work: Work) async throws {
     guard let attempts else { return try await perform(Attempt(of: work)) }
-    try await work.attempt(attempts, of: self) { try await perform($0) }
+    try await work.attempt(attempts) { try await self.perform($0) }
   }
 
   private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws {
@@ -32,6 +40,8 @@ final class CallbackSteps: WorkSteps {
   }
 
   var action: any Action { plan.action }
+
+  var serviceUser: ServiceUser { plan.user }
 
   /// A Boolean value that indicates whether the body runs before the plan's task starts.
   ///
@@ -56,7 +66,7 @@ final class CallbackSteps: WorkSteps {
   nonisolated(nonsending) func run(_ work: Work) async throws {
     if let callback = begun.exchange(nil) { return await callback.wait() }
     guard let attempts else { return try await perform(Attempt(1, of: work, after: nil)) }
-    try await work.attempt(attempts, of: self) { try await self.perform($0) }
+    try await work.attempt(attempts) { try await self.perform($0) }
   }
 
   private func perform(_ attempt: Attempt) async throws {

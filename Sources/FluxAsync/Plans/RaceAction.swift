@@ -41,13 +41,17 @@ public struct RaceAction: Action {
 
   /// Prepares the race, and returns a closure that dispatches the actions.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.start(RaceSteps(race: self), of: RaceAction.self, .every)
+    context.start(RaceSteps(self), of: RaceAction.self, .every)
   }
 }
 
 /// The steps of a race.
-private struct RaceSteps: WorkSteps {
-  let race: RaceAction
+private final class RaceSteps: WorkSteps {
+  private let race: RaceAction
+
+  init(_ race: RaceAction) {
+    self.race = race
+  }
 
   var action: any Action { race }
 

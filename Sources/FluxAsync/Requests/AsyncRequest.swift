@@ -52,13 +52,13 @@ public import FluxCore
 /// **Path.** A request passes these places from its dispatch to its outcome:
 ///
 /// 1. `Store.dispatch(_:)` sends the request through the chain.
-/// 2. At the end of the chain, `RequestSteps.start` prepares the work of the request.
+/// 2. At the end of the chain, `AsyncRequest._startWork` prepares the work of the request.
 /// 3. `WorkStateMachine.arrive` applies the policy, before the request is reduced.
 /// 4. The reducer receives the request.
 /// 5. `Work.start` begins the work, or leaves it to the task of the work.
-/// 6. `RequestSteps.begin` dispatches ``Pending``.
-/// 7. `Work.perform` runs in the task, and waits for its turn if necessary.
-/// 8. `RequestSteps.run` calls ``perform(in:)`` as often as the policy allows.
+/// 6. `RequestRun.begin` dispatches ``Pending``.
+/// 7. `Work.run` runs in the task, and waits for its turn if necessary.
+/// 8. `RequestRun.run` calls ``perform(in:)`` as often as the policy allows.
 /// 9. `RequestRun.report` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
 ///    wait.
 ///
@@ -98,9 +98,11 @@ public protocol AsyncRequest: WorkAction {
 
   /// Performs one attempt of the request, in a store whose state can have any type.
   ///
-  /// The default calls ``perform(in:)``. The store calls this method. Apps do not call or
-  /// implement it.
-  func _perform(in context: TaskContext<any FluxState>, as id: RequestID) async throws -> Value
+  /// The default calls ``perform(in:)``, and returns ``Fulfilled`` with the value. The store calls
+  /// this method. Apps do not call or implement it.
+  nonisolated(nonsending) func _perform(
+    in context: TaskContext<Void>, as id: RequestID
+  ) async throws -> any RequestEvent
 }
 
 extension AsyncRequest {
@@ -122,19 +124,14 @@ extension AsyncRequest {
   /// Calls ``perform(in:)`` with the state of the store.
   ///
   /// The compiler specializes this method for the type of the request.
-  @inlinable
-  public func _perform(in context: TaskContext<any FluxState>, as id: RequestID) async throws -> Value {
-    guard let context = RequestContext<State>(context.current, of: Self.self, id) else {
+  @inlinable @inline(__always)
+  nonisolated(nonsending) public func _perform(
+    in context: TaskContext<Void>, as id: RequestID
+  ) async throws -> any RequestEvent {
+    guard let context = RequestContext<State>(context.current, id) else {
       throw StoreHasGone()
     }
-    return try await perform(in: context)
-  }
-
-  /// Prepares the request, and returns a closure that starts the request.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let run = RequestRun(in: context)
-    DispatchTicket.current?.claim(run, for: self, in: context)
-    return RequestSteps.start(self, run)
+    return RequestFulfilled(self, id: id, value: try await perform(in: context))
   }
 }
 
@@ -151,24 +148,27 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The state at the beginning of this attempt.
   public let state: State
   /// The number of this attempt, starting from 1.
-  public let attempt: Int
+  public var attempt: Int { current.number }
   /// The error that the previous attempt threw.
   ///
   /// If the previous attempt exceeded the time limit, the error has the code
   /// ``WorkError/Code/timedOut``.
   ///
   /// The value is `nil` for the first attempt.
-  public let lastError: (any Error)?
+  public var lastError: (any Error)? { current.lastError }
+
+  @usableFromInline let current: Attempt
 
   /// Creates the context of an attempt, or returns `nil` if the store was released.
   @inlinable
-  init?(_ attempt: Attempt, of request: any Action.Type, _ id: RequestID) {
-    guard let store = attempt.context.store(of: State.self), let state = store.state else { return nil }
-    self.store = store.used(by: ServiceUser(request)).dispatching(by: attempt.dispatch)
+  init?(_ attempt: Attempt, _ id: RequestID) {
+    guard let store = attempt.context.store(of: State.self, usedBy: attempt), let state = store.state else {
+      return nil
+    }
+    self.store = store
     self.id = id
     self.state = state
-    self.attempt = attempt.number
-    lastError = attempt.lastError
+    current = attempt
   }
 
   /// The current time of the clock that the store uses for asynchronous work.

@@ -1,4 +1,4 @@
-import FluxCore
+public import FluxCore
 
 /// A value that identifies a request within its store.
 ///
@@ -31,6 +31,7 @@ final class RequestNumbers: Sendable {
 }
 
 extension ActionContext {
+  @usableFromInline
   func nextRequestID() -> RequestID {
     attachment(RequestNumbers.self) { RequestNumbers() }.next()
   }

@@ -1,6 +1,9 @@
 public import FluxCore
 
 /// One run of a request, which tasks can wait for and abort.
+///
+/// The run and its steps are not generic. Only the creation of the events and the request itself
+/// use the type of the request, in methods that the compiler specializes for it.
 @usableFromInline
 final class RequestRun: Sendable {
   private struct Contents: Sendable {
@@ -21,23 +24,34 @@ final class RequestRun: Sendable {
     var lastCaller: UInt64 = 0
   }
 
-  @usableFromInline let id: RequestID
-  @usableFromInline let context: ActionContext
+  let request: any AsyncRequest
+  let id: RequestID
+  let context: ActionContext
+  let policy: WorkPolicy
+  /// The event that reports that the request was sent.
+  private let pending: any RequestEvent
   /// The scope that the request belongs to.
   private let scope: EffectScope?
   private let contents = Locked(Contents())
 
+  /// Creates the run of a request that has arrived at the end of the chain.
   @usableFromInline
-  init(in context: ActionContext) {
+  init(
+    of request: any AsyncRequest, _ pending: any RequestEvent, _ id: RequestID, in context: ActionContext
+  ) {
+    self.request = request
+    self.pending = pending
+    self.id = id
     self.context = context
+    policy = context.policy(for: request)
     scope = EffectScope.current
-    id = context.nextRequestID()
+    DispatchTicket.current?.claim(self, for: request, in: context)
   }
 
   // MARK: Events
 
   /// Stores the work of the request, and cancels the work if an abort was requested before.
-  func arrived(as work: Work) {
+  func setWork(_ work: Work) {
     let abort = contents.withLock { contents in
       contents.work = work
       return contents.earlyAbort
@@ -47,9 +61,8 @@ final class RequestRun: Sendable {
 
   /// Dispatches the pending event, unless the request already has an outcome.
   ///
-  /// - Parameter pending: The pending event.
   /// - Returns: `false` if the request already had an outcome.
-  func begin(dispatching pending: any RequestEvent) -> Bool {
+  func sendPending() -> Bool {
     guard contents.withLock({ $0.stages.began() }) else { return false }
     dispatch(pending)
     return true
@@ -77,6 +90,10 @@ final class RequestRun: Sendable {
   ///
   /// The tasks are resumed after the event has been handled.
   func report(_ outcome: RequestOutcome, with event: any RequestEvent) {
+    guard context.defersActions else {
+      dispatch(event)
+      return end(outcome)
+    }
     context.dispatching {
       dispatch(event)
     } then: {

@@ -9,7 +9,6 @@ extension ActionContext {
   }
 
   /// Prepares work that has the identity and the policy of its action.
-  @usableFromInline
   func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> (() -> Void)? {
     start(steps, WorkID(of: type, key: policy.key), policy.rules)
   }
@@ -39,24 +38,18 @@ extension ActionContext {
         steps.neverBegins(isDropped: true)
       }
     }
-    let work = Work(scope: scope, context: self)
-    steps.arrived(as: work)
     // The state before the action determines whether leading work is wanted, unless earlier work is
     // still dispatching its result. All other work was wanted when it arrived.
     let isLeading = rules.overlap == .leading
-    let isWanted =
+    let wasWanted =
       isLeading && (arrival.step != .runs || arrival.isFollowing) ? nil : !isLeading || steps.isStillWanted
-    guard case .waits(let deadline) = arrival.step else {
-      return arrival.errands.isEmpty
-        ? { work.start(steps, at: nil, isWanted: isWanted) }
-        : {
-          arrival.errands.perform()
-          work.start(steps, at: nil, isWanted: isWanted)
-        }
-    }
+    let deadline: Duration? = if case .waits(let deadline) = arrival.step { deadline } else { nil }
+    let work = Work(steps, in: scope, self, at: deadline, wasWanted: wasWanted)
+    steps.arrived(as: work)
+    guard !arrival.errands.isEmpty else { return work.start }
     return {
       arrival.errands.perform()
-      work.start(steps, at: deadline, isWanted: isWanted)
+      work.start()
     }
   }
 }

@@ -1,8 +1,11 @@
 public import FluxCore
 
 /// One attempt of a piece of work.
+///
+/// The attempt is an object, so that it is the context of its dispatch function, and copies of a
+/// ``TaskContext`` are cheap.
 @usableFromInline
-struct Attempt: Sendable {
+final class Attempt: Sendable {
   /// The number of the attempt, starting from 1.
   @usableFromInline let number: Int
   /// The error that the previous attempt threw.
@@ -11,15 +14,17 @@ struct Attempt: Sendable {
   ///
   /// If the attempt can end before the work, this scope is separate from the scope of the work.
   let scope: EffectScope
-  @usableFromInline let context: ActionContext
+  private let work: Work
+
+  /// The context in which the action of the work was dispatched.
+  @usableFromInline var context: ActionContext { work.context }
 
   /// Creates the only attempt of a piece of work.
-  @usableFromInline
   init(of work: Work) {
     number = 1
     lastError = nil
     scope = work.scope
-    context = work.context
+    self.work = work
   }
 
   /// Creates an attempt that can end before the work.
@@ -27,7 +32,7 @@ struct Attempt: Sendable {
     self.number = number
     self.lastError = lastError
     scope = EffectScope(within: work.scope)
-    context = work.context
+    self.work = work
   }
 
   /// Dispatches an action for the attempt, unless the attempt has failed or the work was
@@ -35,6 +40,22 @@ struct Attempt: Sendable {
   @Sendable @usableFromInline
   func dispatch(_ action: any Action) {
     context.dispatch(action, in: scope)
+  }
+
+  /// Returns the state of the store, or `nil` if the store was released.
+  ///
+  /// - Throws: An error with the code ``WorkError/Code/otherState`` if the state is not of the
+  ///   given type.
+  @inlinable
+  func state<State: Sendable>(of type: State.Type, for action: some Action) throws -> State? {
+    if let state = context.state(of: type) { return state }
+    return try noState(of: type, for: action)
+  }
+
+  @usableFromInline
+  func noState<State>(of type: State.Type, for action: any Action) throws -> State? {
+    if context.hasStoreGone { return nil }
+    throw WorkError.otherState(type, of: action)
   }
 
   /// Drops the actions that the attempt itself dispatches from now on.
@@ -47,5 +68,15 @@ struct Attempt: Sendable {
   func stop() async {
     scope.end()
     await scope.untilDispatched()
+  }
+}
+
+extension Attempt: ProxyUser {
+  @usableFromInline package var serviceUser: ServiceUser? { work.steps.serviceUser }
+
+  /// Dispatches an action for the attempt, as ``dispatch(_:)`` does.
+  @usableFromInline
+  package func dispatch(_ action: any Action, in context: ActionContext) {
+    dispatch(action)
   }
 }

@@ -21,7 +21,7 @@ public import FluxCore
 /// returns a token that cancels the work when the token is released. The handle is safe to use
 /// from any thread.
 public struct DispatchTask: Sendable {
-  private let scope: EffectScope
+  @usableFromInline let scope: EffectScope
 
   init(scope: EffectScope) {
     self.scope = scope
@@ -54,10 +54,17 @@ public struct DispatchTask: Sendable {
   ///
   /// If the waiting task is canceled, the work is canceled too, and the method waits until the
   /// work has ended.
+  @inlinable
   public nonisolated(nonsending) func finished() async {
-    guard await !scope.finishedUnlessCancelled() else { return }
-    // Canceling the work calls the user's code. A cancellation handler must not call the user's
-    // code, because the handler runs while the waiting task is locked.
+    if await !scope.finishedUnlessCancelled() { await cancelAndFinish() }
+  }
+
+  /// Cancels the work and waits until it has ended.
+  ///
+  /// Canceling the work calls the user's code. A cancellation handler must not call the user's
+  /// code, because the handler runs while the waiting task is locked.
+  @usableFromInline
+  nonisolated(nonsending) func cancelAndFinish() async {
     scope.end()
     await scope.finished()
   }

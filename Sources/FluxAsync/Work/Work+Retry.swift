@@ -1,4 +1,4 @@
-public import FluxCore
+import FluxCore
 
 extension Work {
   /// Performs an operation with the retries and the time limit of the policy.
@@ -8,14 +8,13 @@ extension Work {
   ///
   /// - Parameters:
   ///   - rules: The rules for the attempts.
-  ///   - steps: The steps of the work.
   ///   - operation: One attempt of the work.
   /// - Throws: The error of the last attempt, with the code ``WorkError/Code/timedOut`` if the
   ///   attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
-  @usableFromInline
-  func attempt<Value: Sendable>(
-    _ rules: AttemptRules, of steps: any WorkSteps,
-    _ operation: @escaping @Sendable (Attempt) async throws -> Value
+  // Work with a single attempt has a small frame because this method has its own frame.
+  @inline(never)
+  nonisolated(nonsending) func attempt<Value: Sendable>(
+    _ rules: AttemptRules, _ operation: @escaping @Sendable (Attempt) async throws -> Value
   ) async throws -> Value {
     var attempt = Attempt(1, of: self, after: nil)
     while true {

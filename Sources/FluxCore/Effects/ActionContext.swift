@@ -90,24 +90,47 @@ public struct ActionContext: Sendable {
   ///   given type or the store has been released.
   @inlinable
   public func store<State: Sendable>(of type: State.Type) -> StoreProxy<State>? {
-    if isForActions { host.noteWork() }
-    guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
-      return host.proxy(as: type)?.withServices(of: self)
-    }
-    return hasStoreGone ? nil : StoreProxy(functions, in: ActionContext(host: host).withServices(of: self))
+    store(of: type, usedBy: nil)
   }
 
-  @usableFromInline var hasStoreGone: Bool { host.effects.hasEnded }
+  /// Returns a proxy of the store for a type of state and for the code that uses the proxy.
+  @inlinable
+  package func store<State: Sendable>(of type: State.Type, usedBy user: (any ProxyUser)?) -> StoreProxy<
+    State
+  >? {
+    if isForActions { host.noteWork() }
+    guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
+      return host.proxy(as: type)?.withServices(of: self).used(by: user)
+    }
+    return hasStoreGone
+      ? nil : StoreProxy(functions, in: ActionContext(host: host, role: role.ofAction), usedBy: user)
+  }
+
+  /// Returns the current state, or `nil` if the state is not of the given type or the store has
+  /// been released.
+  ///
+  /// If the type is the type of the store's state, the state is not boxed.
+  @inlinable
+  package func state<State: Sendable>(of type: State.Type) -> State? {
+    guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
+      return state as? State
+    }
+    if isForActions { host.noteWork() }
+    return functions.state(host)
+  }
+
+  /// A Boolean value that indicates whether the store has been released.
+  @usableFromInline package var hasStoreGone: Bool { host.effects.hasEnded }
+
+  /// A Boolean value that indicates whether a plug-in defers every action.
+  package var defersActions: Bool { host.defersActions }
 
   /// Calls a closure that dispatches an action, and calls another closure after the action has
   /// been handled.
   ///
-  /// The second closure is called before this method returns, unless a plug-in defers actions.
+  /// The second closure is called before this method returns, unless a plug-in defers actions. If
+  /// ``defersActions`` is `false`, dispatching and then acting has the same effect.
   package func dispatching(_ dispatch: () -> Void, then act: @escaping @Sendable () -> Void) {
-    guard host.defersActions else {
-      dispatch()
-      return act()
-    }
     let ticket = DispatchTicket()
     ticket.carry(dispatch)
     ticket.whenSettled { _ in act() }

@@ -190,6 +190,7 @@ public final class EffectScope: Sendable {
   /// Waits until no task is running, or until the waiting task is canceled.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
+  @usableFromInline
   package nonisolated(nonsending) func finishedUnlessCancelled() async -> Bool {
     await engine.untilIdleUnlessCancelled(node)
   }

@@ -1,7 +1,25 @@
 // Every task and every timer of the package is created in this file, which `.ci/run` checks. Child
 // tasks of task groups run on the executor of their parent.
 
+/// The operation of a task.
+///
+/// A task that is started with a closure first runs the functions that convert the closure. A task
+/// that is started with an operation of a known type calls ``run()`` directly.
+@usableFromInline
+package protocol TaskOperation: Sendable {
+  nonisolated(nonsending) func run() async
+}
+
 extension Timeline {
+  /// Starts a task on the executor of the timeline.
+  ///
+  /// The task inherits the task-local values of the caller.
+  @inlinable @inline(__always)
+  package func startTask(_ operation: some TaskOperation) -> Task<Void, Never> {
+    guard let executor else { return Task { await operation.run() } }
+    return Task(executorPreference: executor) { await operation.run() }
+  }
+
   /// Starts a task on the executor of the timeline.
   ///
   /// The task inherits the task-local values of the caller.

@@ -1,20 +1,34 @@
 /// A piece of work, from the time its action arrives until its operation has returned.
 ///
 /// The engine determines when the work begins and when it is canceled. The methods of this type
-/// report the events of the work to the engine.
+/// report the events of the work to the engine. The object is the context of both the closure that
+/// starts the work and the closure of its task, so neither closure allocates memory.
 @usableFromInline
-package struct Work: Sendable {
+package final class Work: Sendable {
   /// The scope of everything that the work starts.
-  @usableFromInline package let scope: EffectScope
+  package let scope: EffectScope
   /// The context in which the action of the work was dispatched.
-  @usableFromInline package let context: ActionContext
+  package let context: ActionContext
+  /// The steps of the work.
+  package let steps: any WorkSteps
+  /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
+  package let deadline: Duration?
+  /// A Boolean value that indicates whether the work was wanted before the action was reduced, or
+  /// `nil` if the steps determine it when the work begins.
+  package let wasWanted: Bool?
 
   private var engine: WorkEngine { scope.engine }
   private var node: WorkStateMachine.NodeID { scope.node }
 
-  package init(scope: EffectScope, context: ActionContext) {
+  package init(
+    _ steps: any WorkSteps, in scope: EffectScope, _ context: ActionContext, at deadline: Duration?,
+    wasWanted: Bool?
+  ) {
+    self.steps = steps
     self.scope = scope
     self.context = context
+    self.deadline = deadline
+    self.wasWanted = wasWanted
   }
 
   /// A Boolean value that indicates whether the work was canceled.
@@ -45,14 +59,14 @@ package struct Work: Sendable {
     engine.woke(node, at: now)
   }
 
-  /// Waits until the work can begin.
-  package nonisolated(nonsending) func proceed() async -> WorkStateMachine.Progress {
-    var progress = engine.proceed(node)
-    while progress == .waits {
-      await engine.untilResumed(node)
-      progress = engine.proceed(node)
-    }
-    return progress
+  /// Returns the next step of the task that performs the work.
+  ///
+  /// If the step is to wait, the task calls ``untilResumed()``, and then this method again.
+  package func proceed() -> WorkStateMachine.Progress { engine.proceed(node) }
+
+  /// Waits until the next step may have changed.
+  package nonisolated(nonsending) func untilResumed() async {
+    await engine.untilResumed(node)
   }
 
   /// Records that a thread has performed the first step of the work.

@@ -1,8 +1,16 @@
 /// The steps of one kind of work, such as the work of a request or a plan.
+///
+/// The steps are an object, so the engine and the task of the work share them without copying the
+/// action.
 @usableFromInline
-package protocol WorkSteps: Sendable {
+package protocol WorkSteps: AnyObject, Sendable {
   /// The action that carries the work.
   var action: any Action { get }
+
+  /// The code that looks up services, for errors.
+  ///
+  /// The default names the type of the action.
+  var serviceUser: ServiceUser { get }
 
   /// A Boolean value that indicates whether the work has a first step, which is performed before
   /// its task starts, if possible.
@@ -53,6 +61,7 @@ package enum FirstStep: Sendable {
 }
 
 extension WorkSteps {
+  @usableFromInline package var serviceUser: ServiceUser { ServiceUser(type(of: action)) }
   @inlinable package var hasFirstStep: Bool { false }
   @inlinable package var isStillWanted: Bool { true }
   @inlinable package func arrived(as work: Work) {}

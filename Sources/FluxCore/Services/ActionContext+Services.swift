@@ -31,15 +31,7 @@ extension StoreProxy {
   ///
   /// If the work of an action received the proxy, the error of a failed look-up names the action.
   /// After the store is released, each look-up throws an error.
-  public var services: Services { context.services.used(by: serviceUser) }
-
-  /// Returns a copy of the proxy whose errors of missing services name the given code.
-  @inlinable
-  package func used(by user: ServiceUser) -> StoreProxy {
-    var copy = self
-    copy.serviceUser = user
-    return copy
-  }
+  public var services: Services { context.services.used(by: user?.serviceUser) }
 
   /// Returns a copy of the proxy with the services of a context of the same store.
   @usableFromInline

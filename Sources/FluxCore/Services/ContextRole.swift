@@ -23,6 +23,9 @@ struct ContextRole: Sendable {
   /// The number of the services in the store's table.
   var services: Int { rawValue >> 1 }
 
+  /// A role with the same services, for the work of an action.
+  @inlinable @inline(__always) var ofAction: ContextRole { ContextRole(rawValue: rawValue & ~1) }
+
   /// A role with the same services, for code that is not part of the work of an action.
   var ofStore: ContextRole { ContextRole(rawValue: rawValue | 1) }
 

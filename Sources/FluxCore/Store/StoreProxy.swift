@@ -16,10 +16,9 @@ public struct StoreProxy<State: Sendable>: StateSource {
   @usableFromInline let functions: ProxyFunctions<State>
   /// A context of the store, for modules that extend the store.
   @usableFromInline package var context: ActionContext
-  /// The function through which the proxy dispatches, or `nil` for the store's whole chain.
-  @usableFromInline var dispatcher: DispatchFunction?
-  /// The code that uses the proxy, for errors of missing services.
-  @usableFromInline var serviceUser: ServiceUser?
+  /// The code that uses the proxy, or `nil` if the proxy dispatches through the store's whole
+  /// chain, and errors of missing services name no action.
+  @usableFromInline var user: (any ProxyUser)?
 
   /// An object that distinguishes this proxy from proxies of other states.
   ///
@@ -32,19 +31,17 @@ public struct StoreProxy<State: Sendable>: StateSource {
   }
 
   @inlinable
-  init(_ functions: ProxyFunctions<State>, in context: ActionContext) {
+  init(
+    _ functions: ProxyFunctions<State>, in context: ActionContext, usedBy user: (any ProxyUser)? = nil
+  ) {
     self.functions = functions
     self.context = context
-    dispatcher = nil
-    serviceUser = nil
+    self.user = user
   }
 
   /// Creates a proxy that uses the store of another proxy.
   private init<Other>(_ functions: ProxyFunctions<State>, like other: StoreProxy<Other>) {
-    self.functions = functions
-    context = other.context
-    dispatcher = other.dispatcher
-    serviceUser = other.serviceUser
+    self.init(functions, in: other.context, usedBy: other.user)
   }
 
   private init<Whole>(of whole: StoreProxy<Whole>, part: @escaping @Sendable (Whole) -> State?) {
@@ -61,12 +58,20 @@ public struct StoreProxy<State: Sendable>: StateSource {
     )
   }
 
-  /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
-  @inlinable
-  package func dispatching(by dispatch: DispatchFunction?) -> StoreProxy {
+  /// Returns a copy of the proxy for other code.
+  @usableFromInline
+  package func used(by user: (any ProxyUser)?) -> StoreProxy {
     var copy = self
-    copy.dispatcher = dispatch
+    copy.user = user
     return copy
+  }
+
+  /// Returns a copy of the proxy for other code that dispatches through the store's whole chain.
+  package func used(by serviceUser: ServiceUser) -> StoreProxy { used(by: NamedProxyUser(serviceUser)) }
+
+  /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
+  package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
+    used(by: DispatchingProxyUser(user?.serviceUser, dispatch: dispatch))
   }
 
   /// The current value of the part of the state, or `nil` if the store has been released.
@@ -82,8 +87,8 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// Sends an action through the store's whole chain, as ``Store/dispatch(_:)`` does.
   @Sendable @inlinable
   public func dispatch(_ action: any Action) {
-    guard let dispatcher else { return context.host.functions.dispatch(context.host, action) }
-    dispatcher(action)
+    guard let user else { return context.host.functions.dispatch(context.host, action) }
+    user.dispatch(action, in: context)
   }
 
   /// Sends an action through the store's whole chain.

@@ -14,11 +14,14 @@ extension WorkEngine {
   /// canceled.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
+  @inline(__always)
   nonisolated(nonsending) func untilIdleUnlessCancelled(_ scope: NodeID) async -> Bool {
-    let number = withContents { contents in
+    let number = withContents { contents -> UInt64? in
+      guard contents.machine.unfinished(in: scope) > 0 else { return nil }
       contents.callers += 1
       return contents.callers
     }
+    guard let number else { return true }
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let caller = WaitingCaller(number, continuation)
