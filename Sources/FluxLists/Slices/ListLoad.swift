@@ -9,17 +9,22 @@ public import FluxCore
 /// request, and changes the list.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// The condition under which the next page is loaded.
+  ///
+  /// The id is stored indirectly, so that the layout of a load does not depend on the type of the
+  /// items. Code that is not specialized can therefore copy a load without looking up its type.
+  @usableFromInline
   enum Occasion: Sendable {
     case always
     /// The next page is loaded only if the item with this id is near the end of the list.
-    case shown(Item.ID)
+    indirect case shown(Item.ID)
   }
 
-  let source: ListSource<Item>
+  @usableFromInline let source: ListSource<Item>
   /// The kind of load.
   public let kind: ListLoadKind
-  let occasion: Occasion
+  @usableFromInline let occasion: Occasion
 
+  @inlinable
   init(_ kind: ListLoadKind, of source: ListSource<Item>, _ occasion: Occasion = .always) {
     self.source = source
     self.kind = kind
@@ -27,26 +32,21 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// The id of the list that the action loads.
-  public var list: ListID { source.id }
+  @inlinable public var list: ListID { source.id }
 
   /// The policy from the list's options, which applies each time the list is loaded.
   ///
   /// Loading the next page never cancels another load.
-  public var policy: WorkPolicy {
-    guard kind == .next, source.policy.rules.overlap == .latest else { return source.policy }
-    // If two threads dispatch this action at the same time, both actions can be wanted. The next
-    // page must not be loaded twice at the same time, and loading it must not cancel a refresh.
-    var policy = source.policy
-    policy.rules = WorkRules(.leading)
-    return policy
-  }
+  public var policy: WorkPolicy { kind == .next ? source.policyOfNextPage : source.policy }
 
   /// Returns a Boolean value that indicates whether there is anything to load.
   ///
   /// If the action loads the next page, it is not wanted while the list is being loaded, or after
   /// the last page has been loaded.
   public func isWanted(in state: any FluxState) -> Bool {
-    source.read(state).map(isDue) ?? false
+    var isWanted = false
+    source.withList(state) { isWanted = isDue(in: $0) }
+    return isWanted
   }
 
   func isDue(in list: ListState<Item>) -> Bool {
@@ -64,17 +64,32 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
-    let list = kind == .next ? source.read(context.state) : nil
-    // A key path would be created in each call, because the type of the list is generic.
-    let position = list.map { $0.nextPage } ?? .first
+    try await fetchPage(of: context.state, context.services) { context.time }
+  }
+
+  /// Fetches a page from the repository.
+  ///
+  /// The default implementation would create a proxy for a state of any type, which a load does not
+  /// use.
+  public func _perform(
+    in context: TaskContext<any FluxState>, as id: RequestID
+  ) async throws -> ListAnswer<Item> {
+    try await fetchPage(of: context.state, context.services) { context.time }
+  }
+
+  private nonisolated(nonsending) func fetchPage(
+    of state: any FluxState, _ services: Services, at time: () -> Duration
+  ) async throws -> ListAnswer<Item> {
+    var position: PagePosition? = .first
+    var total: Int?
+    if kind == .next { source.withList(state) { (position, total) = ($0.nextPage, $0.total) } }
     // The next page can be missing if another action has changed the list since `isWanted(in:)`
     // was called.
     guard let position else { throw ListFailure(.unwanted) }
-    let page = try await context.callingRepository { try await source.repository.fetch(position) }
+    let page = try await services.callingRepository { try await source.repository.fetch(position) }
     let loaded = LoadedPage(
-      at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
-    return ListAnswer(
-      page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.time)
+      at: position, count: page.items.count, total: page.total ?? total, nextCursor: page.nextCursor)
+    return ListAnswer(page.items, page: loaded, nextPage: source.repository.next(loaded), at: time())
   }
 }
 
