@@ -24,6 +24,7 @@ enum RepositoryServices {
 
 extension Services {
   /// Calls a method of a repository, which can look up these services.
+  @usableFromInline
   nonisolated(nonsending) func callingRepository<Result: Sendable>(
     _ call: @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -44,11 +44,10 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// If the action loads the next page, it is not wanted while the list is being loaded, or after
   /// the last page has been loaded.
   public func isWanted(in state: any FluxState) -> Bool {
-    var isWanted = false
-    source.withList(state) { isWanted = isDue(in: $0) }
-    return isWanted
+    source.isDue(self, state)
   }
 
+  @inlinable
   func isDue(in list: ListState<Item>) -> Bool {
     guard kind == .next else { return source.repository.shouldFetch(.first) }
     guard list.canFetchNext, let position = list.nextPage else { return false }
@@ -64,7 +63,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
-    try await fetchPage(of: context.state, context.services) { context.time }
+    try await source.fetchPage(self, context.state, context.services) { context.time }
   }
 
   /// Fetches a page from the repository.
@@ -74,15 +73,20 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   public func _perform(
     in context: TaskContext<any FluxState>, as id: RequestID
   ) async throws -> ListAnswer<Item> {
-    try await fetchPage(of: context.state, context.services) { context.time }
+    try await source.fetchPage(self, context.state, context.services) { context.time }
   }
 
-  private nonisolated(nonsending) func fetchPage(
-    of state: any FluxState, _ services: Services, at time: () -> Duration
+  /// Fetches a page from the repository.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the page, or `nil` if the list has no such page.
+  ///   - total: The number of items in all pages, if it is known.
+  ///   - services: The services that the repository can look up.
+  ///   - time: A closure that returns the current time.
+  @inlinable
+  nonisolated(nonsending) func fetchPage(
+    at position: PagePosition?, of total: Int?, _ services: Services, _ time: () -> Duration
   ) async throws -> ListAnswer<Item> {
-    var position: PagePosition? = .first
-    var total: Int?
-    if kind == .next { source.withList(state) { (position, total) = ($0.nextPage, $0.total) } }
     // The next page can be missing if another action has changed the list since `isWanted(in:)`
     // was called.
     guard let position else { throw ListFailure(.unwanted) }
@@ -149,6 +153,7 @@ public struct ListAnswer<Item: Sendable>: Sendable {
   public var time: Duration
 
   /// Creates a result, for use in tests of reducers.
+  @inlinable
   public init(_ items: [Item], page: LoadedPage, nextPage: PagePosition? = nil, at time: Duration) {
     self.items = items
     self.page = page

@@ -2,10 +2,10 @@
 @usableFromInline
 struct ListLoading<Item: Sendable>: Sendable {
   /// A closure that returns whether a page should be fetched.
-  let shouldFetch: @Sendable (PagePosition) -> Bool
-  let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
+  @usableFromInline let shouldFetch: @Sendable (PagePosition) -> Bool
+  @usableFromInline let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
   /// A closure that returns the position after a loaded page, or `nil` after the last page.
-  let next: @Sendable (LoadedPage) -> PagePosition?
+  @usableFromInline let next: @Sendable (LoadedPage) -> PagePosition?
   /// A closure that reports the progress of the list to the repository.
   let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
 
@@ -48,9 +48,14 @@ struct ListLoading<Item: Sendable>: Sendable {
   ) {
     shouldFetch = { _ in true }
     self.fetch = fetch
-    next = { page in strategy?.nextPage(after: page) }
-    follow = { position, hasReachedEnd in
-      strategy?.standing.follow(next: position, hasReachedEnd: hasReachedEnd)
+    if let strategy {
+      next = { page in strategy.nextPage(after: page) }
+      follow = { position, hasReachedEnd in
+        strategy.standing.follow(next: position, hasReachedEnd: hasReachedEnd)
+      }
+    } else {
+      next = { _ in nil }
+      follow = { _, _ in }
     }
   }
 }

@@ -15,7 +15,7 @@ extension ListSlice {
     from repository: some AnyListRepository<Item>, options: ListOptions<Item> = ListOptions()
   ) {
     self.init(
-      ListSource(id, options, ListLoading(repository), in: Root.self) { $1($0[keyPath: path]) },
+      ListSource(id, options, ListLoading(repository), PartReader(path)),
       at: .keyPath(path))
   }
 
@@ -36,9 +36,7 @@ extension ListSlice {
     fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<Item>
   ) {
     self.init(
-      ListSource(id, options, ListLoading(strategy: strategy, fetch: fetch), in: Root.self) {
-        $1($0[keyPath: path])
-      },
+      ListSource(id, options, ListLoading(strategy: strategy, fetch: fetch), PartReader(path)),
       at: .keyPath(path))
   }
 
@@ -59,7 +57,6 @@ extension ListSlice {
     reading read: @escaping @Sendable (Root) -> ListState<Item>,
     from repository: some AnyListRepository<Item>, options: ListOptions<Item> = ListOptions()
   ) {
-    self.init(
-      ListSource(id, options, ListLoading(repository), in: Root.self) { $1(read($0)) }, at: substate)
+    self.init(ListSource(id, options, ListLoading(repository), PartReader(computing: read)), at: substate)
   }
 }

@@ -10,45 +10,71 @@ public import FluxCore
 final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   @usableFromInline let id: ListID
   @usableFromInline let options: ListOptions<Item>
-  let repository: ListLoading<Item>
-  /// A closure that calls another closure with the list in a store's state.
-  ///
-  /// The closure does nothing for the state of another store. The compiler specializes the closure
-  /// for the type of the state, and the list is not copied.
+  @usableFromInline let repository: ListLoading<Item>
+
+  // The closures are created where the type of the state is statically known, so the compiler
+  // specializes them for this type. Methods of this class would look up types in each call.
+
+  /// A closure that calls another closure with the list in a store's state, or does nothing for the
+  /// state of another store.
   let withList: @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void
+  /// A closure that returns whether there is anything to load.
+  let isDue: @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool
+  /// A closure that fetches a page from the repository.
+  let fetchPage: PageFetch
+
+  @usableFromInline typealias PageFetch =
+    @Sendable (
+      _ load: ListLoad<Item>, _ state: any FluxState, _ services: Services, _ time: () -> Duration
+    ) async throws -> ListAnswer<Item>
 
   /// The policy that applies each time the list is loaded.
   let policy: WorkPolicy
   /// The policy that applies each time the next page is loaded.
   let policyOfNextPage: WorkPolicy
 
-  /// Creates the source of a list in a state of a type.
+  /// Creates the source of a list.
   ///
   /// - Parameters:
   ///   - id: The id of the list.
   ///   - options: The options of the list.
   ///   - repository: The methods of the list's repository.
-  ///   - type: The type of the state.
-  ///   - read: A closure that calls another closure with the list in a state.
+  ///   - list: The path to the list in the state.
   @inlinable
   convenience init<Root: FluxState>(
-    _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>, in type: Root.Type,
-    _ read: @escaping @Sendable (_ state: Root, _ body: (ListState<Item>) -> Void) -> Void
+    _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>,
+    _ list: PartReader<Root, ListState<Item>>
   ) {
-    self.init(id, options, repository) { state, body in
-      state.ifOfType(Root.self) { root in read(root, body) }
-    }
+    self.init(
+      id, options, repository,
+      withList: { state, body in list(state) { body($0.pointee) } },
+      isDue: { load, state in
+        var isDue = false
+        list(state) { isDue = load.isDue(in: $0.pointee) }
+        return isDue
+      },
+      fetchPage: { load, state, services, time in
+        var (position, total): (PagePosition?, Int?) = (.first, nil)
+        if load.kind == .next {
+          list(state) { (position, total) = ($0.pointee.nextPage, $0.pointee.total) }
+        }
+        return try await load.fetchPage(at: position, of: total, services, time)
+      })
   }
 
   @usableFromInline
   init(
     _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>,
-    withList: @escaping @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void
+    withList: @escaping @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void,
+    isDue: @escaping @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool,
+    fetchPage: @escaping PageFetch
   ) {
     self.id = id
     self.options = options
     self.repository = repository
     self.withList = withList
+    self.isDue = isDue
+    self.fetchPage = fetchPage
     policy = options.policy.shared(by: id)
     var policy = policy
     // If two threads dispatch the same action at the same time, both actions can be wanted. The

@@ -139,6 +139,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   /// Returns a Boolean value that indicates whether an item is among the last `distance` items.
   ///
   /// The method is O(log n) for n items.
+  @inlinable
   public func isNearEnd(_ id: Item.ID, within distance: Int) -> Bool {
     items.position(of: id).map { $0 >= items.count - distance } ?? false
   }
