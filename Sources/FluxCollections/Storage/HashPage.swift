@@ -20,12 +20,12 @@ struct HashPage: Sendable {
 
   /// Returns empty entries.
   ///
-  /// The initializer of an array of equal elements would look up the type of the array.
+  /// The initializers of an array with a size would look up the type of the array.
   private static func emptyEntries(_ size: Int) -> ContiguousArray<UInt64> {
-    ContiguousArray(unsafeUninitializedCapacity: size) { entries, count in
-      entries.initialize(repeating: HashPage.empty)
-      count = size
-    }
+    var entries: ContiguousArray<UInt64> = []
+    entries.reserveCapacity(size)
+    entries.append(contentsOf: repeatElement(HashPage.empty, count: size))
+    return entries
   }
 
   init(_ entries: some Sequence<UInt64>) {

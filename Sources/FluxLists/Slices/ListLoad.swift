@@ -47,7 +47,8 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     source.isDue(self, state)
   }
 
-  @inlinable
+  // Without inlining, the caller copies the list.
+  @inlinable @inline(__always)
   func isDue(in list: ListState<Item>) -> Bool {
     guard kind == .next else { return source.repository.shouldFetch(.first) }
     guard list.canFetchNext, let position = list.nextPage else { return false }

@@ -8,6 +8,12 @@ public import FluxCore
 /// is small and cheap to copy.
 @usableFromInline
 final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// A closure that fetches the page of a load in a store's state.
+  @usableFromInline typealias PageFetch =
+    @Sendable (
+      _ load: ListLoad<Item>, _ state: any FluxState, _ services: Services, _ time: () -> Duration
+    ) async throws -> ListAnswer<Item>
+
   @usableFromInline let id: ListID
   @usableFromInline let options: ListOptions<Item>
   @usableFromInline let repository: ListLoading<Item>
@@ -22,11 +28,6 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   let isDue: @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool
   /// A closure that fetches a page from the repository.
   let fetchPage: PageFetch
-
-  @usableFromInline typealias PageFetch =
-    @Sendable (
-      _ load: ListLoad<Item>, _ state: any FluxState, _ services: Services, _ time: () -> Duration
-    ) async throws -> ListAnswer<Item>
 
   /// The policy that applies each time the list is loaded.
   let policy: WorkPolicy
