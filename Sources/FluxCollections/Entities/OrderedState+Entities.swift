@@ -20,12 +20,7 @@ extension OrderedState {
   /// takes O(k log n) time for k elements.
   @inlinable
   public mutating func add(contentsOf elements: some Sequence<Element>) {
-    var hasBegun = false
-    for element in elements where !storage.contains(element.id) {
-      if !hasBegun { storage.beginChange() }
-      hasBegun = true
-      insertNew(element)
-    }
+    storage.add(contentsOf: elements)
   }
 
   @inlinable

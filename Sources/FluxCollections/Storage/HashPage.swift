@@ -15,7 +15,17 @@ struct HashPage: Sendable {
 
   @usableFromInline
   init(size: Int) {
-    entries = ContiguousArray(repeating: HashPage.empty, count: size)
+    entries = HashPage.emptyEntries(size)
+  }
+
+  /// Returns empty entries.
+  ///
+  /// The initializers of an array with a size would look up the type of the array.
+  private static func emptyEntries(_ size: Int) -> ContiguousArray<UInt64> {
+    var entries: ContiguousArray<UInt64> = []
+    entries.reserveCapacity(size)
+    entries.append(contentsOf: repeatElement(HashPage.empty, count: size))
+    return entries
   }
 
   init(_ entries: some Sequence<UInt64>) {
@@ -49,11 +59,17 @@ struct HashPage: Sendable {
 
   mutating func insert(_ entry: UInt64) {
     if (count + 1) * 4 > entries.count * 3 { resize(to: entries.count * 2) }
-    let last = entries.count - 1
-    var at = HashPage.start(entry >> Location.width) & last
-    while entries[at] != HashPage.empty { at = (at + 1) & last }
-    entries[at] = entry
+    entries.withUnsafeMutableBufferPointer { HashPage.put(entry, in: $0) }
     count += 1
+  }
+
+  /// Puts an entry at the first empty position of its search.
+  @inline(__always)
+  private static func put(_ entry: UInt64, in entries: UnsafeMutableBufferPointer<UInt64>) {
+    let last = entries.count &- 1
+    var at = HashPage.start(entry >> Location.width) & last
+    while entries[at] != HashPage.empty { at = (at &+ 1) & last }
+    entries[at] = entry
   }
 
   mutating func relocate(_ hash: UInt64, from old: Location, to new: Location) {
@@ -93,8 +109,9 @@ struct HashPage: Sendable {
 
   private mutating func resize(to size: Int) {
     let old = entries
-    entries = ContiguousArray(repeating: HashPage.empty, count: size)
-    count = 0
-    for entry in old where entry != HashPage.empty { insert(entry) }
+    entries = HashPage.emptyEntries(size)
+    entries.withUnsafeMutableBufferPointer { entries in
+      for entry in old where entry != HashPage.empty { HashPage.put(entry, in: entries) }
+    }
   }
 }

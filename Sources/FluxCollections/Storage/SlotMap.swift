@@ -53,10 +53,16 @@ struct SlotMap: Sendable {
   /// Assigns a free slot to a position, and moves the slots at and after the position by one.
   @usableFromInline
   mutating func insert(at position: Int) -> Int {
+    if !words.isEmpty { shift(from: position, by: 1) }
+    return append(at: position)
+  }
+
+  /// Assigns a free slot to the position after the last position.
+  @usableFromInline
+  mutating func append(at position: Int) -> Int {
     if words.isEmpty { self = SlotMap(count: 0) }
     let slot = (~taken).trailingZeroBitCount
     taken |= 1 &<< UInt64(slot)
-    shift(from: position, by: 1)
     set(slot, to: UInt64(truncatingIfNeeded: position))
     return slot
   }
@@ -85,9 +91,12 @@ struct SlotMap: Sendable {
     }
   }
 
+  @inline(__always)
   private mutating func set(_ slot: Int, to position: UInt64) {
     let shift = SlotMap.shift(of: slot)
-    words[slot &>> 3] = words[slot &>> 3] & ~(255 &<< shift) | position &<< shift
+    words.withUnsafeMutableBufferPointer { words in
+      words[slot &>> 3] = words[slot &>> 3] & ~(255 &<< shift) | position &<< shift
+    }
   }
 
   /// Returns the number of bits before the byte of a slot in its word.

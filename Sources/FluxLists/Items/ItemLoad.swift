@@ -19,7 +19,7 @@ public struct ItemLoad<Item: Sendable>: AsyncRequest {
 
   /// Fetches the value from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ItemAnswer<Item> {
-    ItemAnswer(try await context.callingRepository { try await source.fetch() }, at: context.time)
+    ItemAnswer(try await context.services.callingRepository { try await source.fetch() }, at: context.time)
   }
 }
 

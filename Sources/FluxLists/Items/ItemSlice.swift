@@ -65,15 +65,15 @@ public struct ItemSlice<Root: FluxState, Item: Sendable>: Sendable {
   public var reducer: ActionHandlers<Root> {
     let item = ListHandlers(id: id, substate: substate)
     return combine(
-      item.on(ItemLoad<Item>.Pending.self, \.request.source.id) {
+      item.on(ItemLoad<Item>.Pending.self, { $0.request.source.id }) {
         $0.began($1.id, erasing: $1.request.erases)
       },
-      item.on(ItemLoad<Item>.Fulfilled.self, \.request.source.id) { $0.received($1.value, for: $1.id) },
-      item.on(ItemLoad<Item>.Rejected.self, \.request.source.id) {
+      item.on(ItemLoad<Item>.Fulfilled.self, { $0.request.source.id }) { $0.received($1.value, for: $1.id) },
+      item.on(ItemLoad<Item>.Rejected.self, { $0.request.source.id }) {
         $0.failed(ListFailure(of: $1.failure), for: $1.id)
       },
-      item.on(FlushList.self, \.list) { item, _ in item = ItemState() },
-      item.on(OverrideItem<Item>.self, \.id) { $0.override(by: $1.item) })
+      item.on(FlushList.self, { $0.list }) { item, _ in item = ItemState() },
+      item.on(OverrideItem<Item>.self, { $0.id }) { $0.override(by: $1.item) })
   }
 }
 

@@ -1,4 +1,3 @@
-import FluxAsync
 public import FluxCore
 
 extension Services {
@@ -23,11 +22,12 @@ enum RepositoryServices {
   @TaskLocal static var current: Services?
 }
 
-extension RequestContext {
-  /// Calls a method of a repository, which can look up the services of the request.
-  func callingRepository<Result: Sendable>(
+extension Services {
+  /// Calls a method of a repository, which can look up these services.
+  @usableFromInline
+  nonisolated(nonsending) func callingRepository<Result: Sendable>(
     _ call: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await RepositoryServices.$current.withValue(services, operation: call)
+    try await RepositoryServices.$current.withValue(self, operation: call)
   }
 }

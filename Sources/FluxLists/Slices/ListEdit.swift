@@ -13,9 +13,9 @@ public import FluxCore
 /// several edits change the same item.
 public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// A closure that sends an edited item to a server, and returns the saved item or `nil`.
-  typealias Commit = @Sendable (Item) async throws -> Item?
+  @usableFromInline typealias Commit = @Sendable (Item) async throws -> Item?
 
-  let source: ListSource<Item>
+  @usableFromInline let source: ListSource<Item>
   /// The change to the list.
   public let change: ListChange<Item>
   let commit: Commit
@@ -27,14 +27,16 @@ public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// The id of the list that the action edits.
-  public var list: ListID { source.id }
+  @inlinable public var list: ListID { source.id }
 
   /// Returns a Boolean value that indicates whether the change inserts an item or the list
   /// contains the item to change.
   public func isWanted(in state: any FluxState) -> Bool {
-    guard let list = source.read(state) else { return false }
-    if case .insert = change { return true }
-    return list.items.contains(id: change.id)
+    var isWanted = false
+    source.withList(state) { list in
+      if case .insert = change { isWanted = true } else { isWanted = list.items.contains(id: change.id) }
+    }
+    return isWanted
   }
 
   /// Commits the edit, and returns the saved item.
@@ -42,7 +44,7 @@ public struct ListEdit<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     guard let item = source.read(context.state)?.edits.item(of: context.id) else {
       throw ListFailure(.unwanted)
     }
-    return try await context.callingRepository { try await commit(item) }
+    return try await context.services.callingRepository { try await commit(item) }
   }
 }
 

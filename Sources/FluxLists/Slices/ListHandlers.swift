@@ -1,9 +1,16 @@
-import FluxCore
+public import FluxCore
 
 /// A factory that makes the action handlers for the list or the value with a given ID.
+@usableFromInline
 struct ListHandlers<Root: FluxState, Part: Sendable>: Sendable {
-  let id: ListID
-  let substate: Substate<Root, Part>
+  @usableFromInline let id: ListID
+  @usableFromInline let substate: Substate<Root, Part>
+
+  @inlinable
+  init(id: ListID, substate: Substate<Root, Part>) {
+    self.id = id
+    self.substate = substate
+  }
 
   /// Returns a handler for the actions of one type that contain the id.
   ///
@@ -11,6 +18,7 @@ struct ListHandlers<Root: FluxState, Part: Sendable>: Sendable {
   ///   - type: The type of the actions.
   ///   - name: A closure that returns the id in an action.
   ///   - change: A closure that changes the list or the value.
+  @inlinable
   func on<Handled: Action>(
     _ type: Handled.Type, _ name: @escaping @Sendable (Handled) -> ListID,
     _ change: @escaping @Sendable (inout Part, Handled) -> Void

@@ -9,17 +9,22 @@ public import FluxCore
 /// request, and changes the list.
 public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.ID: Sendable {
   /// The condition under which the next page is loaded.
+  ///
+  /// The id is stored indirectly, so that the layout of a load does not depend on the type of the
+  /// items. Code that is not specialized can therefore copy a load without looking up its type.
+  @usableFromInline
   enum Occasion: Sendable {
     case always
     /// The next page is loaded only if the item with this id is near the end of the list.
-    case shown(Item.ID)
+    indirect case shown(Item.ID)
   }
 
-  let source: ListSource<Item>
+  @usableFromInline let source: ListSource<Item>
   /// The kind of load.
   public let kind: ListLoadKind
-  let occasion: Occasion
+  @usableFromInline let occasion: Occasion
 
+  @inlinable
   init(_ kind: ListLoadKind, of source: ListSource<Item>, _ occasion: Occasion = .always) {
     self.source = source
     self.kind = kind
@@ -27,28 +32,23 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// The id of the list that the action loads.
-  public var list: ListID { source.id }
+  @inlinable public var list: ListID { source.id }
 
   /// The policy from the list's options, which applies each time the list is loaded.
   ///
   /// Loading the next page never cancels another load.
-  public var policy: WorkPolicy {
-    guard kind == .next, source.policy.rules.overlap == .latest else { return source.policy }
-    // If two threads dispatch this action at the same time, both actions can be wanted. The next
-    // page must not be loaded twice at the same time, and loading it must not cancel a refresh.
-    var policy = source.policy
-    policy.rules = WorkRules(.leading)
-    return policy
-  }
+  public var policy: WorkPolicy { kind == .next ? source.policyOfNextPage : source.policy }
 
   /// Returns a Boolean value that indicates whether there is anything to load.
   ///
   /// If the action loads the next page, it is not wanted while the list is being loaded, or after
   /// the last page has been loaded.
   public func isWanted(in state: any FluxState) -> Bool {
-    source.read(state).map(isDue) ?? false
+    source.isDue(self, state)
   }
 
+  // Without inlining, the caller copies the list.
+  @inlinable @inline(__always)
   func isDue(in list: ListState<Item>) -> Bool {
     guard kind == .next else { return source.repository.shouldFetch(.first) }
     guard list.canFetchNext, let position = list.nextPage else { return false }
@@ -64,17 +64,37 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
-    let list = kind == .next ? source.read(context.state) : nil
-    // A key path would be created in each call, because the type of the list is generic.
-    let position = list.map { $0.nextPage } ?? .first
+    try await source.fetchPage(self, context.state, context.services) { context.time }
+  }
+
+  /// Fetches a page from the repository.
+  ///
+  /// The default implementation would create a proxy for a state of any type, which a load does not
+  /// use.
+  public func _perform(
+    in context: TaskContext<any FluxState>, as id: RequestID
+  ) async throws -> ListAnswer<Item> {
+    try await source.fetchPage(self, context.state, context.services) { context.time }
+  }
+
+  /// Fetches a page from the repository.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the page, or `nil` if the list has no such page.
+  ///   - total: The number of items in all pages, if it is known.
+  ///   - services: The services that the repository can look up.
+  ///   - time: A closure that returns the current time.
+  @inlinable
+  nonisolated(nonsending) func fetchPage(
+    at position: PagePosition?, of total: Int?, _ services: Services, _ time: () -> Duration
+  ) async throws -> ListAnswer<Item> {
     // The next page can be missing if another action has changed the list since `isWanted(in:)`
     // was called.
     guard let position else { throw ListFailure(.unwanted) }
-    let page = try await context.callingRepository { try await source.repository.fetch(position) }
+    let page = try await services.callingRepository { try await source.repository.fetch(position) }
     let loaded = LoadedPage(
-      at: position, count: page.items.count, total: page.total ?? list?.total, nextCursor: page.nextCursor)
-    return ListAnswer(
-      page.items, page: loaded, nextPage: source.repository.next(loaded), at: context.time)
+      at: position, count: page.items.count, total: page.total ?? total, nextCursor: page.nextCursor)
+    return ListAnswer(page.items, page: loaded, nextPage: source.repository.next(loaded), at: time())
   }
 }
 
@@ -134,6 +154,7 @@ public struct ListAnswer<Item: Sendable>: Sendable {
   public var time: Duration
 
   /// Creates a result, for use in tests of reducers.
+  @inlinable
   public init(_ items: [Item], page: LoadedPage, nextPage: PagePosition? = nil, at time: Duration) {
     self.items = items
     self.page = page

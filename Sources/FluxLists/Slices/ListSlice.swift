@@ -24,32 +24,33 @@ public import FluxCore
 ///
 /// A slice is a value that you create once and can use from any thread.
 public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  let source: ListSource<Item>
-  private let substate: Substate<Root, ListState<Item>>
+  @usableFromInline let source: ListSource<Item>
+  @usableFromInline let substate: Substate<Root, ListState<Item>>
 
+  @inlinable
   init(_ source: ListSource<Item>, at substate: Substate<Root, ListState<Item>>) {
     self.source = source
     self.substate = substate
   }
 
   /// The id of the list.
-  public var id: ListID { source.id }
+  @inlinable public var id: ListID { source.id }
 
   // MARK: Loading
 
   /// An action that erases the list and loads it from its beginning.
-  public var reload: ListLoad<Item> { ListLoad(.reload, of: source) }
+  @inlinable public var reload: ListLoad<Item> { ListLoad(.reload, of: source) }
 
   /// An action that loads the list from its beginning.
   ///
   /// The list shows its current items until the load succeeds, and keeps them if the load fails.
-  public var refresh: ListLoad<Item> { ListLoad(.refresh, of: source) }
+  @inlinable public var refresh: ListLoad<Item> { ListLoad(.refresh, of: source) }
 
   /// An action that loads the next page.
   ///
   /// The action is not wanted while the list is being loaded, or after the last page has been
   /// loaded.
-  public var fetchNext: ListLoad<Item> { ListLoad(.next, of: source) }
+  @inlinable public var fetchNext: ListLoad<Item> { ListLoad(.next, of: source) }
 
   /// Returns an action that loads the next page if an item that was just shown is near the end
   /// of the list.
@@ -83,23 +84,26 @@ public struct ListSlice<Root: FluxState, Item: Identifiable & Sendable>: Sendabl
   // MARK: Reducing
 
   /// The reducer that handles the actions of the list.
-  public var reducer: ActionHandlers<Root> {
+  ///
+  /// The compiler specializes the handlers for the state and the items, in the module of the
+  /// caller.
+  @inlinable public var reducer: ActionHandlers<Root> {
     let merge = source.options.merge
     let list = ListHandlers(id: id, substate: substate)
     return combine(
-      list.on(ListLoad<Item>.Pending.self, \.request.list) { $0.began($1.request.kind, id: $1.id) },
-      list.on(ListLoad<Item>.Fulfilled.self, \.request.list) {
+      list.on(ListLoad<Item>.Pending.self, { $0.request.list }) { $0.began($1.request.kind, id: $1.id) },
+      list.on(ListLoad<Item>.Fulfilled.self, { $0.request.list }) {
         $0.received($1.value, for: $1.id, merging: merge)
       },
-      list.on(ListLoad<Item>.Rejected.self, \.request.list) {
+      list.on(ListLoad<Item>.Rejected.self, { $0.request.list }) {
         $0.failed(ListFailure(of: $1.failure), for: $1.id)
       },
-      list.on(ListEdit<Item>.Pending.self, \.request.list) { $0.began($1.request.change, id: $1.id) },
-      list.on(ListEdit<Item>.Fulfilled.self, \.request.list) { $0.confirmed($1.id, as: $1.value) },
-      list.on(ListEdit<Item>.Rejected.self, \.request.list) { list, action in list.refused(action.id) },
-      list.on(FlushList.self, \.list) { list, _ in list.flush() },
-      list.on(InvalidateList.self, \.list) { list, _ in list.invalidate() },
-      list.on(OverrideList<Item>.self, \.list) { $0.override(by: $1.items) })
+      list.on(ListEdit<Item>.Pending.self, { $0.request.list }) { $0.began($1.request.change, id: $1.id) },
+      list.on(ListEdit<Item>.Fulfilled.self, { $0.request.list }) { $0.confirmed($1.id, as: $1.value) },
+      list.on(ListEdit<Item>.Rejected.self, { $0.request.list }) { list, action in list.refused(action.id) },
+      list.on(FlushList.self, { $0.list }) { list, _ in list.flush() },
+      list.on(InvalidateList.self, { $0.list }) { list, _ in list.invalidate() },
+      list.on(OverrideList<Item>.self, { $0.list }) { $0.override(by: $1.items) })
   }
 }
 
@@ -127,6 +131,7 @@ public struct ListOptions<Item: Sendable>: Sendable {
   public var merge: (@Sendable (_ old: Item, _ new: Item) -> Item)?
 
   /// Creates options.
+  @inlinable
   public init(
     policy: WorkPolicy = .latest, lifetime: Duration? = nil, prefetchDistance: Int = 5,
     merge: (@Sendable (_ old: Item, _ new: Item) -> Item)? = nil

@@ -1,74 +1,96 @@
-import FluxAsync
-import FluxCore
+public import FluxAsync
+public import FluxCore
 
-/// A value that the actions of a list contain: the id, options, repository, and location of the
+/// An object that the actions of a list contain: the id, options, repository, and location of the
 /// list.
 ///
-/// A ``ListSlice`` creates the source.
-struct ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  let id: ListID
-  let options: ListOptions<Item>
-  let repository: ListLoading<Item>
-  /// A closure that returns the list in a store's state, or `nil` for the state of another
-  /// store.
-  let read: @Sendable (any FluxState) -> ListState<Item>?
+/// A ``ListSlice`` creates the source. Because the source is an object, an action that contains it
+/// is small and cheap to copy.
+@usableFromInline
+final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// A closure that fetches the page of a load in a store's state.
+  @usableFromInline typealias PageFetch =
+    @Sendable (
+      _ load: ListLoad<Item>, _ state: any FluxState, _ services: Services, _ time: () -> Duration
+    ) async throws -> ListAnswer<Item>
+
+  @usableFromInline let id: ListID
+  @usableFromInline let options: ListOptions<Item>
+  @usableFromInline let repository: ListLoading<Item>
+
+  // The closures are created where the type of the state is statically known, so the compiler
+  // specializes them for this type. Methods of this class would look up types in each call.
+
+  /// A closure that calls another closure with the list in a store's state, or does nothing for the
+  /// state of another store.
+  let withList: @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void
+  /// A closure that returns whether there is anything to load.
+  let isDue: @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool
+  /// A closure that fetches a page from the repository.
+  let fetchPage: PageFetch
 
   /// The policy that applies each time the list is loaded.
-  var policy: WorkPolicy { options.policy.shared(by: id) }
+  let policy: WorkPolicy
+  /// The policy that applies each time the next page is loaded.
+  let policyOfNextPage: WorkPolicy
+
+  /// Creates the source of a list.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the list.
+  ///   - options: The options of the list.
+  ///   - repository: The methods of the list's repository.
+  ///   - list: The path to the list in the state.
+  @inlinable
+  convenience init<Root: FluxState>(
+    _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>,
+    _ list: PartReader<Root, ListState<Item>>
+  ) {
+    self.init(
+      id, options, repository,
+      withList: { state, body in list(state) { body($0.pointee) } },
+      isDue: { load, state in
+        var isDue = false
+        list(state) { isDue = load.isDue(in: $0.pointee) }
+        return isDue
+      },
+      fetchPage: { load, state, services, time in
+        var (position, total): (PagePosition?, Int?) = (.first, nil)
+        if load.kind == .next {
+          list(state) { (position, total) = ($0.pointee.nextPage, $0.pointee.total) }
+        }
+        return try await load.fetchPage(at: position, of: total, services, time)
+      })
+  }
+
+  @usableFromInline
+  init(
+    _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>,
+    withList: @escaping @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void,
+    isDue: @escaping @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool,
+    fetchPage: @escaping PageFetch
+  ) {
+    self.id = id
+    self.options = options
+    self.repository = repository
+    self.withList = withList
+    self.isDue = isDue
+    self.fetchPage = fetchPage
+    policy = options.policy.shared(by: id)
+    var policy = policy
+    // If two threads dispatch the same action at the same time, both actions can be wanted. The
+    // next page must not be loaded twice at the same time, and loading it must not cancel a
+    // refresh.
+    if policy.rules.overlap == .latest { policy.rules = WorkRules(.leading) }
+    policyOfNextPage = policy
+  }
 
   var cancel: CancelWork { CancelWork(id: id, because: "loading was canceled") }
-}
 
-/// The methods of a list's repository, stored as closures that hide the type of the repository.
-struct ListLoading<Item: Sendable>: Sendable {
-  /// A closure that returns whether a page should be fetched.
-  let shouldFetch: @Sendable (PagePosition) -> Bool
-  let fetch: @Sendable (PagePosition) async throws -> ListPage<Item>
-  /// A closure that returns the position after a loaded page, or `nil` after the last page.
-  let next: @Sendable (LoadedPage) -> PagePosition?
-  /// A closure that reports the progress of the list to the repository.
-  let follow: @Sendable (_ next: PagePosition, _ hasReachedEnd: Bool) -> Void
-
-  /// Creates the closures from a repository.
-  ///
-  /// The list is loaded in pages if the repository is an ``AnyPaginatedListRepository``, and as
-  /// a whole otherwise.
-  init(_ repository: some AnyListRepository<Item>) {
-    if let paginated = repository as? any AnyPaginatedListRepository<Item> {
-      self.init(pagesOf: paginated)
-    } else {
-      self.init(allOf: repository)
-    }
-  }
-
-  private init(allOf repository: some AnyListRepository<Item>) {
-    shouldFetch = { _ in repository.shouldFetch() }
-    fetch = { _ in ListPage(try await repository.fetch()) }
-    next = { _ in nil }
-    follow = { _, _ in }
-  }
-
-  private init(pagesOf repository: some AnyPaginatedListRepository<Item>) {
-    shouldFetch = { position in
-      PageInFlight.$current.withValue(PageInFlight(at: position)) { repository.shouldFetch() }
-    }
-    fetch = { position in try await repository.fetchPage(at: position) }
-    next = { page in repository.paginationStrategy.nextPage(after: page) }
-    follow = { position, hasReachedEnd in
-      repository.paginationStrategy.standing.follow(next: position, hasReachedEnd: hasReachedEnd)
-    }
-  }
-
-  /// Creates the closures from a strategy and a fetch closure.
-  init(
-    strategy: (any PaginationStrategy)?,
-    fetch: @escaping @Sendable (PagePosition) async throws -> ListPage<Item>
-  ) {
-    shouldFetch = { _ in true }
-    self.fetch = fetch
-    next = { page in strategy?.nextPage(after: page) }
-    follow = { position, hasReachedEnd in
-      strategy?.standing.follow(next: position, hasReachedEnd: hasReachedEnd)
-    }
+  /// Returns the list in a store's state, or `nil` for the state of another store.
+  func read(_ state: any FluxState) -> ListState<Item>? {
+    var list: ListState<Item>?
+    withList(state) { list = $0 }
+    return list
   }
 }

@@ -1,13 +1,15 @@
-import FluxAsync
-import FluxCollections
+public import FluxAsync
+public import FluxCollections
 
 /// The uncommitted edits of a list, and the confirmed versions of the edited items.
 ///
 /// The confirmed version of an item is the item without its uncommitted edits. The list shows
 /// the confirmed version of each item, with the edits applied in the order in which they began.
 /// A failed edit can therefore be rolled back even if later edits of the same item remain.
+@usableFromInline
 struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  private struct Edit: Sendable {
+  @usableFromInline
+  struct Edit: Sendable {
     let id: RequestID
     var change: ListChange<Item>
   }
@@ -39,7 +41,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     var number: Int
   }
 
-  private var edits: [Edit] = []
+  @usableFromInline private(set) var edits: [Edit] = []
   private var bases: [Item.ID: Base] = [:]
   /// The ids of the edited items that are hidden because the list was erased and has not been
   /// loaded again.
@@ -51,7 +53,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private var absent: [Item.ID] = []
   private var kept: [Item.ID: Kept] = [:]
 
-  var isEmpty: Bool { edits.isEmpty }
+  @inlinable var isEmpty: Bool { edits.isEmpty }
   var count: Int { edits.count }
 
   func concern(_ id: Item.ID) -> Bool { bases[id] != nil }
@@ -72,6 +74,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// Discards the items in `kept` when the list begins to load from its beginning.
   ///
   /// The result of the new load already contains the committed versions of the discarded items.
+  @usableFromInline
   mutating func beganLoading() {
     kept = [:]
   }
@@ -131,6 +134,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   /// Applies all edits again after the items of the list have been replaced.
+  @usableFromInline
   mutating func reapply(to items: inout OrderedState<Item>) {
     for id in bases.keys {
       bases[id] = Base(item: items[id: id], position: items.position(of: id) ?? bases[id]?.position ?? 0)
@@ -142,6 +146,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// Applies the items in `kept` to the result of a load, because the repository may have
   /// produced the result before these items were committed.
+  @usableFromInline
   mutating func keep(in items: inout OrderedState<Item>) {
     for (id, kept) in kept.sorted(by: { $0.value.number < $1.value.number }) {
       guard let item = kept.item else {
@@ -159,6 +164,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   ///   - new: The IDs of those items in the page that were not shown before.
   ///   - isFirst: A Boolean value that indicates whether the page is the first page.
   ///   - items: The items of the list.
+  @usableFromInline
   mutating func appended(_ new: [Item.ID], isFirst: Bool, to items: inout OrderedState<Item>) {
     let again = Set(new.filter { hidden.remove($0) != nil || bases[$0].map { $0.item == nil } ?? false })
     // An item that is being deleted stays hidden, and `bases` already contains the item's
@@ -282,6 +288,7 @@ extension ListChange {
 }
 
 extension ListEdits: Equatable where Item: Equatable {
+  @usableFromInline
   static func == (first: ListEdits, second: ListEdits) -> Bool {
     first.edits.map(\.id) == second.edits.map(\.id)
   }

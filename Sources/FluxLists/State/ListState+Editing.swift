@@ -34,6 +34,7 @@ extension ListState {
   /// Replaces the items of the list, and applies the unconfirmed edits to the new items.
   ///
   /// The progress of the pagination does not change.
+  @inlinable
   public mutating func override(by items: some Sequence<Item>) {
     replace(by: Array(items), nil)
     isLoaded = true

@@ -1,13 +1,15 @@
 public import FluxAsync
-import FluxCollections
+public import FluxCollections
 
 // The mutating methods of a list, one for each event that occurs while the list is being loaded.
-// The reducer of a slice calls the mutating methods, and custom reducers can call them too.
+// The reducer of a slice calls the mutating methods, and custom reducers can call them too. The
+// compiler specializes the methods of frequent events in the module of the caller.
 
 extension ListState {
   /// Begins a load.
   ///
   /// The load replaces any running load, and the result of the replaced load is dropped.
+  @inlinable
   public mutating func began(_ kind: ListLoadKind, id: RequestID) {
     if kind == .reload { erase() }
     if kind != .next { edits.beganLoading() }
@@ -29,6 +31,7 @@ extension ListState {
   ///   - id: The id of the load.
   ///   - merge: A closure that merges an item of the list with the same item from the result.
   ///     The list shows the item that the closure returns.
+  @inlinable
   public mutating func received(
     _ answer: ListAnswer<Item>, for id: RequestID, merging merge: ((Item, Item) -> Item)? = nil
   ) {
@@ -92,7 +95,8 @@ extension ListState {
     if load != nil { isInvalidatedMeanwhile = true }
   }
 
-  private mutating func erase() {
+  @usableFromInline
+  mutating func erase() {
     items.removeAll()
     edits.hide()
     isLoaded = false
@@ -103,6 +107,7 @@ extension ListState {
   }
 
   /// Replaces the items, and applies the unconfirmed edits to the new items.
+  @inlinable
   mutating func replace(by new: [Item], _ merge: ((Item, Item) -> Item)?, mayBeOlder: Bool = false) {
     let old = items
     let merged = merge.map { merge in new.map { item in old[id: item.id].map { merge($0, item) } ?? item } }

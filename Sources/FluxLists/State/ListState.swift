@@ -26,6 +26,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
     public var kind: ListLoadKind
 
     /// Creates the description of a load.
+    @inlinable
     public init(id: RequestID, kind: ListLoadKind) {
       self.id = id
       self.kind = kind
@@ -54,16 +55,23 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var isInvalidated = false
   /// The error that existed before the running load began, and that is restored if the load is
   /// canceled.
+  @usableFromInline
   struct ErrorBefore: Equatable, Sendable {
-    let error: ListFailure
-    let isAtEnd: Bool
+    @usableFromInline let error: ListFailure
+    @usableFromInline let isAtEnd: Bool
+
+    @inlinable
+    init(error: ListFailure, isAtEnd: Bool) {
+      self.error = error
+      self.isAtEnd = isAtEnd
+    }
   }
 
-  var errorBefore: ErrorBefore?
+  @usableFromInline var errorBefore: ErrorBefore?
   /// A Boolean value that indicates whether the list was invalidated while the load was running.
-  var isInvalidatedMeanwhile = false
+  @usableFromInline var isInvalidatedMeanwhile = false
   /// The edits that the repository has not confirmed.
-  var edits = ListEdits<Item>()
+  @usableFromInline var edits = ListEdits<Item>()
 
   /// Creates an empty list that is not loaded.
   public init() {
@@ -98,13 +106,13 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   public var isLoading: Bool { load != nil }
 
   /// A Boolean value that indicates whether another page may exist and no load is running.
-  public var canFetchNext: Bool { load == nil && nextPage != nil }
+  @inlinable public var canFetchNext: Bool { load == nil && nextPage != nil }
 
   /// The number of loaded pages.
   public var currentPage: Int { lastPage.map { $0.position.number + 1 } ?? 0 }
 
   /// The number of items in all pages, or `nil` if the server did not return the number.
-  public var total: Int? { lastPage?.total }
+  @inlinable public var total: Int? { lastPage?.total }
 
   /// A Boolean value that indicates whether the list has unconfirmed edits.
   public var hasUnconfirmedChanges: Bool { !edits.isEmpty }
@@ -131,6 +139,7 @@ public struct ListState<Item: Identifiable & Sendable>: FluxState where Item.ID:
   /// Returns a Boolean value that indicates whether an item is among the last `distance` items.
   ///
   /// The method is O(log n) for n items.
+  @inlinable
   public func isNearEnd(_ id: Item.ID, within distance: Int) -> Bool {
     items.position(of: id).map { $0 >= items.count - distance } ?? false
   }
