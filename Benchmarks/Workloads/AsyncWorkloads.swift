@@ -103,7 +103,7 @@ let asyncWorkloads: [Workload] = [
   },
   Workload(
     "floor-page",
-    "handwritten: a task that appends 20 elements to an array and a dictionary of 100,000", turns: 200
+    "handwritten: a task that appends 20 elements to an array and a dictionary of 100,000", turns: 1_000
   ) {
     let store = HandWrittenInPlace(state: ArrayAndDictionary(100_000)) { state, _ in
       for _ in 0..<20 { state.append(row(state.rows.count)) }
@@ -113,7 +113,7 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "page", "a load of a page of 20 elements into a list of 100,000", floor: "floor-page", turns: 200
+    "page", "a load of a page of 20 elements into a list of 100,000", floor: "floor-page", turns: 1_000
   ) {
     let pages = ListSlice(
       "Rows", at: \LoadedRows.rows, pages: LimitOffsetPaginationStrategy(limit: 20)

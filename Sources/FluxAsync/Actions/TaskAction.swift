@@ -121,7 +121,7 @@ private final class TaskSteps: WorkSteps {
 
   @inline(__always)
   nonisolated(nonsending) func run(_ work: Work) async throws {
-    guard let attempts else { return try await task._execute(in: TaskContext(Attempt(of: work))) }
+    guard let attempts else { return try await task._execute(in: TaskContext(work)) }
     try await work.attempt(attempts) { [task] in try await task._execute(in: TaskContext($0)) }
   }
 }

@@ -9,7 +9,7 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// You can call the closure from any thread, even after the attempt has ended. The closure does
   /// nothing after the store was released or the work was canceled. If the policy retries the work
   /// or limits its time, the closure also does nothing after this attempt has failed.
-  public var dispatch: DispatchFunction { current.dispatch }
+  public var dispatch: DispatchFunction { current.dispatchFunction }
   /// The number of this attempt, starting from 1.
   public var attempt: Int { current.number }
   /// The error that the previous attempt threw, or `nil` for the first attempt.
@@ -18,17 +18,27 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// ``WorkError/Code/timedOut``.
   public var lastError: (any Error)? { current.lastError }
 
-  @usableFromInline let current: Attempt
+  @usableFromInline let current: any Attempt
 
   @inlinable
-  init(state: State, _ attempt: Attempt) {
+  init(state: State, _ attempt: any Attempt) {
     self.state = state
     self.current = attempt
   }
 
   /// Creates the context of an attempt for code that does not know the type of the state.
-  init(_ attempt: Attempt) where State == Void {
+  init(_ attempt: any Attempt) where State == Void {
     self.init(state: (), attempt)
+  }
+
+  /// The current state of the store, of whatever type it is.
+  ///
+  /// - Throws: An error if the store was released.
+  package var storeState: any FluxState {
+    get throws {
+      guard let state = current.context.state else { throw StoreHasGone() }
+      return state
+    }
   }
 
   /// The services of the store.

@@ -12,12 +12,12 @@ final class PlanCallback: Sendable {
 
   private let completed = OneShot<Void>()
   private let token: SubscriptionToken?
-  private let attempt: Attempt
+  private let attempt: any Attempt
 
   /// Creates the attempt, and runs the body of the plan.
   ///
   /// The initializer returns `nil` if the store was released.
-  init?(_ body: Body, _ run: PlanRun, _ attempt: Attempt) throws {
+  init?(_ body: Body, _ run: PlanRun, _ attempt: any Attempt) throws {
     let completed = completed
     guard let token = try body(run, { completed.fire(()) }) else { return nil }
     self.token = token

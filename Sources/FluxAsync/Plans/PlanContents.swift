@@ -146,7 +146,7 @@ struct PlanRun: Sendable {
     self.user = user
   }
 
-  init(_ plan: PlanContents, _ attempt: Attempt) {
+  init(_ plan: PlanContents, _ attempt: any Attempt) {
     self.init(plan, in: attempt.context, by: attempt)
   }
 

@@ -17,11 +17,11 @@ final class PlanSteps: WorkSteps {
   var serviceUser: ServiceUser { plan.user }
 
   nonisolated(nonsending) func run(_ work: Work) async throws {
-    guard let attempts else { return try await perform(Attempt(of: work)) }
+    guard let attempts else { return try await perform(work) }
     try await work.attempt(attempts) { try await self.perform($0) }
   }
 
-  private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws {
+  private nonisolated(nonsending) func perform(_ attempt: any Attempt) async throws {
     try await body(PlanRun(plan, attempt))
   }
 }
@@ -49,7 +49,7 @@ final class CallbackSteps: WorkSteps {
   var hasFirstStep: Bool { attempts == nil }
 
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
-    let attempt = Attempt(1, of: work, after: nil)
+    let attempt = SeparateAttempt(1, of: work, after: nil)
     let callback = EffectScope.$current.withValue(attempt.scope) {
       // If the store's state has another type, the task throws the error.
       try? PlanCallback(body, PlanRun(plan, attempt), attempt)
@@ -65,11 +65,11 @@ final class CallbackSteps: WorkSteps {
 
   nonisolated(nonsending) func run(_ work: Work) async throws {
     if let callback = begun.exchange(nil) { return await callback.wait() }
-    guard let attempts else { return try await perform(Attempt(1, of: work, after: nil)) }
+    guard let attempts else { return try await perform(SeparateAttempt(1, of: work, after: nil)) }
     try await work.attempt(attempts) { try await self.perform($0) }
   }
 
-  private func perform(_ attempt: Attempt) async throws {
+  private func perform(_ attempt: any Attempt) async throws {
     try await PlanCallback(body, PlanRun(plan, attempt), attempt)?.wait()
   }
 

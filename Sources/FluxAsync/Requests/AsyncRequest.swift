@@ -96,6 +96,13 @@ public protocol AsyncRequest: WorkAction {
   /// The store calls this method in a task, and again for each retry that the policy allows.
   func perform(in context: RequestContext<State>) async throws(Failure) -> Value
 
+  /// Returns a Boolean value that indicates whether the request is wanted in a store whose state
+  /// can have any type.
+  ///
+  /// The default calls ``isWanted(in:)``, or returns `false` if the state is not of the type that
+  /// the request uses. The store calls this method. Apps do not call or implement it.
+  func _isWanted(in context: ActionContext) -> Bool
+
   /// Performs one attempt of the request, in a store whose state can have any type.
   ///
   /// The default calls ``perform(in:)``, and returns ``Fulfilled`` with the value. The store calls
@@ -120,6 +127,15 @@ extension AsyncRequest {
 
   /// Returns `true`.
   public func isWanted(in state: State) -> Bool { true }
+
+  /// Calls ``isWanted(in:)`` with the state of the store.
+  ///
+  /// The compiler specializes this method for the type of the request.
+  @inlinable
+  public func _isWanted(in context: ActionContext) -> Bool {
+    guard let state = context.state(of: State.self) else { return false }
+    return isWanted(in: state)
+  }
 
   /// Calls ``perform(in:)`` with the state of the store.
   ///
@@ -157,11 +173,11 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The value is `nil` for the first attempt.
   public var lastError: (any Error)? { current.lastError }
 
-  @usableFromInline let current: Attempt
+  @usableFromInline let current: any Attempt
 
   /// Creates the context of an attempt, or returns `nil` if the store was released.
   @inlinable
-  init?(_ attempt: Attempt, _ id: RequestID) {
+  init?(_ attempt: any Attempt, _ id: RequestID) {
     guard let store = attempt.context.store(of: State.self, usedBy: attempt), let state = store.state else {
       return nil
     }

@@ -8,6 +8,14 @@ extension AsyncRequest {
   /// The compiler specializes this method for the type of the request.
   @inlinable
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    start(in: context)
+  }
+
+  /// Prepares the request, as ``_startWork(in:)`` does.
+  ///
+  /// A request of a generic type calls this method where its type is statically known.
+  @inlinable
+  package func start(in context: ActionContext) -> (() -> Void)? {
     let id = context.nextRequestID()
     let run = RequestRun(of: self, RequestPending(self, id: id), id, in: context)
     guard let state = context.state(of: State.self) else { return run.neverBegins(in: State.self) }
@@ -52,7 +60,7 @@ extension RequestRun: WorkSteps {
   @usableFromInline package var hasFirstStep: Bool { true }
 
   /// A Boolean value that indicates whether the request is wanted in the current state.
-  @usableFromInline package var isStillWanted: Bool { request.isWanted(in: context) }
+  @usableFromInline package var isStillWanted: Bool { request._isWanted(in: context) }
 
   @usableFromInline
   package func arrived(as work: Work) {
@@ -79,7 +87,7 @@ extension RequestRun: WorkSteps {
         if let attempts = policy.attempts {
           try await work.attempt(attempts) { try await self.perform($0) }
         } else {
-          try await perform(Attempt(of: work))
+          try await perform(work)
         }
       work.settle { settle(.fulfilled(fulfilled)) }
     } catch {
@@ -89,7 +97,7 @@ extension RequestRun: WorkSteps {
   }
 
   @inline(__always)
-  private nonisolated(nonsending) func perform(_ attempt: Attempt) async throws -> any RequestEvent {
+  private nonisolated(nonsending) func perform(_ attempt: any Attempt) async throws -> any RequestEvent {
     try await request._perform(in: TaskContext(attempt), as: id)
   }
 
@@ -119,14 +127,6 @@ extension RequestRun: WorkSteps {
   /// Dispatches the event of an outcome, and then resumes the tasks that wait for the outcome.
   private func report(_ outcome: RequestOutcome) {
     report(outcome, with: outcome.event(of: request, id))
-  }
-}
-
-extension AsyncRequest {
-  /// Returns a Boolean value that indicates whether the request is wanted in the current state of
-  /// a store.
-  fileprivate func isWanted(in context: ActionContext) -> Bool {
-    context.state(of: State.self).map(isWanted) ?? false
   }
 }
 

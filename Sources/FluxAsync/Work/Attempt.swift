@@ -2,60 +2,33 @@ public import FluxCore
 
 /// One attempt of a piece of work.
 ///
-/// The attempt is an object, so that it is the context of its dispatch function, and copies of a
-/// ``TaskContext`` are cheap.
+/// Work with a policy that allows one attempt without a time limit is its own attempt. All other
+/// attempts are separate objects, which can end before the work.
 @usableFromInline
-final class Attempt: Sendable {
+protocol Attempt: ProxyUser {
   /// The number of the attempt, starting from 1.
-  @usableFromInline let number: Int
+  var number: Int { get }
   /// The error that the previous attempt threw.
-  @usableFromInline let lastError: (any Error)?
-  /// The scope of everything that the attempt starts.
-  ///
-  /// If the attempt can end before the work, this scope is separate from the scope of the work.
-  let scope: EffectScope
-  private let work: Work
-
+  var lastError: (any Error)? { get }
   /// The context in which the action of the work was dispatched.
-  @usableFromInline var context: ActionContext { work.context }
+  var context: ActionContext { get }
+  /// The scope of everything that the attempt starts.
+  var scope: EffectScope { get }
+  /// A function that dispatches an action for the attempt, unless the attempt has failed or the
+  /// work was canceled.
+  var dispatchFunction: DispatchFunction { get }
+}
 
-  /// Creates the only attempt of a piece of work.
-  init(of work: Work) {
-    number = 1
-    lastError = nil
-    scope = work.scope
-    self.work = work
-  }
-
-  /// Creates an attempt that can end before the work.
-  init(_ number: Int, of work: Work, after lastError: (any Error)?) {
-    self.number = number
-    self.lastError = lastError
-    scope = EffectScope(within: work.scope)
-    self.work = work
-  }
-
-  /// Dispatches an action for the attempt, unless the attempt has failed or the work was
-  /// canceled.
-  @Sendable @usableFromInline
-  func dispatch(_ action: any Action) {
-    context.dispatch(action, in: scope)
-  }
-
+extension Attempt {
   /// Returns the state of the store, or `nil` if the store was released.
   ///
   /// - Throws: An error with the code ``WorkError/Code/otherState`` if the state is not of the
   ///   given type.
   @inlinable
   func state<State: Sendable>(of type: State.Type, for action: some Action) throws -> State? {
+    let context = context
     if let state = context.state(of: type) { return state }
-    return try noState(of: type, for: action)
-  }
-
-  @usableFromInline
-  func noState<State>(of type: State.Type, for action: any Action) throws -> State? {
-    if context.hasStoreGone { return nil }
-    throw WorkError.otherState(type, of: action)
+    return try context.noState(of: type, for: action)
   }
 
   /// Drops the actions that the attempt itself dispatches from now on.
@@ -71,12 +44,56 @@ final class Attempt: Sendable {
   }
 }
 
-extension Attempt: ProxyUser {
-  @usableFromInline package var serviceUser: ServiceUser? { work.steps.serviceUser }
+extension Work: Attempt {
+  @usableFromInline var number: Int { 1 }
+  @usableFromInline var lastError: (any Error)? { nil }
+  @usableFromInline var dispatchFunction: DispatchFunction { dispatch }
 
-  /// Dispatches an action for the attempt, as ``dispatch(_:)`` does.
+  @usableFromInline package var serviceUser: ServiceUser? { steps.serviceUser }
+
+  /// Dispatches an action for the work, unless the work was canceled.
   @usableFromInline
   package func dispatch(_ action: any Action, in context: ActionContext) {
     dispatch(action)
+  }
+}
+
+/// An attempt that can end before its work, in a scope of its own.
+final class SeparateAttempt: Attempt {
+  let number: Int
+  let lastError: (any Error)?
+  let scope: EffectScope
+  private let work: Work
+
+  init(_ number: Int, of work: Work, after lastError: (any Error)?) {
+    self.number = number
+    self.lastError = lastError
+    scope = EffectScope(within: work.scope)
+    self.work = work
+  }
+
+  var context: ActionContext { work.context }
+  var dispatchFunction: DispatchFunction { dispatch }
+  var serviceUser: ServiceUser? { work.steps.serviceUser }
+
+  @Sendable
+  private func dispatch(_ action: any Action) {
+    context.dispatch(action, in: scope)
+  }
+
+  func dispatch(_ action: any Action, in context: ActionContext) {
+    dispatch(action)
+  }
+}
+
+extension ActionContext {
+  /// Returns `nil` if the store was released.
+  ///
+  /// - Throws: An error with the code ``WorkError/Code/otherState`` if the store was not released,
+  ///   so its state is of another type.
+  @usableFromInline
+  func noState<State>(of type: State.Type, for action: any Action) throws -> State? {
+    if hasStoreGone { return nil }
+    throw WorkError.otherState(type, of: action)
   }
 }

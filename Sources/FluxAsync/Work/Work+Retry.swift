@@ -14,9 +14,9 @@ extension Work {
   // Work with a single attempt has a small frame because this method has its own frame.
   @inline(never)
   nonisolated(nonsending) func attempt<Value: Sendable>(
-    _ rules: AttemptRules, _ operation: @escaping @Sendable (Attempt) async throws -> Value
+    _ rules: AttemptRules, _ operation: @escaping @Sendable (any Attempt) async throws -> Value
   ) async throws -> Value {
-    var attempt = Attempt(1, of: self, after: nil)
+    var attempt = SeparateAttempt(1, of: self, after: nil)
     while true {
       do {
         return try await withinTimeLimit(rules.timeout, attempt, operation)
@@ -26,13 +26,13 @@ extension Work {
         await attempt.stop()
         dispatch(WorkAttemptFailed(error: error, action: steps.action, attempt: attempt.number))
         try await settings.timeline.sleep(until: settings.timeline.now + delay)
-        attempt = Attempt(attempt.number + 1, of: self, after: error)
+        attempt = SeparateAttempt(attempt.number + 1, of: self, after: error)
       }
     }
   }
 
   /// Returns the delay before another attempt, or `nil` if there is no further attempt.
-  private func delay(after attempt: Attempt, _ error: any Error, _ retry: Retry?) -> Duration? {
+  private func delay(after attempt: any Attempt, _ error: any Error, _ retry: Retry?) -> Duration? {
     // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
     guard let retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }

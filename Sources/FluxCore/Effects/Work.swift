@@ -6,9 +6,9 @@
 @usableFromInline
 package final class Work: Sendable {
   /// The scope of everything that the work starts.
-  package let scope: EffectScope
+  @usableFromInline package let scope: EffectScope
   /// The context in which the action of the work was dispatched.
-  package let context: ActionContext
+  @usableFromInline package let context: ActionContext
   /// The steps of the work.
   package let steps: any WorkSteps
   /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
@@ -40,6 +40,7 @@ package final class Work: Sendable {
   }
 
   /// Dispatches an action as part of the work, unless the work was canceled.
+  @Sendable
   package func dispatch(_ action: any Action) {
     context.dispatch(action, in: scope)
   }

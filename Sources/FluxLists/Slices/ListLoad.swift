@@ -47,6 +47,12 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     source.isDue(self, state)
   }
 
+  /// Returns a Boolean value that indicates whether there is anything to load, as
+  /// ``isWanted(in:)`` does.
+  public func _isWanted(in context: ActionContext) -> Bool {
+    context.state.map(isWanted) ?? false
+  }
+
   // Without inlining, the caller copies the list.
   @inlinable @inline(__always)
   func isDue(in list: ListState<Item>) -> Bool {
@@ -64,17 +70,24 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
 
   /// Fetches a page from the repository.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
-    try await source.fetchPage(self, context.state, context.services) { context.time }
+    let fetch = PageFetch(id: context.id, state: context.state, services: context.services) { context.time }
+    return try await source.perform(self, fetch).knownToBe(Fulfilled.self).value
   }
 
   /// Fetches a page from the repository.
   ///
   /// The default implementation would create a proxy for a state of any type, which a load does not
   /// use.
-  public func _perform(
-    in context: TaskContext<any FluxState>, as id: RequestID
-  ) async throws -> ListAnswer<Item> {
-    try await source.fetchPage(self, context.state, context.services) { context.time }
+  nonisolated(nonsending) public func _perform(
+    in context: TaskContext<Void>, as id: RequestID
+  ) async throws -> any RequestEvent {
+    let fetch = PageFetch(id: id, state: try context.storeState, services: context.services) { context.time }
+    return try await source.perform(self, fetch)
+  }
+
+  /// Prepares the load, and returns a closure that starts the load.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    source.start(self, context)
   }
 
   /// Fetches a page from the repository.

@@ -1,6 +1,17 @@
 public import FluxAsync
 public import FluxCore
 
+/// The circumstances in which a load fetches a page.
+@usableFromInline
+struct PageFetch: Sendable {
+  /// The identity of the request.
+  @usableFromInline let id: RequestID
+  @usableFromInline let state: any FluxState
+  @usableFromInline let services: Services
+  /// A closure that returns the current time.
+  @usableFromInline let time: @Sendable () -> Duration
+}
+
 /// An object that the actions of a list contain: the id, options, repository, and location of the
 /// list.
 ///
@@ -8,11 +19,12 @@ public import FluxCore
 /// is small and cheap to copy.
 @usableFromInline
 final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// A closure that fetches the page of a load in a store's state.
-  @usableFromInline typealias PageFetch =
-    @Sendable (
-      _ load: ListLoad<Item>, _ state: any FluxState, _ services: Services, _ time: () -> Duration
-    ) async throws -> ListAnswer<Item>
+  /// A closure that starts a load.
+  @usableFromInline typealias Start =
+    @Sendable (_ load: ListLoad<Item>, _ context: ActionContext) -> (() -> Void)?
+  /// A closure that fetches the page of a load, and returns the event that contains it.
+  @usableFromInline typealias Perform =
+    @Sendable (_ load: ListLoad<Item>, _ fetch: PageFetch) async throws -> any RequestEvent
 
   @usableFromInline let id: ListID
   @usableFromInline let options: ListOptions<Item>
@@ -26,8 +38,8 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   let withList: @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void
   /// A closure that returns whether there is anything to load.
   let isDue: @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool
-  /// A closure that fetches a page from the repository.
-  let fetchPage: PageFetch
+  let start: Start
+  let perform: Perform
 
   /// The policy that applies each time the list is loaded.
   let policy: WorkPolicy
@@ -54,12 +66,14 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
         list(state) { isDue = load.isDue(in: $0.pointee) }
         return isDue
       },
-      fetchPage: { load, state, services, time in
+      start: { load, context in load.start(in: context) },
+      perform: { load, fetch in
         var (position, total): (PagePosition?, Int?) = (.first, nil)
         if load.kind == .next {
-          list(state) { (position, total) = ($0.pointee.nextPage, $0.pointee.total) }
+          list(fetch.state) { (position, total) = ($0.pointee.nextPage, $0.pointee.total) }
         }
-        return try await load.fetchPage(at: position, of: total, services, time)
+        let answer = try await load.fetchPage(at: position, of: total, fetch.services, fetch.time)
+        return RequestFulfilled(load, id: fetch.id, value: answer)
       })
   }
 
@@ -68,14 +82,15 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
     _ id: ListID, _ options: ListOptions<Item>, _ repository: ListLoading<Item>,
     withList: @escaping @Sendable (_ state: any FluxState, _ body: (ListState<Item>) -> Void) -> Void,
     isDue: @escaping @Sendable (_ load: ListLoad<Item>, _ state: any FluxState) -> Bool,
-    fetchPage: @escaping PageFetch
+    start: @escaping Start, perform: @escaping Perform
   ) {
     self.id = id
     self.options = options
     self.repository = repository
     self.withList = withList
     self.isDue = isDue
-    self.fetchPage = fetchPage
+    self.start = start
+    self.perform = perform
     policy = options.policy.shared(by: id)
     var policy = policy
     // If two threads dispatch the same action at the same time, both actions can be wanted. The

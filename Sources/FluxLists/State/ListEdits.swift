@@ -1,4 +1,4 @@
-public import FluxAsync
+import FluxAsync
 public import FluxCollections
 
 /// The uncommitted edits of a list, and the confirmed versions of the edited items.
