@@ -53,13 +53,13 @@ extension AsyncAction {
   /// Returns a closure that executes the action, or `nil` if the store was released or the
   /// dispatch that the action belongs to was canceled.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    guard let state = context.state, EffectScope.current?.hasEnded != true else { return nil }
+    let scope = EffectScope.current
+    guard let state = context.state, scope?.hasEnded != true else { return nil }
     // The store cannot determine when a callback is done, so the work counts as idle immediately.
-    EffectScope.current?.countIdleArrival()
-    let dispatch = context.guardedDispatch ?? context.dispatch
+    scope?.countIdleArrival()
     return {
       // An observer of the action can cancel the dispatch before the work starts.
-      if EffectScope.current?.hasEnded != true { execute(state: state, dispatch: dispatch) }
+      if scope?.hasEnded != true { execute(state: state, dispatch: context.dispatchFunction(in: scope)) }
     }
   }
 }

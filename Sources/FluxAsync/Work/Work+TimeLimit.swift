@@ -9,7 +9,8 @@ extension Work {
   /// - Throws: The error of the attempt, an error with the code ``WorkError/Code/timedOut`` if
   ///   the attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
   func withinTimeLimit<Value: Sendable>(
-    _ timeout: Duration?, _ attempt: any Attempt, _ operation: @escaping @Sendable (any Attempt) async throws -> Value
+    _ timeout: Duration?, _ attempt: any Attempt,
+    _ operation: @escaping @Sendable (any Attempt) async throws -> Value
   ) async throws -> Value {
     guard let timeout else {
       return try await EffectScope.$current.withValue(attempt.scope) { try await operation(attempt) }

@@ -46,11 +46,13 @@ public struct ActionContext: Sendable {
     return { [host] action in scope.gather { dispatch(host, action) } }
   }
 
-  /// A function that dispatches actions until the dispatch or work to which the current action
-  /// belongs is canceled, or `nil` if the action belongs to no such dispatch or work.
-  package var guardedDispatch: DispatchFunction? {
-    guard isForActions, let scope = EffectScope.current else { return nil }
-    host.noteWork()
+  /// Returns a function that dispatches actions as part of the dispatch or work that a scope
+  /// belongs to, until that dispatch or work is canceled.
+  ///
+  /// - Parameter scope: The scope, or `nil` if the actions belong to no other dispatch or work.
+  package func dispatchFunction(in scope: EffectScope?) -> DispatchFunction {
+    if isForActions { host.noteWork() }
+    guard let scope else { return { [host] action in host.functions.dispatch(host, action) } }
     return { [self] action in dispatch(action, in: scope) }
   }
 
