@@ -45,7 +45,7 @@ extension StoreCore {
     id: UInt64, first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void
   ) {
     let observer = Observer(id: id, receiver: StateReceiver(call: receive))
-    let snapshot = lock.withLock(by: .current, attempt: .subscribing) { contents in
+    let snapshot = lock.withLock(attempt: .subscribing) { contents in
       hasAudience.store(true, ordering: .relaxed)
       return contents.join(observer, to: \.observers, on: .anyThread, skipsFirstCall: first == nil)
     }
@@ -62,7 +62,7 @@ extension StoreCore {
     id: UInt64, first: (@MainActor (State) -> Void)?, receive: @escaping @MainActor (State) -> Void
   ) {
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
-    let snapshot = lock.withLock(by: .current, attempt: .subscribing) { contents in
+    let snapshot = lock.withLock(attempt: .subscribing) { contents in
       hasAudience.store(true, ordering: .relaxed)
       return contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: first == nil)
     }
@@ -78,7 +78,7 @@ extension StoreCore {
   func observeLaterOnMain(_ receive: @escaping @MainActor @Sendable (State) -> Void) -> SubscriptionToken {
     let id = nextObserverID.add(1, ordering: .relaxed).oldValue
     let observer = Observer(id: id, receiver: MainReceiver(call: receive))
-    _ = lock.withLock(by: .current, attempt: .subscribing) { contents in
+    _ = lock.withLock(attempt: .subscribing) { contents in
       hasAudience.store(true, ordering: .relaxed)
       return contents.join(observer, to: \.mainObservers, on: .main, skipsFirstCall: true)
     }
@@ -101,7 +101,7 @@ extension StoreCore {
     while let snapshot = next, observer.status.load(ordering: .acquiring) == .starting {
       call(snapshot.state, calls == 0)
       calls += 1
-      next = lock.withLock(by: thread, attempt: .subscribing) { contents in
+      next = lock.withLock(attempt: .subscribing) { contents in
         guard contents.live != nil, observer.status.load(ordering: .relaxed) == .starting else { return nil }
         switch contents.delivery.firstCallReturned(
           seen: snapshot.version, calls: calls, on: lane, by: thread)
@@ -120,7 +120,7 @@ extension StoreCore {
   /// Removes an observer from the list, and releases it outside the lock.
   @inlinable
   func cancel(_ id: UInt64, on lane: DeliveryLane) {
-    _ = lock.withLock(by: .current, attempt: .cancelling) { contents -> (any Sendable)? in
+    _ = lock.withLock(attempt: .cancelling) { contents -> (any Sendable)? in
       switch lane {
       case .anyThread:
         guard let observer = contents.live?.observers.remove(id) else { return nil }
@@ -151,7 +151,7 @@ extension StoreCore {
   /// delivered.
   @inlinable @MainActor
   func deliverOnMain() {
-    var pass = lock.withLock(by: .current, attempt: .delivering) { contents in
+    var pass = lock.withLock(attempt: .delivering) { contents in
       contents.delivery.mainPassBegins() ? contents.mainPass() : nil
     }
     while let current = pass {
@@ -160,7 +160,7 @@ extension StoreCore {
         observer.receiver.call(current.snapshot.state)
       }
       var isToBeWoken = false
-      pass = lock.withLock(by: .current, attempt: .delivering) { contents in
+      pass = lock.withLock(attempt: .delivering) { contents in
         switch contents.delivery.mainPassEnded() {
         case .again: return contents.mainPass()
         case .wake: isToBeWoken = true
@@ -181,7 +181,7 @@ extension StoreCore {
   /// delivery is running on the main actor.
   @inlinable
   var isMainBehind: Bool {
-    lock.withLock(by: .current, attempt: .delivering) { $0.delivery.isMainBehind }
+    lock.withLock(attempt: .delivering) { $0.delivery.isMainBehind }
   }
 }
 

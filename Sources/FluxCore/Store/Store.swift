@@ -234,7 +234,7 @@ public final class Store<State: FluxState>: Sendable {
   /// the observers add their own costs.
   @inlinable @Sendable
   public func dispatch(_ action: any Action) {
-    if core.lock.isHeld(by: .current) { return core.dispatchUnderLock(action) }
+    if core.lock.record.isHeld(by: .current) { return core.dispatchUnderLock(action) }
     chain.dispatch(action)
   }
 

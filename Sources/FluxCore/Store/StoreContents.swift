@@ -4,8 +4,8 @@ struct StoreContents<State: FluxState>: Sendable {
   /// The values that exist until the store is released.
   @usableFromInline
   struct Live: Sendable {
-    @usableFromInline var state: State
     @usableFromInline var reducer: HeldReducer<State>
+    @usableFromInline var state: State
     @usableFromInline var observers = ObserverList<StateReceiver<State>>()
     @usableFromInline var mainObservers = ObserverList<MainReceiver<State>>()
     /// The plug-ins, which wrap the reducer and every reducer that replaces it.

@@ -70,20 +70,17 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @inlinable @inline(__always)
   func reduce(_ action: any Action) {
-    let thread = ThreadIdentity.current
     // A late call to `next` reaches this method without a call to `dispatch`.
-    if lock.isHeld(by: thread) { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
-    if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action, by: thread) {
-      reduceObserved(action, by: thread)
-    }
+    if lock.record.isHeld { lock.record.backOff(beforeReducing: action) }
+    if hasAudience.load(ordering: .relaxed) || !reduceUnobserved(action) { reduceObserved(action) }
   }
 
   /// Reduces an action if there are no observers to notify.
   ///
   /// - Returns: `false` if there are observers and the action was not reduced.
   @inlinable @inline(__always)
-  func reduceUnobserved(_ action: any Action, by thread: ThreadIdentity) -> Bool {
-    lock.withLock(by: thread, reducing: action) { contents in
+  func reduceUnobserved(_ action: any Action) -> Bool {
+    lock.withLock(by: .current, reducing: action) { contents in
       guard contents.delivery.concerns.isEmpty else { return false }
       guard contents.live != nil else { return true }
       contents.live!.reduce(action)
@@ -94,7 +91,8 @@ final class StoreCore<State: FluxState>: Sendable {
 
   /// Reduces an action, and delivers the result to the observers.
   @inlinable
-  func reduceObserved(_ action: any Action, by thread: ThreadIdentity) {
+  func reduceObserved(_ action: any Action) {
+    let thread = ThreadIdentity.current
     var parcel = DeliveryParcel<State>()
     let step = lock.withLock(by: thread, reducing: action) { contents in
       guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
@@ -189,7 +187,7 @@ final class StoreCore<State: FluxState>: Sendable {
   ) {
     let thread = ThreadIdentity.current
     var parcel = DeliveryParcel<State>()
-    let step = lock.withLock(by: thread, attempt: attempt) { contents in
+    let step = lock.withLock(attempt: attempt) { contents in
       let response = event(&contents, thread)
       return answer(response, in: &contents, into: &parcel)
     }
@@ -200,7 +198,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @inlinable
   func readState() -> State? {
-    lock.withLock(by: .current, attempt: .readingState) { $0.live?.state }
+    lock.withLock(attempt: .readingState) { $0.live?.state }
   }
 
   @inlinable
@@ -208,7 +206,7 @@ final class StoreCore<State: FluxState>: Sendable {
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var result: Result?
-    try lock.withLock(by: .current, attempt: .borrowingState) { contents throws(Failure) in
+    try lock.withLock(attempt: .borrowingState) { contents throws(Failure) in
       lock.borrowing.set(true)
       defer { lock.borrowing.set(false) }
       result = try body(contents.live!.state)
@@ -220,7 +218,7 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @inlinable
   func openBatch() {
-    lock.withLock(by: .current, attempt: .batching) { $0.delivery.batchOpened() }
+    lock.withLock(attempt: .batching) { $0.delivery.batchOpened() }
   }
 
   @inlinable
@@ -230,11 +228,11 @@ final class StoreCore<State: FluxState>: Sendable {
 
   @inlinable
   func replaceReducer(_ reducer: @escaping MutatingReducer<State>) {
-    let plugins = lock.withLock(by: .current, attempt: .replacingReducer) { $0.live?.plugins }
+    let plugins = lock.withLock(attempt: .replacingReducer) { $0.live?.plugins }
     guard let plugins else { return }
     let replacement = HeldReducer(plugins.wrap(reducer))
     // The old reducer is removed under the lock and released outside it.
-    _ = lock.withLock(by: .current, attempt: .replacingReducer) { contents -> HeldReducer<State>? in
+    _ = lock.withLock(attempt: .replacingReducer) { contents -> HeldReducer<State>? in
       defer { contents.live?.reducer = replacement }
       return contents.live?.reducer
     }
@@ -275,7 +273,7 @@ final class StoreCore<State: FluxState>: Sendable {
 extension StoreCore: ActionHost {
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
-    if lock.isHeld(by: .current) { return dispatchUnderLock(action) }
+    if lock.record.isHeld(by: .current) { return dispatchUnderLock(action) }
     enterChain(action)
   }
 
@@ -296,7 +294,7 @@ extension StoreCore: ActionHost {
   @usableFromInline
   func noteWork() {
     guard isWorkObserved else { return }
-    let plugins = lock.withLock(by: .current, attempt: .readingState) { $0.live?.plugins }
+    let plugins = lock.withLock(attempt: .readingState) { $0.live?.plugins }
     for plugin in plugins ?? [] { plugin.onWork?() }
   }
 
@@ -311,7 +309,7 @@ extension StoreCore: ActionHost {
   /// action.
   @usableFromInline @inline(never)
   func dispatchUnderLock(_ action: any Action) {
-    if !defersActions { Misuse.dispatchedUnderLock(action, reducing: lock.reduced) }
+    if !defersActions { Misuse.dispatchedUnderLock(action, reducing: lock.record.reduced) }
     enterChain(action)
   }
 }

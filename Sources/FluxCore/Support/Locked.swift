@@ -5,8 +5,9 @@ public import Synchronization
 /// All simple locks of the package use this type.
 ///
 /// Each holder of the lock also synchronizes with the next holder through an atomic value. The
-/// lock already orders the threads that hold it. However, under contention, the operating system
-/// establishes this order, which the thread sanitizer cannot detect.
+/// lock already orders the threads that hold it. However, under contention, a library that is
+/// compiled without the thread sanitizer acquires the lock, so the sanitizer cannot detect this
+/// order.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
