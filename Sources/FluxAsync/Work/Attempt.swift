@@ -58,7 +58,7 @@ extension Work: Attempt {
   }
 }
 
-/// An attempt that can end before its work, in a scope of its own.
+/// An attempt that can end before its work, with a separate scope.
 final class SeparateAttempt: Attempt {
   let number: Int
   let lastError: (any Error)?
