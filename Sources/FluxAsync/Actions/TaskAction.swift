@@ -122,6 +122,6 @@ private final class TaskSteps: WorkSteps {
   @inline(__always)
   nonisolated(nonsending) func run(_ work: Work) async throws {
     guard let attempts else { return try await task._execute(in: TaskContext(work)) }
-    try await work.attempt(attempts) { [task] in try await task._execute(in: TaskContext($0)) }
+    try await work.attempt(attempts, of: self) { [task] in try await task._execute(in: TaskContext($0)) }
   }
 }

@@ -11,7 +11,7 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// or limits its time, the closure also does nothing after this attempt has failed.
   public var dispatch: DispatchFunction { current.dispatchFunction }
   /// The number of this attempt, starting from 1.
-  public var attempt: Int { current.number }
+  public var attempt: Int { current.attemptNumber }
   /// The error that the previous attempt threw, or `nil` for the first attempt.
   ///
   /// If the previous attempt exceeded the time limit, the error has the code

@@ -27,6 +27,10 @@ final class PlanContents: Sendable {
   /// The file and the line in which the plan was created.
   private let origin: String
   private let makePlan: @Sendable (PlanContents) -> any WorkAction
+  /// The user of the proxies of a synchronous plan.
+  ///
+  /// A proxy that the user keeps does not retain the body of the plan.
+  private let proxyUser: NamedProxyUser
 
   /// Creates the contents of a plan.
   ///
@@ -45,6 +49,7 @@ final class PlanContents: Sendable {
     self.makePlan = makePlan
     policy = .every
     name = nil
+    proxyUser = NamedProxyUser(ServiceUser(type, from: origin))
   }
 
   private init(_ other: PlanContents, policy: WorkPolicy, name: String?) {
@@ -54,6 +59,7 @@ final class PlanContents: Sendable {
     makePlan = other.makePlan
     self.policy = policy
     self.name = name
+    proxyUser = NamedProxyUser(ServiceUser(type, from: name ?? origin))
   }
 
   func with(policy: WorkPolicy, name: String?) -> PlanContents {
@@ -67,14 +73,15 @@ final class PlanContents: Sendable {
   var shownName: String { name ?? origin }
 
   /// The code that looks up services, for errors.
-  var user: ServiceUser { ServiceUser(type, from: shownName) }
+  var serviceUser: ServiceUser { ServiceUser(type, from: shownName) }
 
   /// Prepares the plan, and returns a closure that runs the plan.
   func start(in context: ActionContext) -> (() -> Void)? {
     switch body {
     case .atOnce(let body):
       let scope = EffectScope.current
-      let run = PlanRun(self, in: context, by: scope.map { PlanDispatches(self, in: $0) } ?? self)
+      let user: any ProxyUser = scope.map { PlanDispatches(serviceUser, in: $0) } ?? proxyUser
+      let run = PlanRun(self, in: context, by: user)
       return {
         guard scope?.hasEnded != true else { return }
         do {
@@ -102,21 +109,15 @@ final class PlanContents: Sendable {
   }
 }
 
-extension PlanContents: ProxyUser {
-  @usableFromInline package var serviceUser: ServiceUser? { user }
-}
-
 /// The dispatches of a plan that runs as part of other work or of a dispatch that a caller awaits.
 private final class PlanDispatches: ProxyUser {
-  private let plan: PlanContents
+  let serviceUser: ServiceUser?
   private let scope: EffectScope
 
-  init(_ plan: PlanContents, in scope: EffectScope) {
-    self.plan = plan
+  init(_ serviceUser: ServiceUser, in scope: EffectScope) {
+    self.serviceUser = serviceUser
     self.scope = scope
   }
-
-  var serviceUser: ServiceUser? { plan.user }
 
   /// Dispatches an action, unless the work or the dispatch was canceled.
   func dispatch(_ action: any Action, in context: ActionContext) {
@@ -137,7 +138,8 @@ extension ActionContext {
 struct PlanRun: Sendable {
   @usableFromInline let plan: PlanContents
   @usableFromInline let context: ActionContext
-  /// The code that dispatches: the plan, or one attempt of its work.
+  /// The code that dispatches: the plan, the dispatch that it belongs to, or one attempt of its
+  /// work.
   @usableFromInline let user: any ProxyUser
 
   init(_ plan: PlanContents, in context: ActionContext, by user: any ProxyUser) {

@@ -14,11 +14,11 @@ final class PlanSteps: WorkSteps {
 
   var action: any Action { plan.action }
 
-  var serviceUser: ServiceUser { plan.user }
+  var serviceUser: ServiceUser { plan.serviceUser }
 
   nonisolated(nonsending) func run(_ work: Work) async throws {
     guard let attempts else { return try await perform(work) }
-    try await work.attempt(attempts) { try await self.perform($0) }
+    try await work.attempt(attempts, of: self) { try await self.perform($0) }
   }
 
   private nonisolated(nonsending) func perform(_ attempt: any Attempt) async throws {
@@ -41,7 +41,7 @@ final class CallbackSteps: WorkSteps {
 
   var action: any Action { plan.action }
 
-  var serviceUser: ServiceUser { plan.user }
+  var serviceUser: ServiceUser { plan.serviceUser }
 
   /// A Boolean value that indicates whether the body runs before the plan's task starts.
   ///
@@ -66,7 +66,7 @@ final class CallbackSteps: WorkSteps {
   nonisolated(nonsending) func run(_ work: Work) async throws {
     if let callback = begun.exchange(nil) { return await callback.wait() }
     guard let attempts else { return try await perform(SeparateAttempt(1, of: work, after: nil)) }
-    try await work.attempt(attempts) { try await self.perform($0) }
+    try await work.attempt(attempts, of: self) { try await self.perform($0) }
   }
 
   private func perform(_ attempt: any Attempt) async throws {

@@ -56,9 +56,9 @@ public import FluxCore
 /// 3. `WorkStateMachine.arrive` applies the policy, before the request is reduced.
 /// 4. The reducer receives the request.
 /// 5. `Work.start` begins the work, or leaves it to the task of the work.
-/// 6. `RequestRun.begin` dispatches ``Pending``.
+/// 6. `RequestSteps.begin` dispatches ``Pending``.
 /// 7. `Work.run` runs in the task, and waits for its turn if necessary.
-/// 8. `RequestRun.run` calls ``perform(in:)`` as often as the policy allows.
+/// 8. `RequestSteps.run` calls ``perform(in:)`` as often as the policy allows.
 /// 9. `RequestRun.report` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
 ///    wait.
 ///
@@ -105,11 +105,11 @@ public protocol AsyncRequest: WorkAction {
 
   /// Performs one attempt of the request, in a store whose state can have any type.
   ///
-  /// The default calls ``perform(in:)``, and returns ``Fulfilled`` with the value. The store calls
-  /// this method. Apps do not call or implement it.
+  /// The default calls ``perform(in:)``, and returns the value and ``Fulfilled`` with the value.
+  /// The store calls this method. Apps do not call or implement it.
   nonisolated(nonsending) func _perform(
     in context: TaskContext<Void>, as id: RequestID
-  ) async throws -> any RequestEvent
+  ) async throws -> (event: any RequestEvent, value: any Sendable)
 }
 
 extension AsyncRequest {
@@ -143,11 +143,29 @@ extension AsyncRequest {
   @inlinable @inline(__always)
   nonisolated(nonsending) public func _perform(
     in context: TaskContext<Void>, as id: RequestID
-  ) async throws -> any RequestEvent {
-    guard let context = RequestContext<State>(context.current, id) else {
-      throw StoreHasGone()
-    }
-    return RequestFulfilled(self, id: id, value: try await perform(in: context))
+  ) async throws -> (event: any RequestEvent, value: any Sendable) {
+    guard let context = RequestContext<State>(context.current, id) else { throw StoreHasGone() }
+    let value = try await perform(in: context)
+    return (RequestFulfilled(self, id: id, value: value), value)
+  }
+
+  /// Prepares the request, and returns a closure that starts the request.
+  ///
+  /// The compiler specializes this method for the type of the request.
+  @inlinable
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    start(in: context)
+  }
+
+  /// Prepares the request, as ``_startWork(in:)`` does.
+  ///
+  /// A request of a generic type calls this method where its type is statically known.
+  @inlinable
+  package func start(in context: ActionContext) -> (() -> Void)? {
+    let id = context.nextRequestID()
+    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context)
+    guard let state = context.state(of: State.self) else { return steps.neverBegins(in: State.self) }
+    return isWanted(in: state) ? steps.start() : steps.neverBegins(because: .unwanted)
   }
 }
 
@@ -164,7 +182,7 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The state at the beginning of this attempt.
   public let state: State
   /// The number of this attempt, starting from 1.
-  public var attempt: Int { current.number }
+  public var attempt: Int { current.attemptNumber }
   /// The error that the previous attempt threw.
   ///
   /// If the previous attempt exceeded the time limit, the error has the code

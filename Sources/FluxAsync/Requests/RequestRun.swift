@@ -1,9 +1,6 @@
-public import FluxCore
+import FluxCore
 
 /// One run of a request, which tasks can wait for and abort.
-///
-/// The run and its steps are not generic. Only the creation of the events and the request itself
-/// use the type of the request, in methods that the compiler specializes for it.
 @usableFromInline
 final class RequestRun: Sendable {
   private struct Contents: Sendable {
@@ -24,36 +21,26 @@ final class RequestRun: Sendable {
     var lastCaller: UInt64 = 0
   }
 
-  let request: any AsyncRequest
   let id: RequestID
   let context: ActionContext
-  let policy: WorkPolicy
-  /// The event that reports that the request was sent.
-  private let pending: any RequestEvent
   /// The scope that the request belongs to.
   private let scope: EffectScope?
   private let contents = Locked(Contents())
 
-  /// Creates the run of a request that has arrived at the end of the chain.
-  @usableFromInline
-  init(
-    of request: any AsyncRequest, _ pending: any RequestEvent, _ id: RequestID, in context: ActionContext
-  ) {
-    self.request = request
-    self.pending = pending
+  init(_ id: RequestID, in context: ActionContext) {
     self.id = id
     self.context = context
-    policy = context.policy(for: request)
     scope = EffectScope.current
-    DispatchTicket.current?.claim(self, for: request, in: context)
   }
 
   // MARK: Events
 
   /// Stores the work of the request, and cancels the work if an abort was requested before.
-  func setWork(_ work: Work) {
+  ///
+  /// The work is not stored if another thread has already ended the run.
+  func arrived(as work: Work) {
     let abort = contents.withLock { contents in
-      contents.work = work
+      if !contents.isReported { contents.work = work }
       return contents.earlyAbort
     }
     if let abort { work.cancel(because: abort) }
@@ -61,8 +48,9 @@ final class RequestRun: Sendable {
 
   /// Dispatches the pending event, unless the request already has an outcome.
   ///
+  /// - Parameter pending: The pending event.
   /// - Returns: `false` if the request already had an outcome.
-  func sendPending() -> Bool {
+  func begin(dispatching pending: any RequestEvent) -> Bool {
     guard contents.withLock({ $0.stages.began() }) else { return false }
     dispatch(pending)
     return true

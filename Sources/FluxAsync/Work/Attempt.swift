@@ -7,7 +7,7 @@ public import FluxCore
 @usableFromInline
 protocol Attempt: ProxyUser {
   /// The number of the attempt, starting from 1.
-  var number: Int { get }
+  var attemptNumber: Int { get }
   /// The error that the previous attempt threw.
   var lastError: (any Error)? { get }
   /// The context in which the action of the work was dispatched.
@@ -45,11 +45,9 @@ extension Attempt {
 }
 
 extension Work: Attempt {
-  @usableFromInline var number: Int { 1 }
+  @usableFromInline var attemptNumber: Int { 1 }
   @usableFromInline var lastError: (any Error)? { nil }
   @usableFromInline var dispatchFunction: DispatchFunction { dispatch }
-
-  @usableFromInline package var serviceUser: ServiceUser? { steps.serviceUser }
 
   /// Dispatches an action for the work, unless the work was canceled.
   @usableFromInline
@@ -60,13 +58,13 @@ extension Work: Attempt {
 
 /// An attempt that can end before its work, with a separate scope.
 final class SeparateAttempt: Attempt {
-  let number: Int
+  let attemptNumber: Int
   let lastError: (any Error)?
   let scope: EffectScope
   private let work: Work
 
   init(_ number: Int, of work: Work, after lastError: (any Error)?) {
-    self.number = number
+    attemptNumber = number
     self.lastError = lastError
     scope = EffectScope(within: work.scope)
     self.work = work
@@ -74,7 +72,7 @@ final class SeparateAttempt: Attempt {
 
   var context: ActionContext { work.context }
   var dispatchFunction: DispatchFunction { dispatch }
-  var serviceUser: ServiceUser? { work.steps.serviceUser }
+  var serviceUser: ServiceUser? { work.serviceUser }
 
   @Sendable
   private func dispatch(_ action: any Action) {
@@ -93,7 +91,7 @@ extension ActionContext {
   ///   so its state is of another type.
   @usableFromInline
   func noState<State>(of type: State.Type, for action: any Action) throws -> State? {
-    if hasStoreGone { return nil }
+    if state == nil { return nil }
     throw WorkError.otherState(type, of: action)
   }
 }

@@ -9,15 +9,19 @@ extension Work {
   /// Begins the work after its action is reduced.
   func start() {
     switch reduced() {
-    case .begins: if begin(isWanted: wasWanted ?? steps.isStillWanted) { launch() }
+    case .begins: if begin(isWanted: wasWanted) { launch() }
     case .runs, .waits: launch()
     case .stops: end(isIdle: true)
     }
   }
 
   /// Performs the first step, and returns whether the work continues.
-  private func begin(isWanted: Bool) -> Bool {
-    let result = steps.begin(self, isWanted: isWanted)
+  ///
+  /// - Parameter isWanted: A Boolean value that indicates whether the work is wanted, or `nil` if
+  ///   the steps determine it.
+  private func begin(isWanted: Bool?) -> Bool {
+    guard let steps else { return false }
+    let result = steps.begin(self, isWanted: isWanted ?? steps.isStillWanted)
     let isCancelled = began()
     switch result {
     case .continues where !isCancelled: return true
@@ -33,7 +37,8 @@ extension Work {
   }
 
   private func end(isIdle: Bool) {
-    steps.ended()
+    let steps = takeSteps()
+    steps?.ended()
     returned(isIdle: isIdle)
   }
 }
@@ -48,11 +53,11 @@ extension Work: TaskOperation {
       await untilResumed()
       progress = proceed()
     }
-    guard continues(after: progress) else { return }
+    guard continues(after: progress), let steps else { return }
     do {
       try await steps.run(self)
     } catch {
-      report(error)
+      report(error, of: steps.action)
     }
     end(isIdle: false)
   }
@@ -69,17 +74,17 @@ extension Work: TaskOperation {
   /// Performs the first step if necessary, and returns whether the work continues.
   private func continues(after progress: WorkStateMachine.Progress) -> Bool {
     switch progress {
-    case .begins: return begin(isWanted: steps.isStillWanted)
+    case .begins: return begin(isWanted: nil)
     case .runs: return true
     case .waits, .stops:
       // Work that was not canceled is dropped at the end of its debounce or throttle interval.
-      if !isCancelled { steps.neverBegins(isDropped: true) }
+      if !isCancelled { steps?.neverBegins(isDropped: true) }
       end(isIdle: true)
       return false
     }
   }
 
-  private func report(_ error: any Error) {
-    scope.whileDispatching { settings.report(error, of: steps.action) { dispatch($0) } }
+  private func report(_ error: any Error, of action: any Action) {
+    scope.whileDispatching { settings.report(error, of: action) { dispatch($0) } }
   }
 }

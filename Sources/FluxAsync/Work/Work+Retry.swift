@@ -8,13 +8,14 @@ extension Work {
   ///
   /// - Parameters:
   ///   - rules: The rules for the attempts.
+  ///   - steps: The steps of the work.
   ///   - operation: One attempt of the work.
   /// - Throws: The error of the last attempt, with the code ``WorkError/Code/timedOut`` if the
   ///   attempt exceeded the time limit, or a `CancellationError` if the work was canceled.
-  // Work with a single attempt has a small frame because this method has its own frame.
-  @inline(never)
+  @inline(never)  // The frames of work with a single attempt remain small.
   nonisolated(nonsending) func attempt<Value: Sendable>(
-    _ rules: AttemptRules, _ operation: @escaping @Sendable (any Attempt) async throws -> Value
+    _ rules: AttemptRules, of steps: any WorkSteps,
+    _ operation: @escaping @Sendable (any Attempt) async throws -> Value
   ) async throws -> Value {
     var attempt = SeparateAttempt(1, of: self, after: nil)
     while true {
@@ -24,9 +25,9 @@ extension Work {
         attempt.close()
         guard !isCancelled, let delay = delay(after: attempt, error, rules.retry) else { throw error }
         await attempt.stop()
-        dispatch(WorkAttemptFailed(error: error, action: steps.action, attempt: attempt.number))
+        dispatch(WorkAttemptFailed(error: error, action: steps.action, attempt: attempt.attemptNumber))
         try await settings.timeline.sleep(until: settings.timeline.now + delay)
-        attempt = SeparateAttempt(attempt.number + 1, of: self, after: error)
+        attempt = SeparateAttempt(attempt.attemptNumber + 1, of: self, after: error)
       }
     }
   }
@@ -35,7 +36,7 @@ extension Work {
   private func delay(after attempt: any Attempt, _ error: any Error, _ retry: Retry?) -> Duration? {
     // Another attempt would fail with the same error, so the user's closure is not called.
     if error is StoreHasGone || (error as? WorkError)?.code == .otherState { return nil }
-    guard let retry, attempt.number <= retry.times, retry.isWorthIt(error) else { return nil }
-    return retry.backoff.wait(afterFailures: attempt.number, chance: settings.chance())
+    guard let retry, attempt.attemptNumber <= retry.times, retry.isWorthIt(error) else { return nil }
+    return retry.backoff.wait(afterFailures: attempt.attemptNumber, chance: settings.chance())
   }
 }

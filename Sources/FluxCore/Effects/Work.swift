@@ -9,8 +9,9 @@ package final class Work: Sendable {
   @usableFromInline package let scope: EffectScope
   /// The context in which the action of the work was dispatched.
   @usableFromInline package let context: ActionContext
-  /// The steps of the work.
-  package let steps: any WorkSteps
+  /// The code that looks up services, for errors.
+  @usableFromInline package let serviceUser: ServiceUser?
+  private let remainingSteps: Locked<(any WorkSteps)?>
   /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
   package let deadline: Duration?
   /// A Boolean value that indicates whether the work was wanted before the action was reduced, or
@@ -24,12 +25,22 @@ package final class Work: Sendable {
     _ steps: any WorkSteps, in scope: EffectScope, _ context: ActionContext, at deadline: Duration?,
     wasWanted: Bool?
   ) {
-    self.steps = steps
+    serviceUser = steps.serviceUser
+    remainingSteps = Locked(steps)
     self.scope = scope
     self.context = context
     self.deadline = deadline
     self.wasWanted = wasWanted
   }
+
+  /// The steps of the work, or `nil` after the work has ended.
+  ///
+  /// A context that the user keeps after the work has ended retains the work, but not the action
+  /// and the objects that the action contains.
+  package var steps: (any WorkSteps)? { remainingSteps.withLock { $0 } }
+
+  /// Releases the steps, and returns them.
+  package func takeSteps() -> (any WorkSteps)? { remainingSteps.exchange(nil) }
 
   /// A Boolean value that indicates whether the work was canceled.
   package var isCancelled: Bool { engine.isCancelled(node) }

@@ -21,10 +21,11 @@ extension ProxyUser {
 }
 
 /// A user that dispatches through the store's whole chain.
-final class NamedProxyUser: ProxyUser {
-  let serviceUser: ServiceUser?
+@usableFromInline
+package final class NamedProxyUser: ProxyUser {
+  @usableFromInline package let serviceUser: ServiceUser?
 
-  init(_ serviceUser: ServiceUser) {
+  package init(_ serviceUser: ServiceUser) {
     self.serviceUser = serviceUser
   }
 }

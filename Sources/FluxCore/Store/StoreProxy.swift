@@ -66,8 +66,11 @@ public struct StoreProxy<State: Sendable>: StateSource {
     return copy
   }
 
-  /// Returns a copy of the proxy for other code that dispatches through the store's whole chain.
-  package func used(by serviceUser: ServiceUser) -> StoreProxy { used(by: NamedProxyUser(serviceUser)) }
+  /// Returns a copy of the proxy whose errors of missing services name other code.
+  package func used(by serviceUser: ServiceUser) -> StoreProxy {
+    used(
+      by: user == nil ? NamedProxyUser(serviceUser) : DispatchingProxyUser(serviceUser, dispatch: dispatch))
+  }
 
   /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
   package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {

@@ -69,9 +69,11 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// Fetches a page from the repository.
+  ///
+  /// The store calls ``_perform(in:as:)`` instead.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let fetch = PageFetch(id: context.id, state: context.state, services: context.services) { context.time }
-    return try await source.perform(self, fetch).knownToBe(Fulfilled.self).value
+    return try await source.perform(self, fetch).event.knownToBe(Fulfilled.self).value
   }
 
   /// Fetches a page from the repository.
@@ -80,7 +82,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   /// use.
   nonisolated(nonsending) public func _perform(
     in context: TaskContext<Void>, as id: RequestID
-  ) async throws -> any RequestEvent {
+  ) async throws -> (event: any RequestEvent, value: any Sendable) {
     let fetch = PageFetch(id: id, state: try context.storeState, services: context.services) { context.time }
     return try await source.perform(self, fetch)
   }

@@ -22,9 +22,11 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   /// A closure that starts a load.
   @usableFromInline typealias Start =
     @Sendable (_ load: ListLoad<Item>, _ context: ActionContext) -> (() -> Void)?
-  /// A closure that fetches the page of a load, and returns the event that contains it.
+  /// A closure that fetches the page of a load, and returns the page and the event that contains it.
   @usableFromInline typealias Perform =
-    @Sendable (_ load: ListLoad<Item>, _ fetch: PageFetch) async throws -> any RequestEvent
+    @Sendable (_ load: ListLoad<Item>, _ fetch: PageFetch) async throws -> (
+      event: any RequestEvent, value: any Sendable
+    )
 
   @usableFromInline let id: ListID
   @usableFromInline let options: ListOptions<Item>
@@ -73,7 +75,7 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
           list(fetch.state) { (position, total) = ($0.pointee.nextPage, $0.pointee.total) }
         }
         let answer = try await load.fetchPage(at: position, of: total, fetch.services, fetch.time)
-        return RequestFulfilled(load, id: fetch.id, value: answer)
+        return (RequestFulfilled(load, id: fetch.id, value: answer), answer)
       })
   }
 

@@ -13,8 +13,6 @@ package struct Errands: Sendable {
     case resume(WaitingCaller)
     /// Remove the entry that work has in the scope of another store.
     indirect case leave(EffectTask, isIdle: Bool)
-    /// Release an object that must not be released while the lock is held.
-    indirect case release(any Sendable)
   }
 
   var tasks = SmallArray<Task<Void, Never>>()
@@ -49,7 +47,6 @@ package struct Errands: Sendable {
       case .proceed(let continuation): continuation.resume()
       case .resume(let caller): caller.resume(isCancelled: false)
       case .leave(let entry, let isIdle): entry.leave(countingWork: isIdle)
-      case .release: break
       }
     }
   }

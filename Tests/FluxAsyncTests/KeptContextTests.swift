@@ -1,0 +1,98 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+@Suite("Contexts that are kept after their work has ended", .unlessItHangs)
+struct KeptContextTests {
+  private struct Connect: TaskAction {
+    let tracked: LifetimeTracker.Tracked
+    let contexts: EventLog<TaskContext<Shelf>>
+    var policy = WorkPolicy.every
+
+    func execute(in context: TaskContext<Shelf>) async throws {
+      tracked.touch()
+      contexts.record(context)
+    }
+  }
+
+  private struct Ask: AsyncRequest {
+    let tracked: LifetimeTracker.Tracked
+    let contexts: EventLog<RequestContext<Shelf>>
+
+    func perform(in context: RequestContext<Shelf>) async throws -> String {
+      tracked.touch()
+      contexts.record(context)
+      return "a"
+    }
+  }
+
+  private let tracker = LifetimeTracker()
+  private let released = EventLog<Bool>()
+  private let store = Store(reducer: shelfReducer, state: Shelf())
+
+  private func tracked() -> LifetimeTracker.Tracked { tracker.make { released.record(true) } }
+
+  @Test(
+    "the context of a task does not retain the action",
+    arguments: [WorkPolicy.every, .every.timingOut(after: .seconds(900))])
+  func task(policy: WorkPolicy) async {
+    let contexts = EventLog<TaskContext<Shelf>>()
+    await store.dispatchAsync(Connect(tracked: tracked(), contexts: contexts, policy: policy)).finished()
+    await released.count(atLeast: 1)
+    #expect(tracker.alive == 0)
+    contexts.values[0].dispatch(Arrived(text: "later"))
+    #expect(contexts.values[0].attempt == 1)
+  }
+
+  @Test("the context and the handle of a request do not retain the request")
+  func request() async throws {
+    let contexts = EventLog<RequestContext<Shelf>>()
+    let handle = store.request(Ask(tracked: tracked(), contexts: contexts))
+    #expect(try await handle.value == "a")
+    await released.count(atLeast: 1)
+    #expect(tracker.alive == 0)
+    #expect(try await handle.value == "a")
+    #expect(contexts.values[0].store.state != nil)
+  }
+
+  @Test("the proxy of a synchronous plan does not retain the plan", arguments: [false, true])
+  func plan(isAwaited: Bool) async {
+    let proxies = EventLog<StoreProxy<Shelf>>()
+    func dispatchPlan() async {
+      let tracked = tracked()
+      let plan = ActionPlan<Shelf> { store in
+        tracked.touch()
+        proxies.record(store)
+      }
+      if isAwaited { await store.dispatchAsync(plan).finished() } else { store.dispatch(plan) }
+    }
+    await dispatchPlan()
+    await released.count(atLeast: 1)
+    #expect(tracker.alive == 0)
+    proxies.values[0].dispatch(Arrived(text: "later"))
+    #expect(store.state.texts == ["later"])
+  }
+
+  @Test("a request that arrives while its store is being released reports no error")
+  func release() {
+    let errors = EventLog<String>()
+    let kept = Shared<ActionContext?>(nil)
+    let tracked = tracked()
+    do {
+      let releasing = Store(
+        reducer: shelfReducer,
+        plugins: [
+          .asyncWork(onError: { error, _ in errors.record("\(error)") }),
+          Plugin(
+            onStoreStart: { kept.value = $0 },
+            onStoreEnd: { _ in
+              guard let context = kept.value else { return }
+              Ask(tracked: tracked, contexts: EventLog())._startWork(in: context)?()
+            }),
+        ], state: Shelf())
+      releasing.dispatch(Arrived(text: "a"))
+    }
+    #expect(errors.values == [])
+  }
+}
