@@ -69,8 +69,6 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// Fetches a page from the repository.
-  ///
-  /// The store calls ``_perform(in:as:)`` instead.
   public func perform(in context: RequestContext<any FluxState>) async throws -> ListAnswer<Item> {
     let fetch = PageFetch(id: context.id, state: context.state, services: context.services) { context.time }
     return try await source.perform(self, fetch).event.knownToBe(Fulfilled.self).value
