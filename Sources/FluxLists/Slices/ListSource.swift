@@ -22,7 +22,7 @@ final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   /// A closure that starts a load.
   @usableFromInline typealias Start =
     @Sendable (_ load: ListLoad<Item>, _ context: ActionContext) -> (() -> Void)?
-  /// A closure that fetches the page of a load, and returns the page and the event that contains it.
+  /// A closure that fetches the page of a load, and returns the page and the event with the page.
   @usableFromInline typealias Perform =
     @Sendable (_ load: ListLoad<Item>, _ fetch: PageFetch) async throws -> (
       event: any RequestEvent, value: any Sendable
