@@ -27,6 +27,23 @@ struct KeptContextTests {
     }
   }
 
+  /// A request that cancels the dispatch that it belongs to when the store asks for the second
+  /// time whether the request is wanted.
+  private struct CancelWhileArriving: AsyncRequest {
+    let tracked: LifetimeTracker.Tracked
+    let asked: EventLog<Bool>
+    var policy: WorkPolicy { .leading }
+
+    func isWanted(in state: Shelf) -> Bool {
+      tracked.touch()
+      asked.record(true)
+      if asked.values.count == 2 { EffectScope.current?.end() }
+      return true
+    }
+
+    func perform(in context: RequestContext<Shelf>) async throws -> String { "a" }
+  }
+
   private let tracker = LifetimeTracker()
   private let released = EventLog<Bool>()
   private let store = Store(reducer: shelfReducer, state: Shelf())
@@ -54,6 +71,24 @@ struct KeptContextTests {
     #expect(tracker.alive == 0)
     #expect(try await handle.value == "a")
     #expect(contexts.values[0].store.state != nil)
+  }
+
+  @Test("the handle of a request that is canceled while it arrives does not retain the request")
+  func cancelWhileArriving() async throws {
+    let asked = EventLog<Bool>()
+    let handles = EventLog<RequestTask<CancelWhileArriving>>()
+    func dispatchPlan() async {
+      let request = CancelWhileArriving(tracked: tracked(), asked: asked)
+      await store.dispatchAsync(ActionPlan<Shelf> { handles.record($0.request(request)) }).finished()
+    }
+    await dispatchPlan()
+    #expect(asked.values.count == 2)
+    await released.count(atLeast: 1)
+    #expect(tracker.alive == 0)
+    guard case .failure(.aborted) = await handles.values[0].result else {
+      Issue.record("The request was not aborted.")
+      return
+    }
   }
 
   @Test("the proxy of a synchronous plan does not retain the plan", arguments: [false, true])

@@ -292,7 +292,7 @@ public final class Listeners<State: Sendable>: Sendable {
     // The `finally` closure is called when the run ends, even if the effect never began.
     let context = ListenerContext(
       after: transition, listener: started.listener, run: run, listeners: self)
-    EffectScope.$current.withValue(belonging) {
+    EffectScope.withCurrent(belonging) {
       job.start(completing: .listenerCompleted) {
         do {
           try await started.listener.effect(transition.action, context)

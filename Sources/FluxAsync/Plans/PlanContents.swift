@@ -140,12 +140,12 @@ struct PlanRun: Sendable {
   @usableFromInline let context: ActionContext
   /// The code that dispatches: the plan, the dispatch that it belongs to, or one attempt of its
   /// work.
-  @usableFromInline let user: any ProxyUser
+  @usableFromInline let proxyUser: any ProxyUser
 
   init(_ plan: PlanContents, in context: ActionContext, by user: any ProxyUser) {
     self.plan = plan
     self.context = context
-    self.user = user
+    proxyUser = user
   }
 
   init(_ plan: PlanContents, _ attempt: any Attempt) {
@@ -157,13 +157,13 @@ struct PlanRun: Sendable {
   /// - Throws: An error if the state is not of the given type.
   @inlinable
   func store<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
-    if let store = context.store(of: State.self, usedBy: user) { return store }
-    return try noStore(of: State.self)
+    if let store = context.store(of: State.self, usedBy: proxyUser) { return store }
+    try throwUnlessReleased(expecting: State.self)
+    return nil
   }
 
   @usableFromInline
-  func noStore<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
-    if context.state == nil { return nil }
-    throw WorkError.otherState(State.self, of: plan.action)
+  func throwUnlessReleased(expecting type: Any.Type) throws {
+    try context.throwUnlessReleased(expecting: type, for: plan.action)
   }
 }

@@ -50,7 +50,7 @@ final class CallbackSteps: WorkSteps {
 
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
     let attempt = SeparateAttempt(1, of: work, after: nil)
-    let callback = EffectScope.$current.withValue(attempt.scope) {
+    let callback = EffectScope.withCurrent(attempt.scope) {
       // If the store's state has another type, the task throws the error.
       try? PlanCallback(body, PlanRun(plan, attempt), attempt)
     }

@@ -60,7 +60,7 @@ private final class RaceSteps: WorkSteps {
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
     var rest = ActionTree.Cursor(race.tree)
     while let action = rest.next(), let racer = work.scope.openRacer() {
-      EffectScope.$current.withValue(racer) { work.dispatch(action) }
+      EffectScope.withCurrent(racer) { work.dispatch(action) }
       racer.racerDispatched()
     }
     return work.scope.isRacing && work.scope.count > 0 ? .continues : .ends

@@ -3,7 +3,6 @@ public import FluxCore
 extension ActionContext {
   /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
   /// that the action specifies.
-  @usableFromInline
   func policy(for action: some WorkAction) -> WorkPolicy {
     settings.policy(for: action) ?? action.policy
   }

@@ -24,11 +24,12 @@ extension Attempt {
   ///
   /// - Throws: An error with the code ``WorkError/Code/otherState`` if the state is not of the
   ///   given type.
-  @inlinable
+  @inlinable @inline(__always)
   func state<State: Sendable>(of type: State.Type, for action: some Action) throws -> State? {
     let context = context
     if let state = context.state(of: type) { return state }
-    return try context.noState(of: type, for: action)
+    try context.throwUnlessReleased(expecting: type, for: action)
+    return nil
   }
 
   /// Drops the actions that the attempt itself dispatches from now on.
@@ -85,13 +86,11 @@ final class SeparateAttempt: Attempt {
 }
 
 extension ActionContext {
-  /// Returns `nil` if the store was released.
+  /// Throws an error if the store was not released, so its state is not of a given type.
   ///
-  /// - Throws: An error with the code ``WorkError/Code/otherState`` if the store was not released,
-  ///   so its state is of another type.
+  /// - Throws: An error with the code ``WorkError/Code/otherState``.
   @usableFromInline
-  func noState<State>(of type: State.Type, for action: any Action) throws -> State? {
-    if state == nil { return nil }
-    throw WorkError.otherState(type, of: action)
+  func throwUnlessReleased(expecting type: Any.Type, for action: any Action) throws {
+    if state != nil { throw WorkError.otherState(type, of: action) }
   }
 }

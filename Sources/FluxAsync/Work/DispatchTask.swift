@@ -32,7 +32,7 @@ public struct DispatchTask: Sendable {
   @usableFromInline
   static func gathering(in effects: EffectScope, _ dispatch: () -> Void) -> DispatchTask {
     let scope = EffectScope(within: effects.joinedByCurrent)
-    EffectScope.$current.withValue(scope, operation: dispatch)
+    EffectScope.withCurrent(scope, operation: dispatch)
     return DispatchTask(scope: scope)
   }
 

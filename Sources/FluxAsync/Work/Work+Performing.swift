@@ -33,7 +33,7 @@ extension Work {
 
   private func launch() {
     // The task inherits the scope, so the work of the actions that it dispatches starts there.
-    EffectScope.$current.withValue(scope) { setTask(scope.timeline.startTask(self)) }
+    EffectScope.withCurrent(scope) { setTask(scope.timeline.startTask(self)) }
   }
 
   private func end(isIdle: Bool) {

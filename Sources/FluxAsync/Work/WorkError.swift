@@ -26,7 +26,6 @@ public struct WorkError: Error, Hashable, Sendable, CustomStringConvertible {
     WorkError(code: .timedOut, description: "The work took longer than \(timeout).")
   }
 
-  @usableFromInline
   static func otherState(_ needed: Any.Type, of action: any Action) -> WorkError {
     WorkError(
       code: .otherState,

@@ -119,7 +119,7 @@ struct OpenLeaf<Element> {
   /// Appends an element, and returns its location.
   @inlinable @inline(__always)
   mutating func append(_ element: Element) -> Location {
-    let slot = slots.append(at: elements.count)
+    let slot = slots.take(for: elements.count)
     elements.append(element)
     return Location(leaf: number, slot: slot)
   }

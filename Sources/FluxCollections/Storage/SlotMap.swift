@@ -54,12 +54,12 @@ struct SlotMap: Sendable {
   @usableFromInline
   mutating func insert(at position: Int) -> Int {
     if !words.isEmpty { shift(from: position, by: 1) }
-    return append(at: position)
+    return take(for: position)
   }
 
-  /// Assigns a free slot to the position after the last position.
+  /// Assigns a free slot to a position that has no slot.
   @usableFromInline
-  mutating func append(at position: Int) -> Int {
+  mutating func take(for position: Int) -> Int {
     if words.isEmpty { self = SlotMap(count: 0) }
     let slot = (~taken).trailingZeroBitCount
     taken |= 1 &<< UInt64(slot)

@@ -70,7 +70,7 @@ public struct ActionContext: Sendable {
   /// - Parameter scope: The scope, or `nil` if the action belongs to no other dispatch or work.
   package func dispatch(_ action: any Action, belongingTo scope: EffectScope?) {
     guard EffectScope.current !== scope else { return host.functions.dispatch(host, action) }
-    EffectScope.$current.withValue(scope) { host.functions.dispatch(host, action) }
+    EffectScope.withCurrent(scope) { host.functions.dispatch(host, action) }
   }
 
   /// The scope in which the work runs.

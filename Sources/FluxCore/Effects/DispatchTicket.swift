@@ -25,8 +25,22 @@ package final class DispatchTicket: Sendable {
     }
   }
 
+  /// The ticket as the value of a task-local variable.
+  ///
+  /// The value is a structure for the same reason as ``ScopeOfTask``.
+  private struct OfTask: Sendable {
+    let ticket: DispatchTicket?
+  }
+
+  @TaskLocal private static var ofTask = OfTask(ticket: nil)
+
   /// The ticket of the dispatch that is in progress in the current task.
-  @TaskLocal package static var current: DispatchTicket?
+  package static var current: DispatchTicket? { ofTask.ticket }
+
+  /// Calls a closure with a ticket as the current ticket.
+  fileprivate static func withCurrent(_ ticket: DispatchTicket?, operation: () -> Void) {
+    $ofTask.withValue(OfTask(ticket: ticket), operation: operation)
+  }
 
   private let isMeant: @Sendable (any Action, ActionContext) -> Bool
   private let contents = Locked(Contents())
@@ -43,7 +57,7 @@ package final class DispatchTicket: Sendable {
 
   /// Makes this ticket the current ticket while a closure dispatches.
   package func carry(_ dispatch: () -> Void) {
-    DispatchTicket.$current.withValue(self, operation: dispatch)
+    DispatchTicket.withCurrent(self, operation: dispatch)
     release()
   }
 
@@ -132,8 +146,8 @@ package struct DeferredDispatch: Sendable {
   /// Call this method once.
   @usableFromInline
   package func resume(_ handle: () -> Void) {
-    DispatchTicket.$current.withValue(ticket) {
-      EffectScope.$current.withValue(scope, operation: handle)
+    DispatchTicket.withCurrent(ticket) {
+      EffectScope.withCurrent(scope, operation: handle)
     }
     ticket?.release()
     entry?.leave()

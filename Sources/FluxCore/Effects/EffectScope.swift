@@ -8,15 +8,22 @@
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
 /// contains the task.
 public final class EffectScope: Sendable {
+  /// The scope of the running work, or the scope of a dispatch that a caller awaits.
+  @TaskLocal package static var ofTask = ScopeOfTask(nil)
+
   /// The scope that the dispatches of this task belong to, in addition to the store's own
   /// scope.
-  ///
-  /// This scope is the scope of the running work, or the scope of a dispatch that a caller
-  /// awaits.
-  @TaskLocal package static var current: EffectScope?
+  package static var current: EffectScope? { ofTask.scope }
 
   /// The current scope, for code that is inlined in other modules.
   @usableFromInline static var ofCaller: EffectScope? { current }
+
+  /// Calls a closure with a scope as the current scope.
+  package static func withCurrent<Result>(
+    _ scope: EffectScope?, operation: () throws -> Result
+  ) rethrows -> Result {
+    try $ofTask.withValue(ScopeOfTask(scope), operation: operation)
+  }
 
   let engine: WorkEngine
   let node: WorkStateMachine.NodeID
@@ -102,7 +109,7 @@ public final class EffectScope: Sendable {
       engine.timeline.startTask(priority: priority) {
         // The value replaces the scope that was current when the task started, because that scope
         // may belong to another dispatch.
-        await EffectScope.$current.withValue(effect.scope) { await operation() }
+        await EffectScope.$ofTask.withValue(ScopeOfTask(effect.scope)) { await operation() }
         effect.leave()
       })
     return effect
@@ -142,7 +149,7 @@ public final class EffectScope: Sendable {
   /// If the current scope is nested in this scope, the work starts in the current scope instead.
   package func gather(_ dispatch: () -> Void) {
     if let current = EffectScope.current, current.isWithin(self) { return dispatch() }
-    EffectScope.$current.withValue(self, operation: dispatch)
+    EffectScope.withCurrent(self, operation: dispatch)
   }
 
   /// This scope, or a nested scope that also belongs to the current work or dispatch.
@@ -223,5 +230,18 @@ public final class EffectScope: Sendable {
   private func endDispatch() {
     elsewhere?.endDispatch()
     engine.endDispatch(in: node)
+  }
+}
+
+/// The scope of a task, as the value of a task-local variable.
+///
+/// A task copies its task-local values. The compiler generates the code that copies this
+/// structure. The code that copies an optional is looked up at run time, which takes ten times as
+/// long.
+package struct ScopeOfTask: Sendable {
+  package let scope: EffectScope?
+
+  package init(_ scope: EffectScope?) {
+    self.scope = scope
   }
 }

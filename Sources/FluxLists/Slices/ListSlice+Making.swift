@@ -42,7 +42,7 @@ extension ListSlice {
 
   /// Creates the slice of a list that is accessed with closures instead of a key path.
   ///
-  /// A key path to a stored property is as fast as closures.
+  /// Reading the list through a key path to a stored property is as fast as a closure.
   ///
   /// - Parameters:
   ///   - id: The unique name of the list in the store.

@@ -138,7 +138,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
     // The merged action is sent in the scope of the newest action. Without `withValue`, the
     // current scope would be the scope of a task, or the scope of the dispatch that opened the
     // window.
-    EffectScope.$current.withValue(newest.scope) {
+    EffectScope.withCurrent(newest.scope) {
       next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
     }
   }
