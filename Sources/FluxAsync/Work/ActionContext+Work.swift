@@ -1,4 +1,4 @@
-public import FluxCore
+import FluxCore
 
 extension ActionContext {
   /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
