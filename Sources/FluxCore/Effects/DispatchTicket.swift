@@ -27,7 +27,7 @@ package final class DispatchTicket: Sendable {
 
   /// The ticket as the value of a task-local variable.
   ///
-  /// The value is a structure for the same reason as ``ScopeOfTask``.
+  /// The value is a structure for the same reason as the value of an ``EffectScope``.
   private struct OfTask: Sendable {
     let ticket: DispatchTicket?
   }

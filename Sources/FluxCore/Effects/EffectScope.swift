@@ -8,11 +8,21 @@
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
 /// contains the task.
 public final class EffectScope: Sendable {
-  /// The scope of the running work, or the scope of a dispatch that a caller awaits.
-  @TaskLocal package static var ofTask = ScopeOfTask(nil)
+  /// The scope as the value of a task-local variable.
+  ///
+  /// A task copies its task-local values. The compiler generates the code that copies this
+  /// structure. The code that copies an optional is generic, which takes three times as long.
+  private struct OfTask: Sendable {
+    let scope: EffectScope?
+  }
+
+  @TaskLocal private static var ofTask = OfTask(scope: nil)
 
   /// The scope that the dispatches of this task belong to, in addition to the store's own
   /// scope.
+  ///
+  /// This scope is the scope of the running work, or the scope of a dispatch that a caller
+  /// awaits.
   package static var current: EffectScope? { ofTask.scope }
 
   /// The current scope, for code that is inlined in other modules.
@@ -22,7 +32,14 @@ public final class EffectScope: Sendable {
   package static func withCurrent<Result>(
     _ scope: EffectScope?, operation: () throws -> Result
   ) rethrows -> Result {
-    try $ofTask.withValue(ScopeOfTask(scope), operation: operation)
+    try $ofTask.withValue(OfTask(scope: scope), operation: operation)
+  }
+
+  /// Calls an asynchronous closure with a scope as the current scope.
+  package nonisolated(nonsending) static func withCurrent<Result>(
+    _ scope: EffectScope?, operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await $ofTask.withValue(OfTask(scope: scope)) { try await operation() }
   }
 
   let engine: WorkEngine
@@ -109,7 +126,7 @@ public final class EffectScope: Sendable {
       engine.timeline.startTask(priority: priority) {
         // The value replaces the scope that was current when the task started, because that scope
         // may belong to another dispatch.
-        await EffectScope.$ofTask.withValue(ScopeOfTask(effect.scope)) { await operation() }
+        await EffectScope.withCurrent(effect.scope) { await operation() }
         effect.leave()
       })
     return effect
@@ -230,18 +247,5 @@ public final class EffectScope: Sendable {
   private func endDispatch() {
     elsewhere?.endDispatch()
     engine.endDispatch(in: node)
-  }
-}
-
-/// The scope of a task, as the value of a task-local variable.
-///
-/// A task copies its task-local values. The compiler generates the code that copies this
-/// structure. The code that copies an optional is looked up at run time, which takes ten times as
-/// long.
-package struct ScopeOfTask: Sendable {
-  package let scope: EffectScope?
-
-  package init(_ scope: EffectScope?) {
-    self.scope = scope
   }
 }

@@ -135,8 +135,8 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
-    // The merged action is sent in the scope of the newest action. Without `withValue`, the
-    // current scope would be the scope of a task, or the scope of the dispatch that opened the
+    // The merged action is sent in the scope of the newest action. Otherwise, the current
+    // scope would be the scope of a task, or the scope of the dispatch that opened the
     // window.
     EffectScope.withCurrent(newest.scope) {
       next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
