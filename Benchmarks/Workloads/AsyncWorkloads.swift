@@ -64,6 +64,15 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
+    "floor-async-work",
+    "handwritten: an awaited task with a scope, cancellation, a register, and an error path", turns: turns
+  ) {
+    let store = HandWrittenWork(HandWritten(state: Counter(), reducer: chosen(plain)))
+    return waiting { times in
+      for _ in 0..<times { await store.dispatchAndWait(Increment()) { $0(Increment()) } }
+    }
+  },
+  Workload(
     "async-task", "a `TaskAction` that dispatches, awaited with `dispatchAsync`", floor: "floor-async-task",
     turns: turns
   ) {

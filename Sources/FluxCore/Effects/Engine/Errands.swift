@@ -5,6 +5,10 @@
 /// dispatch.
 package struct Errands: Sendable {
   enum Step: Sendable {
+    /// Mark work of another store as canceled, because it belongs to canceled work or to a
+    /// canceled scope of this store.
+    case markElsewhere(EffectScope)
+    case cancel(Task<Void, Never>)
     /// Report that work was canceled.
     case report(EffectScope)
     /// Resume the task that performs work.
@@ -15,21 +19,22 @@ package struct Errands: Sendable {
     indirect case leave(EffectTask, isIdle: Bool)
   }
 
-  var tasks = SmallArray<Task<Void, Never>>()
-  /// The scopes of work in other stores that belongs to canceled work or scopes of this store.
-  var elsewhere = SmallArray<EffectScope>()
-  var steps = SmallArray<Step>()
+  private var steps = SmallArray<Step>()
   /// The scopes of work that has ended, which must not be released while the lock is held.
+  ///
+  /// The scopes are not steps, because the end of work often has one scope and one step, for which
+  /// no memory is allocated.
   var ended = SmallArray<EffectScope>()
 
   @inline(__always)
-  package var isEmpty: Bool {
-    tasks.isEmpty && elsewhere.isEmpty && steps.isEmpty && ended.isEmpty
+  package var isEmpty: Bool { steps.isEmpty && ended.isEmpty }
+
+  @inline(__always)
+  mutating func append(_ step: Step) {
+    steps.append(step)
   }
 
   mutating func append(_ others: Errands) {
-    tasks.append(contentsOf: others.tasks)
-    elsewhere.append(contentsOf: others.elsewhere)
     steps.append(contentsOf: others.steps)
     ended.append(contentsOf: others.ended)
   }
@@ -39,22 +44,44 @@ package struct Errands: Sendable {
   ///
   /// The caller must not hold a lock.
   package func perform() {
-    guard elsewhere.isEmpty else { return withMarksElsewhere.perform() }
-    tasks.forEach { $0.cancel() }
-    steps.forEach { step in
-      switch step {
-      case .report(let work): work.engine.report(work.node)
-      case .proceed(let continuation): continuation.resume()
-      case .resume(let caller): caller.resume(isCancelled: false)
-      case .leave(let entry, let isIdle): entry.leave(countingWork: isIdle)
-      }
-    }
+    let all = marksElsewhere ? withMarksElsewhere : self
+    all.steps.forEach { $0.cancelTask() }
+    all.steps.forEach { $0.perform() }
   }
 
+  private var marksElsewhere: Bool {
+    var found = false
+    steps.forEach { if case .markElsewhere = $0 { found = true } }
+    return found
+  }
+
+  /// The steps after the work of other stores is marked.
   private var withMarksElsewhere: Errands {
-    var all = self
-    all.elsewhere = SmallArray()
-    elsewhere.forEach { all.append($0.engine.markCancelled($0.node, because: nil)) }
-    return all
+    var own = Errands()
+    own.ended = ended
+    var others = Errands()
+    steps.forEach { step in
+      guard case .markElsewhere(let work) = step else { return own.append(step) }
+      others.append(work.engine.markCancelled(work.node, because: nil))
+    }
+    own.append(others)
+    return own.marksElsewhere ? own.withMarksElsewhere : own
+  }
+}
+
+extension Errands.Step {
+  fileprivate func cancelTask() {
+    if case .cancel(let task) = self { task.cancel() }
+  }
+
+  /// Performs the step, unless it cancels a task or marks work of another store.
+  fileprivate func perform() {
+    switch self {
+    case .report(let work): work.engine.report(work.node)
+    case .proceed(let continuation): continuation.resume()
+    case .resume(let caller): caller.resume(isCancelled: false)
+    case .leave(let entry, let isIdle): entry.leave(countingWork: isIdle)
+    case .markElsewhere, .cancel: break
+    }
   }
 }

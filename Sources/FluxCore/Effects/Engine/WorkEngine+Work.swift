@@ -148,7 +148,7 @@ extension WorkEngine {
     mark { contents, thread, errands in
       guard contents.machine.contains(entry) else { return }
       contents[entry].workElsewhere = work
-      if contents.machine.hasEnded(entry) { errands.elsewhere.append(work) }
+      if contents.machine.hasEnded(entry) { errands.append(.markElsewhere(work)) }
     }
   }
 

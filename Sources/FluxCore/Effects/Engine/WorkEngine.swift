@@ -210,23 +210,23 @@ extension WorkEngine.Contents {
     instructions.forEach { instruction in
       switch instruction {
       case .cancelTask(let node):
-        if let task = self[node].task { errands.tasks.append(task) }
-        if let work = self[node].workElsewhere { errands.elsewhere.append(work) }
+        if let task = self[node].task { errands.append(.cancel(task)) }
+        if let work = self[node].workElsewhere { errands.append(.markElsewhere(work)) }
       case .report(let work):
-        if let scope = self[work].scope { errands.steps.append(.report(scope)) }
+        if let scope = self[work].scope { errands.append(.report(scope)) }
       case .resume(let work):
         if let task = self[work].suspended.take() {
-          errands.steps.append(.proceed(task))
+          errands.append(.proceed(task))
         } else {
           self[work].isResumed = true
         }
       case .resumeIdle(let scope):
-        self[scope].waitingForIdle.take().forEach { errands.steps.append(.resume($0)) }
+        self[scope].waitingForIdle.take().forEach { errands.append(.resume($0)) }
       case .resumeAfterDispatches(let scope):
-        self[scope].waitingForDispatches.take().forEach { errands.steps.append(.resume($0)) }
+        self[scope].waitingForDispatches.take().forEach { errands.append(.resume($0)) }
       case .complete(let work):
         if let entry = self[work].entryElsewhere.take() {
-          errands.steps.append(.leave(entry, isIdle: machine.isCountedIdle(work)))
+          errands.append(.leave(entry, isIdle: machine.isCountedIdle(work)))
         }
         // The task contains no objects of the user, because its operation has returned.
         self[work].task = nil

@@ -104,6 +104,8 @@ package struct WorkStateMachine: Hashable, Sendable {
 
   var lanes: [WorkLane] = []
   var laneOfID: [WorkID: Int32] = [:]
+  /// The lane of the work that arrived last.
+  var newestLane = none
   var removedLanes: [Int32] = []
   /// The number of lanes at which idle lanes are removed.
   var sweepsLanesAt = 64
